@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "movienight",
+  products: [
+    .executable(name: "movienight", targets: ["movienight-api"]),
+    .library(name: "MovieNightClient", targets: ["MovieNightClient"]),
+  ],
+  traits: [
+    .trait(name: "SQLite", description: "The SQLite store (needs libsqlite3-dev)."),
+    .trait(name: "Postgres", description: "The PostgreSQL store (needs libpq-dev)."),
+    .default(enabledTraits: ["SQLite"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CPostgres"),
+
+    .target(name: "Primitives", swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(
+      name: "EventStore",
+      dependencies: [
+        "Primitives", "CLinux",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+        .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+      ],
+      resources: [.embedInCode("Stores/SQLite/Migrations")],
+      swiftSettings: strict),
+    .target(
+      name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
+    .target(
+      name: "Projections", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
+    .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
+    .executableTarget(
+      name: "movienight-api",
+      dependencies: [
+        "Primitives", "Domain", "EventStore", "Commands", "Projections", "MovieNightClient", "CLinux",
+      ],
+      swiftSettings: strict),
+
+    .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
+    .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,63 @@
+// What `import Glibc` lacks: epoll, eventfd, peer credentials, crypt.
+#ifndef MOVIENIGHT_CLINUX_H
+#define MOVIENIGHT_CLINUX_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <crypt.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+// The user id of the process at the other end of a Unix socket; 0 on success.
+static inline int mn_peer_uid(int descriptor, uint32_t *uid) {
+  struct { int32_t pid; uint32_t uid; uint32_t gid; } credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, 17 /* SO_PEERCRED */, &credentials, &size) != 0) return -1;
+  *uid = credentials.uid;
+  return 0;
+}
+
+// The one-way digest of `key` under `setting` (crypt(3)), written to `digest` with its terminating zero.
+// 0 on success; -1 when libcrypt refuses the setting or the digest does not fit.
+static inline int mn_crypt(const char *key, const char *setting, char *digest, size_t capacity) {
+  struct crypt_data *data = (struct crypt_data *)calloc(1, sizeof *data);
+  if (!data) return -1;
+  const char *made = crypt_r(key, setting, data);
+  int result = -1;
+  if (made && made[0] != '*' && strlen(made) < capacity) {
+    strcpy(digest, made);
+    result = 0;
+  }
+  explicit_bzero(data, sizeof *data);
+  free(data);
+  return result;
+}
+
+static inline int mn_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int mn_window_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+#endif

@@ -1,0 +1,2 @@
+// libpq, for the trait `Postgres`.
+#include <libpq-fe.h>

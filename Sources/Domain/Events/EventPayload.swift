@@ -1,0 +1,48 @@
+import Primitives
+
+/// What an event says: one struct for each type.
+///
+/// Its JSON is written once and read for ever. A change of shape is a new `version` with an upcaster from the one
+/// before (`EventSchema`) and a stored example of each (`Tests/DomainTests/Fixtures/events`).
+public protocol EventPayload: Equatable, Sendable {
+  /// The name in the store and on the wire, a fact in the past tense.
+  static var type: String { get }
+  /// The version that is written today.
+  static var version: Int { get }
+  static var audience: Audience { get }
+
+  /// Reads data of the version that is written today.
+  init(json: JSONValue) throws(JSONError)
+  /// Writes the members of the data's object, always all of them and in the same order.
+  func writeMembers(to json: inout JSONWriter)
+}
+
+extension EventPayload {
+  public static var version: Int { 1 }
+  public static var audience: Audience { .household }
+
+  /// The data as it is stored.
+  public var data: [UInt8] {
+    var json = JSONWriter(reserving: 192)
+    json.object { writeMembers(to: &$0) }
+    return json.bytes
+  }
+}
+
+/// Who may read the data of an event in the audit feed; that it happened, everybody in the household may see.
+public enum Audience: Equatable, Sendable {
+  case household
+  /// The member it is about and, for a managed member, its parent.
+  case memberAndParent
+  case nobody
+}
+
+extension JSONValue {
+  /// The case that a string names.
+  func value<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value where Value.RawValue == String {
+    guard let value = Value(rawValue: try string(name)) else {
+      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,169 @@
+import Primitives
+
+/// What happens to a household and its members, in the stream `household-<household id>`.
+///
+/// Names and avatars are personal texts beside the events (`docs/architecture.md`); an event holds the ids that
+/// they are kept under.
+public enum HouseholdEvent: Equatable, Sendable {
+  case founded(HouseholdFounded)
+  case memberJoined(MemberJoined)
+  case tokenIssued(TokenIssued)
+  case tokenRevoked(TokenRevoked)
+  case activeRoundStarted(ActiveRoundStarted)
+  case activeRoundEnded(ActiveRoundEnded)
+
+  public var payload: any EventPayload {
+    switch self {
+    case .founded(let payload): payload
+    case .memberJoined(let payload): payload
+    case .tokenIssued(let payload): payload
+    case .tokenRevoked(let payload): payload
+    case .activeRoundStarted(let payload): payload
+    case .activeRoundEnded(let payload): payload
+    }
+  }
+
+  static let payloads: [any EventPayload.Type] = [
+    HouseholdFounded.self, MemberJoined.self, TokenIssued.self, TokenRevoked.self, ActiveRoundStarted.self,
+    ActiveRoundEnded.self,
+  ]
+
+  init?(type: String, json: JSONValue) throws(JSONError) {
+    switch type {
+    case HouseholdFounded.type: self = .founded(try HouseholdFounded(json: json))
+    case MemberJoined.type: self = .memberJoined(try MemberJoined(json: json))
+    case TokenIssued.type: self = .tokenIssued(try TokenIssued(json: json))
+    case TokenRevoked.type: self = .tokenRevoked(try TokenRevoked(json: json))
+    case ActiveRoundStarted.type: self = .activeRoundStarted(try ActiveRoundStarted(json: json))
+    case ActiveRoundEnded.type: self = .activeRoundEnded(try ActiveRoundEnded(json: json))
+    default: return nil
+    }
+  }
+}
+
+/// A household is there. Its creator joins in the same commit.
+public struct HouseholdFounded: EventPayload {
+  public static let type = "HouseholdFounded"
+  public var createdBy: MemberID
+
+  public init(createdBy: MemberID) {
+    self.createdBy = createdBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    createdBy = try json.identifier("created_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("created_by", createdBy)
+  }
+}
+
+/// Someone is a member: independent, or managed by a parent.
+public struct MemberJoined: EventPayload {
+  public static let type = "MemberJoined"
+  public var memberID: MemberID
+  public var memberType: MemberType
+  /// Who runs the profile; nil for an independent member.
+  public var parentMemberID: MemberID?
+
+  public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID?) {
+    self.memberID = memberID
+    self.memberType = memberType
+    self.parentMemberID = parentMemberID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    memberType = try json.value("member_type")
+    parentMemberID = try json.optionalIdentifier("parent_member_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("member_type", memberType.rawValue)
+    json.field("parent_member_id", parentMemberID)
+  }
+}
+
+/// A member got a token; of its secret only the digest is known.
+public struct TokenIssued: EventPayload {
+  public static let type = "TokenIssued"
+  public static let audience = Audience.nobody
+  public var tokenID: TokenID
+  public var memberID: MemberID
+  /// As crypt(3) writes it, with its setting.
+  public var digest: String
+
+  public init(tokenID: TokenID, memberID: MemberID, digest: String) {
+    self.tokenID = tokenID
+    self.memberID = memberID
+    self.digest = digest
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    tokenID = try json.identifier("token_id")
+    memberID = try json.identifier("member_id")
+    digest = try json.string("digest")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("token_id", tokenID)
+    json.field("member_id", memberID)
+    json.field("digest", digest)
+  }
+}
+
+/// A token works no longer.
+public struct TokenRevoked: EventPayload {
+  public static let type = "TokenRevoked"
+  public var tokenID: TokenID
+
+  public init(tokenID: TokenID) {
+    self.tokenID = tokenID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    tokenID = try json.identifier("token_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("token_id", tokenID)
+  }
+}
+
+/// A round of the household is in draft or voting; it is the only one.
+public struct ActiveRoundStarted: EventPayload {
+  public static let type = "ActiveRoundStarted"
+  public var roundID: RoundID
+
+  public init(roundID: RoundID) {
+    self.roundID = roundID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    roundID = try json.identifier("round_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("round_id", roundID)
+  }
+}
+
+/// That round has left draft and voting: it has a pick, or is over.
+public struct ActiveRoundEnded: EventPayload {
+  public static let type = "ActiveRoundEnded"
+  public var roundID: RoundID
+
+  public init(roundID: RoundID) {
+    self.roundID = roundID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    roundID = try json.identifier("round_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("round_id", roundID)
+  }
+}

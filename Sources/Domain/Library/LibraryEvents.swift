@@ -1,0 +1,44 @@
+import Primitives
+
+/// What a household has seen and means to see, in the stream `library-<household id>`.
+public enum LibraryEvent: Equatable, Sendable {
+  case movieWatched(MovieWatched)
+
+  public var payload: any EventPayload {
+    switch self {
+    case .movieWatched(let payload): payload
+    }
+  }
+
+  static let payloads: [any EventPayload.Type] = [MovieWatched.self]
+
+  init?(type: String, json: JSONValue) throws(JSONError) {
+    switch type {
+    case MovieWatched.type: self = .movieWatched(try MovieWatched(json: json))
+    default: return nil
+    }
+  }
+}
+
+/// A movie is on the watched list, through the round that picked it.
+public struct MovieWatched: EventPayload {
+  public static let type = "MovieWatched"
+  public var movie: Movie
+  public var roundID: RoundID
+
+  public init(movie: Movie, roundID: RoundID) {
+    self.movie = movie
+    self.roundID = roundID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    movie = try Movie(json: json.object("movie"))
+    roundID = try json.identifier("round_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.key("movie")
+    json.object { movie.writeMembers(to: &$0) }
+    json.field("round_id", roundID)
+  }
+}

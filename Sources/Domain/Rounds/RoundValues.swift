@@ -1,0 +1,64 @@
+/// Where a round stands. `rated` and `expired` are final.
+public enum RoundStatus: String, CaseIterable, Sendable {
+  case draft, voting, selected, watched, rated, expired
+
+  /// What a person reads (`docs/protocol.md`, "status_label").
+  public var label: String {
+    switch self {
+    case .draft: "Draft"
+    case .voting: "Voting"
+    case .selected: "Selected"
+    case .watched: "Watched"
+    case .rated: "Rated"
+    case .expired: "Expired"
+    }
+  }
+
+  public var isFinal: Bool { self == .rated || self == .expired }
+
+  /// A household has at most one round in these states.
+  public var isActive: Bool { self == .draft || self == .voting }
+}
+
+public enum Vote: String, CaseIterable, Sendable {
+  case up, down
+}
+
+public enum Rating: String, CaseIterable, Sendable {
+  case loved, liked
+  case didNotLike = "did_not_like"
+}
+
+/// Where a movie of a round came from.
+public enum SuggestionSource: String, CaseIterable, Sendable {
+  case member, watchlist, algorithm
+}
+
+public enum ExpiryReason: String, CaseIterable, Sendable {
+  case discarded
+  case timedOut = "timed_out"
+}
+
+/// Why a watched round became rated.
+public enum RatedReason: String, CaseIterable, Sendable {
+  case allRated = "all_rated"
+  case closed
+  case timedOut = "timed_out"
+}
+
+/// Who takes part in a round.
+public enum Attendees: Equatable, Sendable {
+  /// Just these members, in this order.
+  case fixed([MemberID])
+  /// Whoever is a member, newcomers too, until something fixes it.
+  case everyone
+}
+
+/// The limits of a round (`domain-rules.md`, "Rounds").
+public enum RoundLimits {
+  public static let movies = 12
+  public static let suggestionsToOpen = 2
+  public static let proposalsAMember = 2
+  public static let proposals = 4
+  public static let attendeesAtLeast = 2
+}

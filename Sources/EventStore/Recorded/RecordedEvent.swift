@@ -1,0 +1,86 @@
+import Primitives
+
+/// An event as it stands in the store, for ever.
+public struct RecordedEvent: Equatable, Sendable {
+  public var position: Position
+  public var stream: StreamID
+  public var owner: OwnerID
+  public var revision: Revision
+  public var type: String
+  /// Of the type's schema.
+  public var version: Int
+  /// A JSON object.
+  public var data: [UInt8]
+  public var metadata: EventMetadata
+  /// Never smaller than that of the event before.
+  public var recordedAt: Timestamp
+
+  public init(
+    position: Position, stream: StreamID, owner: OwnerID, revision: Revision, type: String, version: Int,
+    data: [UInt8], metadata: EventMetadata, recordedAt: Timestamp
+  ) {
+    self.position = position
+    self.stream = stream
+    self.owner = owner
+    self.revision = revision
+    self.type = type
+    self.version = version
+    self.data = data
+    self.metadata = metadata
+    self.recordedAt = recordedAt
+  }
+}
+
+/// Who sent what led to an event.
+public struct EventMetadata: Equatable, Sendable {
+  /// Who really sent it; nil for the clock and for an administrator.
+  public var actor: ActorID?
+  /// For whom, where that is someone else.
+  public var actingAs: ActorID?
+  /// The command's id and fingerprint; nil where the sender gave no id.
+  public var command: CommandMark?
+
+  public init(actor: ActorID? = nil, actingAs: ActorID? = nil, command: CommandMark? = nil) {
+    self.actor = actor
+    self.actingAs = actingAs
+    self.command = command
+  }
+}
+
+/// What tells a command that is sent again from another one with its id.
+public struct CommandMark: Equatable, Sendable {
+  public var id: CommandID
+  /// Of method and parameters (`JSONValue.fingerprint`).
+  public var fingerprint: UInt64
+
+  public init(id: CommandID, fingerprint: UInt64) {
+    self.id = id
+    self.fingerprint = fingerprint
+  }
+}
+
+extension EventMetadata {
+  public init(json: JSONValue) throws(JSONError) {
+    actor = try json.optionalIdentifier("actor")
+    actingAs = try json.optionalIdentifier("acting_as")
+    guard let id: CommandID = try json.optionalIdentifier("command_id") else { return }
+    guard let fingerprint = UInt64(try json.string("fingerprint"), radix: 16) else {
+      throw JSONError(.wrongType(expected: "a hexadecimal number"), field: "fingerprint")
+    }
+    command = CommandMark(id: id, fingerprint: fingerprint)
+  }
+
+  /// A JSON object; absent members are left out.
+  public var json: [UInt8] {
+    var json = JSONWriter(reserving: 160)
+    json.object { json in
+      if let actor { json.field("actor", actor) }
+      if let actingAs { json.field("acting_as", actingAs) }
+      if let command {
+        json.field("command_id", command.id)
+        json.field("fingerprint", String(command.fingerprint, radix: 16))
+      }
+    }
+    return json.bytes
+  }
+}

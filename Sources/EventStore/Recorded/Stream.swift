@@ -1,0 +1,49 @@
+import Primitives
+
+public enum StreamKind {}
+public enum OwnerKind {}
+public enum ActorKind {}
+public enum CommandKind {}
+public enum TextKind {}
+public enum RowKind {}
+
+/// Whoever owns streams: the unit that can be exported and moved. A stream belongs to one owner for ever.
+public typealias OwnerID = Identifier<OwnerKind>
+public typealias ActorID = Identifier<ActorKind>
+public typealias CommandID = Identifier<CommandKind>
+public typealias TextID = Identifier<TextKind>
+
+/// Where an event stands among all: from 1, without gaps, in the order of the commits. 0 is before the first.
+public typealias Position = Int
+
+/// Where an event stands in its stream: from 0, without gaps. `noRevision` is before the first.
+public typealias Revision = Int
+public let noRevision: Revision = -1
+
+/// A stream: what it tells about, and the id of that. Its text is `category-uuid`.
+public struct StreamID: Hashable, Sendable {
+  /// One lower-case word.
+  public let category: String
+  public let id: Identifier<StreamKind>
+
+  public init<Kind>(category: String, id: Identifier<Kind>) {
+    self.category = category
+    self.id = Identifier(id)
+  }
+
+  public init?(text: some StringProtocol) {
+    guard text.utf8.count > 37, let id = Identifier<StreamKind>(text.suffix(36)),
+      text.dropLast(36).last == "-"
+    else { return nil }
+    category = String(text.dropLast(37))
+    self.id = id
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
+}
+
+extension StreamID: CustomStringConvertible {
+  public var description: String { "\(category)-\(id)" }
+}

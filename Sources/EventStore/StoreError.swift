@@ -1,0 +1,39 @@
+import Primitives
+
+/// Why a store could not do what it was asked.
+///
+/// `description` is for the operator's log: it names places and numbers, never what events or texts say.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+  public enum Code: Sendable, Equatable {
+    /// The address names no store, or one that this program was built without.
+    case badAddress
+    /// The store cannot be opened: permissions, a missing folder.
+    case cannotOpen
+    /// Another process holds it.
+    case locked
+    /// Its schema is newer than this program.
+    case newerSchema
+    /// What stands there cannot be what was written.
+    case damaged
+    /// The durable step failed: the group may stand or not.
+    case outcomeUnknown
+    /// It does not answer now (disk full, connection lost). Nothing was changed.
+    case unavailable
+    /// The call itself was wrong: events for an import that do not follow the head.
+    case misuse
+  }
+
+  public let code: Code
+  /// What happened, with the values that tell where.
+  public let message: String
+  /// What the operator can do about it.
+  public let hint: String?
+
+  public init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  public var description: String { hint.map { "\(message). \($0)" } ?? message }
+}

@@ -1,0 +1,44 @@
+/// Why a text is not JSON, or not the JSON that was expected.
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Reason: Equatable, Sendable {
+    case unexpectedEnd
+    case unexpectedByte
+    case invalidString
+    case invalidNumber
+    case invalidUTF8
+    case tooDeep
+    case trailingBytes
+    /// A member that must be there is not.
+    case missing
+    /// A member is of another type than expected.
+    case wrongType(expected: String)
+  }
+
+  public let reason: Reason
+  /// The name of the member it is about, empty for the text as a whole.
+  public let field: String
+  /// Where in the text, in bytes from its start.
+  public let offset: Int
+
+  public init(_ reason: Reason, field: String = "", offset: Int = 0) {
+    self.reason = reason
+    self.field = field
+    self.offset = offset
+  }
+
+  public var description: String {
+    let what =
+      switch reason {
+      case .unexpectedEnd: "the text ends too early"
+      case .unexpectedByte: "a character that JSON does not allow here"
+      case .invalidString: "a string that JSON does not allow"
+      case .invalidNumber: "a number that JSON does not allow"
+      case .invalidUTF8: "bytes that are not UTF-8"
+      case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
+      case .trailingBytes: "something follows the value"
+      case .missing: "is missing"
+      case .wrongType(let expected): "is not \(expected)"
+      }
+    return field.isEmpty ? "\(what) (at byte \(offset))" : "\(field) \(what)"
+  }
+}

@@ -1,0 +1,85 @@
+/// Reading members of an object whose shape is known: what is missing or of another type is an error with its name.
+extension JSONValue {
+  public func string(_ name: StaticString) throws(JSONError) -> String {
+    try required(name, "a string", \.string)
+  }
+  public func integer(_ name: StaticString) throws(JSONError) -> Int {
+    try required(name, "a whole number", \.integer)
+  }
+  public func bool(_ name: StaticString) throws(JSONError) -> Bool {
+    try required(name, "true or false", \.bool)
+  }
+  public func timestamp(_ name: StaticString) throws(JSONError) -> Timestamp {
+    try required(name, "a time", \.timestamp)
+  }
+  public func identifier<Kind>(_ name: StaticString) throws(JSONError) -> Identifier<Kind> {
+    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    guard let id: Identifier<Kind> = value.identifier() else {
+      throw JSONError(.wrongType(expected: "an id"), field: "\(name)")
+    }
+    return id
+  }
+  public func array(_ name: StaticString) throws(JSONError) -> JSONElements {
+    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    guard value.kind == .array else { throw JSONError(.wrongType(expected: "a list"), field: "\(name)") }
+    return value.elements
+  }
+  public func object(_ name: StaticString) throws(JSONError) -> JSONValue {
+    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    guard value.kind == .object else { throw JSONError(.wrongType(expected: "an object"), field: "\(name)") }
+    return value
+  }
+
+  public func optionalString(_ name: StaticString) throws(JSONError) -> String? {
+    try optional(name, "a string", \.string)
+  }
+  public func optionalInteger(_ name: StaticString) throws(JSONError) -> Int? {
+    try optional(name, "a whole number", \.integer)
+  }
+  public func optionalDouble(_ name: StaticString) throws(JSONError) -> Double? {
+    try optional(name, "a number", \.double)
+  }
+  public func optionalBool(_ name: StaticString) throws(JSONError) -> Bool? {
+    try optional(name, "true or false", \.bool)
+  }
+  public func optionalTimestamp(_ name: StaticString) throws(JSONError) -> Timestamp? {
+    try optional(name, "a time", \.timestamp)
+  }
+  public func optionalIdentifier<Kind>(_ name: StaticString) throws(JSONError) -> Identifier<Kind>? {
+    guard let value = self[name], !value.isNull else { return nil }
+    return try identifier(name) as Identifier<Kind>
+  }
+
+  /// The ids of a list of ids.
+  public func identifiers<Kind>(_ name: StaticString) throws(JSONError) -> [Identifier<Kind>] {
+    var ids: [Identifier<Kind>] = []
+    for element in try array(name) {
+      guard let id: Identifier<Kind> = element.identifier() else {
+        throw JSONError(.wrongType(expected: "a list of ids"), field: "\(name)")
+      }
+      ids.append(id)
+    }
+    return ids
+  }
+
+  public var timestamp: Timestamp? {
+    guard kind == .string else { return nil }
+    return Timestamp(utf8: Array(rawBytes))
+  }
+
+  private func required<Value>(_ name: StaticString, _ expected: String, _ read: (JSONValue) -> Value?)
+    throws(JSONError) -> Value
+  {
+    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    guard let result = read(value) else { throw JSONError(.wrongType(expected: expected), field: "\(name)") }
+    return result
+  }
+
+  private func optional<Value>(_ name: StaticString, _ expected: String, _ read: (JSONValue) -> Value?)
+    throws(JSONError) -> Value?
+  {
+    guard let value = self[name], !value.isNull else { return nil }
+    guard let result = read(value) else { throw JSONError(.wrongType(expected: expected), field: "\(name)") }
+    return result
+  }
+}

@@ -1,0 +1,242 @@
+/// Writes JSON into one growing array of bytes: keys in the order of the calls, no spaces, no line breaks.
+///
+/// The same calls give the same bytes, which is what lets read models be compared byte for byte.
+public struct JSONWriter: Sendable {
+  public private(set) var bytes: [UInt8]
+  private var needsComma = false
+
+  public init(reserving capacity: Int = 256) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Goes on behind `bytes`, which must end where a value may stand.
+  public init(continuing bytes: consuming [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  // MARK: Structure
+
+  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+  public mutating func endObject() { close(UInt8(ascii: "}")) }
+  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+  public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// An object whose members `body` writes.
+  @inline(__always)
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    beginObject()
+    body(&self)
+    endObject()
+  }
+
+  /// An array of what `body` writes for each element.
+  @inline(__always)
+  public mutating func array<Elements: Sequence>(
+    _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    beginArray()
+    for element in elements { body(&self, element) }
+    endArray()
+  }
+
+  /// The name of the member that the next value belongs to. Names are ours and need no escapes.
+  public mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// A member name that is not known when the program is built.
+  public mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  // MARK: Values
+
+  public mutating func null() { literal("null") }
+  public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+  public mutating func integer(_ value: Int) {
+    separate()
+    appendDigits(value)
+    needsComma = true
+  }
+
+  /// The shortest text that reads back as the same number; what is not finite becomes null.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return null() }
+    separate()
+    if value == value.rounded(), abs(value) < 1e15 {
+      appendDigits(Int(value))
+      bytes.append(contentsOf: ".0".utf8)
+    } else {
+      bytes.append(contentsOf: value.description.utf8)
+    }
+    needsComma = true
+  }
+
+  public mutating func string(_ value: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  public mutating func identifier<Kind>(_ value: Identifier<Kind>) {
+    separate()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 38) { buffer in
+      buffer[0] = UInt8(ascii: "\"")
+      value.writeText(to: buffer.baseAddress! + 1)
+      buffer[37] = UInt8(ascii: "\"")
+      bytes.append(contentsOf: buffer)
+    }
+    needsComma = true
+  }
+
+  public mutating func timestamp(_ value: Timestamp, _ precision: TimestampPrecision = .seconds) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    value.write(precision, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// A value that is JSON already.
+  public mutating func raw(_ value: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: value)
+    needsComma = true
+  }
+
+  // MARK: Members
+
+  public mutating func field(_ name: StaticString, _ value: String) {
+    key(name)
+    string(value)
+  }
+  public mutating func field(_ name: StaticString, _ value: Int) {
+    key(name)
+    integer(value)
+  }
+  public mutating func field(_ name: StaticString, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+  public mutating func field(_ name: StaticString, _ value: Double) {
+    key(name)
+    double(value)
+  }
+  public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>) {
+    key(name)
+    identifier(value)
+  }
+  public mutating func field(_ name: StaticString, _ value: Timestamp, _ precision: TimestampPrecision = .seconds) {
+    key(name)
+    timestamp(value, precision)
+  }
+  public mutating func field(_ name: StaticString, _ value: String?) {
+    key(name)
+    if let value { string(value) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, _ value: Int?) {
+    key(name)
+    if let value { integer(value) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, _ value: Double?) {
+    key(name)
+    if let value { double(value) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, _ value: Bool?) {
+    key(name)
+    if let value { bool(value) } else { null() }
+  }
+  public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>?) {
+    key(name)
+    if let value { identifier(value) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, _ value: Timestamp?, _ precision: TimestampPrecision = .seconds) {
+    key(name)
+    if let value { timestamp(value, precision) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, raw value: some Collection<UInt8>) {
+    key(name)
+    raw(value)
+  }
+  public mutating func nullField(_ name: StaticString) {
+    key(name)
+    null()
+  }
+
+  // MARK: Bytes
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func literal(_ word: StaticString) {
+    separate()
+    bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    needsComma = true
+  }
+
+  @inline(__always)
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func appendDigits(_ value: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+      var magnitude = value.magnitude
+      var start = 20
+      repeat {
+        start -= 1
+        buffer[start] = UInt8(48 + magnitude % 10)
+        magnitude /= 10
+      } while magnitude > 0
+      if value < 0 {
+        start -= 1
+        buffer[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: buffer[start..<20]))
+    }
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var runStart = 0
+    for index in 0..<text.count {
+      let byte = text[index]
+      guard byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<index]))
+      runStart = index + 1
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 10: bytes.append(contentsOf: "\\n".utf8)
+      case 13: bytes.append(contentsOf: "\\r".utf8)
+      case 9: bytes.append(contentsOf: "\\t".utf8)
+      default:
+        let hex = Array("0123456789abcdef".utf8)
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(hex[Int(byte >> 4)])
+        bytes.append(hex[Int(byte & 15)])
+      }
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
+  }
+}

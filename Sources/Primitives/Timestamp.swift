@@ -1,0 +1,159 @@
+/// A moment in UTC: microseconds since 1970-01-01T00:00:00Z.
+@frozen
+public struct Timestamp: Hashable, Comparable, Sendable {
+  public let microseconds: Int64
+
+  @inlinable
+  public init(microseconds: Int64) {
+    self.microseconds = microseconds
+  }
+
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
+
+  /// The moment `seconds` later (earlier when negative).
+  @inlinable
+  public func advanced(bySeconds seconds: Int64) -> Timestamp {
+    Timestamp(microseconds: microseconds + seconds * 1_000_000)
+  }
+
+  public static let secondsPerHour: Int64 = 3600
+  public static let secondsPerDay: Int64 = 86_400
+}
+
+/// A day of the Gregorian calendar, for what a person reads.
+public struct CalendarDate: Equatable, Sendable {
+  public let year: Int
+  /// 1-12.
+  public let month: Int
+  /// 1-31.
+  public let day: Int
+}
+
+extension Timestamp {
+  /// The day in UTC that this moment falls on.
+  public var date: CalendarDate { Self.civil(daysSince1970: daysAndMicroseconds.days) }
+
+  private var daysAndMicroseconds: (days: Int64, microseconds: Int64) {
+    let perDay = Self.secondsPerDay * 1_000_000
+    var days = microseconds / perDay
+    var rest = microseconds % perDay
+    if rest < 0 {
+      days -= 1
+      rest += perDay
+    }
+    return (days, rest)
+  }
+
+  // Counts in eras of 400 years from 0000-03-01, so that the leap day is the last day of a year.
+  private static func civil(daysSince1970 days: Int64) -> CalendarDate {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return CalendarDate(year: Int(year), month: Int(month), day: Int(day))
+  }
+
+  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
+
+/// How finely a time is written.
+public enum TimestampPrecision: Sendable {
+  /// `2026-02-14T20:00:00Z`: the wire (`docs/protocol.md`).
+  case seconds
+  /// `2026-02-14T20:00:00.000000Z`: inside events, where a deadline must survive the round trip exactly.
+  case microseconds
+}
+
+extension Timestamp: CustomStringConvertible {
+  public var description: String { text(.microseconds) }
+
+  public func text(_ precision: TimestampPrecision) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(27)
+    write(precision, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the text; seconds are cut, not rounded, so that a shown time never lies in the future.
+  public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
+    let (days, rest) = daysAndMicroseconds
+    let date = Self.civil(daysSince1970: days)
+    let seconds = rest / 1_000_000
+    func digits(_ value: Int64, _ count: Int) {
+      var divisor: Int64 = 1
+      for _ in 1..<count { divisor *= 10 }
+      while divisor > 0 {
+        bytes.append(UInt8(48 + value / divisor % 10))
+        divisor /= 10
+      }
+    }
+    digits(Int64(date.year), 4)
+    bytes.append(UInt8(ascii: "-"))
+    digits(Int64(date.month), 2)
+    bytes.append(UInt8(ascii: "-"))
+    digits(Int64(date.day), 2)
+    bytes.append(UInt8(ascii: "T"))
+    digits(seconds / 3600, 2)
+    bytes.append(UInt8(ascii: ":"))
+    digits(seconds / 60 % 60, 2)
+    bytes.append(UInt8(ascii: ":"))
+    digits(seconds % 60, 2)
+    if precision == .microseconds {
+      bytes.append(UInt8(ascii: "."))
+      digits(rest % 1_000_000, 6)
+    }
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  /// Reads `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six digits of fraction; nil for anything else,
+  /// dates that no calendar has among them.
+  public init?(text: some StringProtocol) {
+    self.init(utf8: Array(text.utf8))
+  }
+
+  public init?(utf8 bytes: [UInt8]) {
+    guard bytes.count >= 20, bytes.count <= 27, bytes.last == UInt8(ascii: "Z") else { return nil }
+    func number(_ range: Range<Int>) -> Int64? {
+      var value: Int64 = 0
+      for index in range {
+        guard (48...57).contains(bytes[index]) else { return nil }
+        value = value * 10 + Int64(bytes[index] - 48)
+      }
+      return value
+    }
+    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+      hour < 24, minute < 60, second < 60
+    else { return nil }
+    var fraction: Int64 = 0
+    if bytes.count > 20 {
+      guard bytes.count > 21, bytes[19] == UInt8(ascii: "."), let read = number(20..<bytes.count - 1) else {
+        return nil
+      }
+      fraction = read
+      for _ in 0..<(27 - bytes.count) { fraction *= 10 }
+    }
+    let days = Self.daysSince1970(year: year, month: month, day: day)
+    guard Self.civil(daysSince1970: days) == CalendarDate(year: Int(year), month: Int(month), day: Int(day)) else {
+      return nil
+    }
+    let seconds = days * Self.secondsPerDay + hour * 3600 + minute * 60 + second
+    self.init(microseconds: seconds * 1_000_000 + fraction)
+  }
+}
