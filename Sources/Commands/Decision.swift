@@ -1,0 +1,51 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What a command leads to: events for one or more streams, and personal texts. Nothing at all is a fine decision.
+public struct Decision: Equatable, Sendable {
+  public var appends: [Append] = []
+  public var texts: [PersonalTextChange] = []
+
+  public struct Append: Equatable, Sendable {
+    public var stream: StreamID
+    public var events: [Event]
+  }
+
+  init() {}
+
+  /// Adds an event behind those that the stream gets already.
+  mutating func record(_ event: Event, in stream: StreamID) {
+    if let index = appends.firstIndex(where: { $0.stream == stream }) {
+      appends[index].events.append(event)
+    } else {
+      appends.append(Append(stream: stream, events: [event]))
+    }
+  }
+
+  mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
+  mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
+  mutating func record(_ event: LibraryEvent, in id: HouseholdID) { record(.library(event), in: .library(id)) }
+}
+
+extension StreamID {
+  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.household, id: id) }
+  public static func round(_ id: RoundID) -> StreamID { StreamID(category: StreamCategory.round, id: id) }
+  public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.library, id: id) }
+}
+
+/// Who sends a command.
+public enum Sender: Equatable, Sendable {
+  /// A member, for themself or for a managed member.
+  case member(MemberID, actingAs: MemberID?)
+  /// Whoever may administer the server.
+  case administrator
+  /// Someone without a token, where the server lets such found households.
+  case stranger
+}
+
+/// A command of any area, with the ids of what it makes.
+public enum Command: Equatable, Sendable {
+  case household(HouseholdID, HouseholdCommand)
+  case round(RoundID, household: HouseholdID, RoundCommand)
+}

@@ -1,0 +1,65 @@
+import Domain
+import EventStore
+
+/// What deciders know of a household.
+public struct HouseholdState: Equatable, Sendable {
+  public let id: HouseholdID
+  /// Nil before it is founded.
+  public private(set) var creator: MemberID?
+  /// In the order they joined.
+  public private(set) var members: [Member] = []
+  public private(set) var tokens: [TokenID: Token] = [:]
+  public private(set) var settings = HouseholdSettings()
+  /// The one round in draft or voting.
+  public private(set) var activeRound: RoundID?
+  public private(set) var revision: Revision = noRevision
+
+  public struct Member: Equatable, Sendable {
+    public let id: MemberID
+    public let type: MemberType
+    public let parent: MemberID?
+  }
+
+  public struct Token: Equatable, Sendable {
+    public let member: MemberID
+    public var isRevoked = false
+  }
+
+  public init(id: HouseholdID) {
+    self.id = id
+  }
+
+  public mutating func evolve(_ event: HouseholdEvent) {
+    revision += 1
+    switch event {
+    case .founded(let event): creator = event.createdBy
+    case .memberJoined(let event):
+      members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
+    case .tokenIssued(let event): tokens[event.tokenID] = Token(member: event.memberID)
+    case .tokenRevoked(let event): tokens[event.tokenID]?.isRevoked = true
+    case .activeRoundStarted(let event): activeRound = event.roundID
+    case .activeRoundEnded(let event): if activeRound == event.roundID { activeRound = nil }
+    }
+  }
+
+  public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
+}
+
+extension HouseholdState {
+  /// Who acts when `sender` sends a command for `actingAs`, by the rule "Acting as".
+  ///
+  /// - Parameter allowed: whether this command is one of those that a parent may send for a managed member.
+  func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
+    guard let sender = member(sender), sender.type == .independent else { throw .memberIsGone }
+    guard let actingAs, actingAs != sender.id else { return sender.id }
+    guard allowed, let managed = member(actingAs), managed.type == .managed, managed.parent == sender.id else {
+      throw .cannotActAs
+    }
+    return managed.id
+  }
+
+  /// The lowest ceiling of these members: managed ones are always PG, others PG-13 as long as no preferences are set.
+  func ceiling(of attendees: [MemberID]) -> ContentRating {
+    attendees.contains { member($0)?.type == .managed } ? .pg : .pg13
+  }
+}

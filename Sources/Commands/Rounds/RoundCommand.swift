@@ -1,0 +1,70 @@
+import Domain
+
+/// What can be asked of a round (`domain-rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
+public enum RoundCommand: Equatable, Sendable {
+  case start(StartRound)
+  case suggest([Movie], allowWatched: Bool)
+  case unsuggest(MovieID)
+  case setAttendees(Attendees)
+  case overrideCeiling(ContentRating)
+  case openVoting
+  case propose(Movie, allowWatched: Bool)
+  case withdraw(MovieID, confirm: Bool)
+  case vote(MovieID, Vote)
+  case retract(MovieID)
+  case doneVoting
+  case closeVoting
+  case pick(MovieID)
+  case markWatched
+  case rate(Rating)
+  case closeRatings
+  case discard
+
+  /// Whether a parent may send it for a managed member.
+  public var canBeSentForManaged: Bool {
+    switch self {
+    case .start, .propose, .withdraw, .vote, .retract, .doneVoting, .markWatched, .rate: true
+    case .suggest, .unsuggest, .setAttendees, .overrideCeiling, .openVoting, .closeVoting, .pick, .closeRatings,
+      .discard:
+      false
+    }
+  }
+}
+
+public struct StartRound: Equatable, Sendable {
+  public var attendees: Attendees
+  public var movies: [Movie]
+  public var opensVoting: Bool
+  /// The round in draft or voting that this one takes the place of.
+  public var replaces: RoundID?
+  public var ceilingOverride: ContentRating?
+  public var allowWatched: Bool
+
+  public init(
+    attendees: Attendees = .everyone, movies: [Movie] = [], opensVoting: Bool = false, replaces: RoundID? = nil,
+    ceilingOverride: ContentRating? = nil, allowWatched: Bool = false
+  ) {
+    self.attendees = attendees
+    self.movies = movies
+    self.opensVoting = opensVoting
+    self.replaces = replaces
+    self.ceilingOverride = ceilingOverride
+    self.allowWatched = allowWatched
+  }
+}
+
+/// What a decision on a round rests on beside the round itself.
+public struct RoundContext: Sendable {
+  public var household: HouseholdState
+  public var library: LibraryState
+  /// Who acts: the sender, or the managed member they act for.
+  public var actor: MemberID
+
+  public init(household: HouseholdState, library: LibraryState, actor: MemberID) {
+    self.household = household
+    self.library = library
+    self.actor = actor
+  }
+
+  var isCreator: Bool { household.creator == actor }
+}

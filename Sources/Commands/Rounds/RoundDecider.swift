@@ -1,0 +1,85 @@
+import Domain
+import EventStore
+import Primitives
+
+extension RoundState {
+  /// Decides a command on a round that is there, by the table of "Rounds": who, from which state, what else.
+  ///
+  /// Permission is looked at first, then the state, then the rest, so that nobody learns more than they may.
+  /// Starting a round is `start(_:in:replacing:)`.
+  public func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
+    guard status != nil, household == context.household.id else { throw .unknownRound }
+    switch command {
+    case .start: throw .unknownRound
+    case .suggest(let movies, let allowWatched): return try suggest(movies, allowWatched, context)
+    case .unsuggest(let id): return try unsuggest(id, context)
+    case .setAttendees(let attendees): return try setAttendees(attendees, context)
+    case .overrideCeiling(let ceiling): return try overrideCeiling(ceiling, context)
+    case .openVoting: return try openVoting(context)
+    case .propose(let movie, let allowWatched): return try propose(movie, allowWatched, context)
+    case .withdraw(let id, let confirm): return try withdraw(id, confirm: confirm, context)
+    case .vote(let id, let vote): return try castVote(vote, on: id, context)
+    case .retract(let id): return try retractVote(on: id, context)
+    case .doneVoting: return try finishVoting(context)
+    case .closeVoting: return try closeVoting(context)
+    case .pick(let id): return try pick(id, context)
+    case .markWatched: return try markWatched(context)
+    case .rate(let rating): return try rate(rating, context)
+    case .closeRatings: return try closeRatings(context)
+    case .discard: return try discard(context)
+    }
+  }
+
+  // MARK: Who
+
+  func requireCreator(_ context: RoundContext) throws(Refusal) {
+    guard context.isCreator else { throw .creatorOnly }
+  }
+
+  func requireStarterOrCreator(_ context: RoundContext) throws(Refusal) {
+    guard context.isCreator || context.actor == startedBy else { throw .starterOrCreatorOnly }
+  }
+
+  func requireAttendee(_ context: RoundContext) throws(Refusal) {
+    guard attendeeIDs(in: context.household).contains(context.actor) else { throw .notAnAttendee }
+  }
+
+  // MARK: From which state
+
+  func require(_ allowed: RoundStatus...) throws(Refusal) {
+    guard let status else { throw .unknownRound }
+    guard allowed.contains(status) else { throw .wrongState(status) }
+  }
+
+  func requireOpenVoting() throws(Refusal) {
+    try require(.voting)
+    if votingIsClosed { throw .votingClosed }
+  }
+
+  func requireDraftOrOpenVoting() throws(Refusal) {
+    try require(.draft, .voting)
+    if votingIsClosed { throw .votingClosed }
+  }
+
+  // MARK: What else
+
+  /// The ceiling is looked at when a movie enters a round, not again.
+  func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)
+    throws(Refusal)
+  {
+    guard movieIndex(movie.tmdbMovieID) == nil else { throw .alreadyInRound(movie) }
+    guard allowWatched || !context.library.watched.contains(movie.tmdbMovieID) else { throw .alreadyWatched(movie) }
+    guard ContentRating.passes(movie.contentRating, ceiling: ceiling, overridden: ceilingOverride != nil) else {
+      throw .overCeiling(movie, ceiling: ceiling)
+    }
+  }
+
+  func ceiling(_ context: RoundContext) -> ContentRating {
+    ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
+  }
+
+  /// Voting closes by itself once every attendee is done.
+  func closesVoting(done: [MemberID], attendees: [MemberID]) -> Bool {
+    !attendees.isEmpty && attendees.allSatisfy(done.contains)
+  }
+}

@@ -1,0 +1,124 @@
+import Domain
+import EventStore
+import Primitives
+
+/// Starting a round, and what can be done while it is a draft.
+extension RoundState {
+  /// Decides to start this round, which must not be there yet.
+  ///
+  /// - Parameter active: the household's round in draft or voting, if there is one.
+  public func start(_ start: StartRound, in context: RoundContext, active: RoundState?) throws(Refusal) -> Decision {
+    guard status == nil else { throw .activeRoundExists(id) }
+    var decision = Decision()
+    if let active {
+      guard start.replaces == active.id else { throw .activeRoundExists(active.id) }
+      decision = try active.discard(context)
+    }
+    let attendees = try Self.checked(start.attendees, in: context.household)
+    if start.ceilingOverride != nil { try requireCreator(context) }
+
+    // Each event is folded at once, so that the checks of the next movie see it.
+    var draft = self
+    func record(_ event: RoundEvent) {
+      decision.record(event, in: id)
+      draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
+    }
+    record(.drafted(RoundDrafted(startedBy: context.actor, attendees: attendees)))
+    decision.record(.activeRoundStarted(ActiveRoundStarted(roundID: id)), in: context.household.id)
+    if let ceiling = start.ceilingOverride {
+      record(.ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)))
+    }
+    for event in try draft.suggestions(start.movies, start.allowWatched, context) { record(event) }
+    if start.opensVoting {
+      guard draft.movies.count >= RoundLimits.suggestionsToOpen else { throw .tooFewSuggestions }
+      record(.votingOpened(VotingOpened(openedBy: context.actor)))
+    }
+    return decision
+  }
+
+  func suggest(_ movies: [Movie], _ allowWatched: Bool, _ context: RoundContext) throws(Refusal) -> Decision {
+    try requireStarterOrCreator(context)
+    try require(.draft)
+    var decision = Decision()
+    for event in try suggestions(movies, allowWatched, context) { decision.record(event, in: id) }
+    return decision
+  }
+
+  private func suggestions(_ movies: [Movie], _ allowWatched: Bool, _ context: RoundContext)
+    throws(Refusal) -> [RoundEvent]
+  {
+    let ceiling = ceiling(context)
+    var draft = self
+    var events: [RoundEvent] = []
+    for movie in movies {
+      try draft.requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling, context)
+      guard draft.movies.count < RoundLimits.movies else { throw .roundFull }
+      let event = RoundEvent.movieSuggested(
+        MovieSuggested(movie: movie, position: draft.nextPosition, source: .member, suggestedBy: context.actor))
+      draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
+      events.append(event)
+    }
+    return events
+  }
+
+  func unsuggest(_ movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
+    try requireStarterOrCreator(context)
+    try require(.draft)
+    guard movieIndex(movie) != nil else { throw .notInRound(movie) }
+    var decision = Decision()
+    decision.record(
+      .movieUnsuggested(MovieUnsuggested(tmdbMovieID: movie, unsuggestedBy: context.actor)), in: id)
+    return decision
+  }
+
+  func setAttendees(_ wanted: Attendees, _ context: RoundContext) throws(Refusal) -> Decision {
+    try requireStarterOrCreator(context)
+    try requireDraftOrOpenVoting()
+    let wanted = try Self.checked(wanted, in: context.household)
+    var decision = Decision()
+    guard wanted != attendees else { return decision }
+    let event = RoundEvent.attendeesSet(AttendeesSet(attendees: wanted))
+    decision.record(event, in: id)
+    var after = self
+    after.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
+    let ids = after.attendeeIDs(in: context.household)
+    if status == .voting, closesVoting(done: after.done, attendees: ids) {
+      decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: ids)), in: id)
+    }
+    return decision
+  }
+
+  func overrideCeiling(_ ceiling: ContentRating, _ context: RoundContext) throws(Refusal) -> Decision {
+    try requireCreator(context)
+    try requireDraftOrOpenVoting()
+    var decision = Decision()
+    if ceilingOverride != ceiling {
+      decision.record(
+        .ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)), in: id)
+    }
+    return decision
+  }
+
+  func openVoting(_ context: RoundContext) throws(Refusal) -> Decision {
+    try requireStarterOrCreator(context)
+    try require(.draft)
+    guard movies.count >= RoundLimits.suggestionsToOpen else { throw .tooFewSuggestions }
+    var decision = Decision()
+    decision.record(.votingOpened(VotingOpened(openedBy: context.actor)), in: id)
+    return decision
+  }
+
+  /// Attendees must be members, and at least two; a member named twice counts once.
+  private static func checked(_ attendees: Attendees, in household: HouseholdState) throws(Refusal) -> Attendees {
+    guard case .fixed(let ids) = attendees else {
+      guard household.members.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
+      return .everyone
+    }
+    var unique: [MemberID] = []
+    for id in ids where !unique.contains(id) { unique.append(id) }
+    let strangers = unique.filter { household.member($0) == nil }
+    guard strangers.isEmpty else { throw .notMembers(strangers) }
+    guard unique.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
+    return .fixed(unique)
+  }
+}

@@ -1,0 +1,116 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What deciders know of a round.
+public struct RoundState: Equatable, Sendable {
+  public let id: RoundID
+  /// Nil before it is drafted.
+  public private(set) var status: RoundStatus?
+  public private(set) var household: HouseholdID?
+  public private(set) var startedBy: MemberID?
+  public private(set) var attendees = Attendees.everyone
+  public private(set) var movies: [RoundMovie] = []
+  /// Positions are not given again, so this only grows.
+  public private(set) var nextPosition = 1
+  public private(set) var ceilingOverride: ContentRating?
+  /// In the order they said so.
+  public private(set) var done: [MemberID] = []
+  public private(set) var votingIsClosed = false
+  public private(set) var pick: MovieID?
+  public private(set) var ratings: [MemberID: Rating] = [:]
+  public private(set) var lastEventAt: Timestamp?
+  public private(set) var selectedAt: Timestamp?
+  public private(set) var watchedAt: Timestamp?
+  public private(set) var revision: Revision = noRevision
+
+  public struct RoundMovie: Equatable, Sendable {
+    public let movie: Movie
+    public let position: Int
+    /// Nil unless it was proposed while voting was open.
+    public let proposedBy: MemberID?
+    public internal(set) var votes: [MemberID: Vote] = [:]
+  }
+
+  public init(id: RoundID) {
+    self.id = id
+  }
+
+  func movieIndex(_ id: MovieID) -> Int? { movies.firstIndex { $0.movie.tmdbMovieID == id } }
+
+  func hasVotes(_ member: MemberID) -> Bool { movies.contains { $0.votes[member] != nil } }
+
+  /// Who takes part as of now.
+  func attendeeIDs(in household: HouseholdState) -> [MemberID] {
+    switch attendees {
+    case .fixed(let ids): ids
+    case .everyone: household.members.map(\.id)
+    }
+  }
+}
+
+extension RoundState {
+  /// The state after `event`, which happened at `time` in a round of `household`.
+  public mutating func evolve(_ event: RoundEvent, at time: Timestamp, in household: HouseholdID) {
+    revision += 1
+    lastEventAt = time
+    switch event {
+    case .drafted(let event):
+      status = .draft
+      self.household = household
+      startedBy = event.startedBy
+      attendees = event.attendees
+    case .movieSuggested(let event): add(event.movie, at: event.position, proposedBy: nil)
+    case .movieProposed(let event): add(event.movie, at: event.position, proposedBy: event.proposedBy)
+    case .movieUnsuggested(let event): remove(event.tmdbMovieID)
+    case .proposalWithdrawn(let event): remove(event.tmdbMovieID)
+    case .attendeesSet(let event): set(event.attendees)
+    case .ceilingOverridden(let event): ceilingOverride = event.maxContentRating
+    case .votingOpened: status = .voting
+    case .voteCast(let event):
+      if let index = movieIndex(event.tmdbMovieID) { movies[index].votes[event.memberID] = event.vote }
+    case .voteRetracted(let event):
+      if let index = movieIndex(event.tmdbMovieID) { movies[index].votes[event.memberID] = nil }
+      lapseDone()
+    case .votingDone(let event): done.append(event.memberID)
+    case .votingClosed(let event):
+      votingIsClosed = true
+      attendees = .fixed(event.attendees)
+    case .moviePicked(let event):
+      status = .selected
+      pick = event.tmdbMovieID
+      selectedAt = time
+      attendees = .fixed(event.attendees)
+    case .watched(let event):
+      status = .watched
+      watchedAt = event.dueAt ?? time
+    case .ratingGiven(let event): ratings[event.memberID] = event.rating
+    case .rated: status = .rated
+    case .expired(let event):
+      status = .expired
+      attendees = .fixed(event.attendees)
+    }
+  }
+
+  private mutating func add(_ movie: Movie, at position: Int, proposedBy: MemberID?) {
+    movies.append(RoundMovie(movie: movie, position: position, proposedBy: proposedBy))
+    nextPosition = position + 1
+  }
+
+  private mutating func remove(_ id: MovieID) {
+    movies.removeAll { $0.movie.tmdbMovieID == id }
+    lapseDone()
+  }
+
+  private mutating func set(_ attendees: Attendees) {
+    self.attendees = attendees
+    guard case .fixed(let ids) = attendees else { return }
+    for index in movies.indices { movies[index].votes = movies[index].votes.filter { ids.contains($0.key) } }
+    lapseDone()
+  }
+
+  /// Done lapses when a member has no vote left.
+  private mutating func lapseDone() {
+    done = done.filter(hasVotes)
+  }
+}

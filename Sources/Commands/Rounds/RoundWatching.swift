@@ -1,0 +1,68 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What can be done once a movie is picked, and how a round ends.
+extension RoundState {
+  func markWatched(_ context: RoundContext) throws(Refusal) -> Decision {
+    try require(.selected)
+    return watched(markedBy: context.actor, dueAt: nil, in: context.household)
+  }
+
+  /// The pick becomes watched, and the round rated at once if nobody is waited for.
+  func watched(markedBy member: MemberID?, dueAt: Timestamp?, in household: HouseholdState) -> Decision {
+    var decision = Decision()
+    decision.record(.watched(RoundWatched(markedBy: member, dueAt: dueAt)), in: id)
+    if let movie = movies.first(where: { $0.movie.tmdbMovieID == pick })?.movie {
+      decision.record(.movieWatched(MovieWatched(movie: movie, roundID: id)), in: household.id)
+    }
+    if everyoneHasRated(Set(ratings.keys), household) {
+      decision.record(.rated(RoundRated(reason: .allRated, dueAt: dueAt)), in: id)
+    }
+    return decision
+  }
+
+  func rate(_ rating: Rating, _ context: RoundContext) throws(Refusal) -> Decision {
+    try requireAttendee(context)
+    try require(.selected, .watched)
+    var decision = Decision()
+    guard ratings[context.actor] != rating else { return decision }
+    decision.record(.ratingGiven(RatingGiven(memberID: context.actor, rating: rating)), in: id)
+    if status == .watched, everyoneHasRated(Set(ratings.keys).union([context.actor]), context.household) {
+      decision.record(.rated(RoundRated(reason: .allRated)), in: id)
+    }
+    return decision
+  }
+
+  func closeRatings(_ context: RoundContext) throws(Refusal) -> Decision {
+    try requireCreator(context)
+    try require(.watched)
+    var decision = Decision()
+    decision.record(.rated(RoundRated(reason: .closed, closedBy: context.actor)), in: id)
+    return decision
+  }
+
+  func discard(_ context: RoundContext) throws(Refusal) -> Decision {
+    if status == .selected { try requireCreator(context) } else { try requireStarterOrCreator(context) }
+    try require(.draft, .voting, .selected)
+    return expired(.discarded, by: context.actor, dueAt: nil, in: context.household)
+  }
+
+  func expired(_ reason: ExpiryReason, by member: MemberID?, dueAt: Timestamp?, in household: HouseholdState)
+    -> Decision
+  {
+    var decision = Decision()
+    decision.record(
+      .expired(
+        RoundExpired(
+          reason: reason, discardedBy: member, dueAt: dueAt, attendees: attendeeIDs(in: household))), in: id)
+    if status?.isActive == true {
+      decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: household.id)
+    }
+    return decision
+  }
+
+  private func everyoneHasRated(_ raters: Set<MemberID>, _ household: HouseholdState) -> Bool {
+    attendeeIDs(in: household).allSatisfy(raters.contains)
+  }
+}

@@ -1,0 +1,171 @@
+import Domain
+import EventStore
+import Primitives
+
+/// Decides one group of submissions, each on what those before it will have recorded.
+///
+/// It asks the store for streams and receipts, and changes nothing but the states in memory.
+struct GroupDecider {
+  var states: States
+  private let store: any EventStore
+  /// What the group will append, and for whom; the clock's own appends have no submission.
+  private(set) var appends: [(append: CommandAppend, decided: Decided)] = []
+  private(set) var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
+  /// Submissions whose command id stands in this group already: they are decided after its commit.
+  private(set) var deferred: [Submission] = []
+  /// Rounds that changed, whose deadlines are new.
+  private(set) var touchedRounds: [RoundID: HouseholdID] = [:]
+  private var keysInGroup: Set<ReceiptKey> = []
+
+  enum Decided {
+    case submission(Submission, revision: Revision)
+    case clock
+  }
+
+  init(store: any EventStore, schema: EventSchema) {
+    self.store = store
+    states = States(store: store, schema: schema)
+  }
+
+  mutating func beginGroup() {
+    appends.removeAll(keepingCapacity: true)
+    outcomes.removeAll(keepingCapacity: true)
+    deferred.removeAll(keepingCapacity: true)
+    touchedRounds.removeAll(keepingCapacity: true)
+    keysInGroup.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: A submission
+
+  mutating func decide(_ submission: Submission, at now: Timestamp) {
+    do {
+      if let key = submission.receiptKey, let mark = submission.mark {
+        guard keysInGroup.insert(key).inserted else { return deferred.append(submission) }
+        if let receipt = try receipt(for: key) {
+          guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
+          return outcomes.append((submission, .repeated(receipt)))
+        }
+      }
+      let household = try expireWhatIsDue(before: submission, at: now)
+      let (decision, stream) = try decision(on: submission)
+      try append(decision, submission.metadata, household, at: now)
+      appends[appends.count - 1].decided = .submission(submission, revision: try revision(of: stream))
+    } catch let refusal as Refusal {
+      outcomes.append((submission, .refused(refusal)))
+    } catch let error as ReplayError {
+      outcomes.append((submission, .failed(Self.failure(error))))
+    } catch let error as StoreError {
+      outcomes.append((submission, .failed(.unavailable(error))))
+    } catch {
+      outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
+    }
+  }
+
+  private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+    try store.receipt(for: key)
+  }
+
+  private static func failure(_ error: ReplayError) -> CommitFailure {
+    if case .store(let storeError) = error { return .unavailable(storeError) }
+    return .unreadable(error)
+  }
+
+  private mutating func decision(on submission: Submission) throws -> (Decision, StreamID) {
+    switch submission.command {
+    case .household(let id, let command):
+      let household = try states.household(id)
+      try check(submission.expectedRevision, against: household.revision)
+      return (try household.decide(command, by: submission.sender), .household(id))
+    case .round(let id, let householdID, let command):
+      let context = try roundContext(command, householdID, submission.sender)
+      let round = try states.round(id)
+      if case .start(let start) = command {
+        try check(submission.expectedRevision, against: context.household.revision)
+        let active = try context.household.activeRound.map { try states.round($0) }
+        return (try round.start(start, in: context, active: active), .round(id))
+      }
+      // An unknown round has no revision to be wrong about.
+      if round.household == householdID { try check(submission.expectedRevision, against: round.revision) }
+      return (try round.decide(command, in: context), .round(id))
+    }
+  }
+
+  private mutating func roundContext(_ command: RoundCommand, _ id: HouseholdID, _ sender: Sender) throws
+    -> RoundContext
+  {
+    let household = try states.household(id)
+    guard case .member(let member, let actingAs) = sender else { throw Refusal.memberIsGone }
+    let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+    return RoundContext(household: household, library: try states.library(id), actor: actor)
+  }
+
+  private func check(_ expected: Revision?, against actual: Revision) throws(Refusal) {
+    if let expected, expected != actual { throw .wrongRevision(actual: actual) }
+  }
+
+  private mutating func revision(of stream: StreamID) throws(ReplayError) -> Revision {
+    switch stream.category {
+    case StreamCategory.round: try states.round(Identifier(stream.id)).revision
+    case StreamCategory.household: try states.household(Identifier(stream.id)).revision
+    default: try states.library(Identifier(stream.id)).revision
+    }
+  }
+
+  // MARK: The clock
+
+  /// A command at or past a deadline of its round meets the state after it.
+  /// - Returns: the household that the command belongs to.
+  private mutating func expireWhatIsDue(before submission: Submission, at now: Timestamp) throws(ReplayError)
+    -> HouseholdID
+  {
+    switch submission.command {
+    case .household(let id, _): return id
+    case .round(let id, let household, let command):
+      if case .start = command {
+        if let active = try states.household(household).activeRound { try expire(active, at: now) }
+      } else {
+        try expire(id, at: now)
+      }
+      return household
+    }
+  }
+
+  /// Does what is due in a round; nothing, where it is too early or the round unknown.
+  mutating func expire(_ id: RoundID, at now: Timestamp) throws(ReplayError) {
+    while let householdID = try states.round(id).household {
+      let household = try states.household(householdID)
+      let decision = try states.round(id).expire(at: now, in: household)
+      guard !decision.appends.isEmpty else { return }
+      try append(decision, EventMetadata(), householdID, at: now)
+    }
+  }
+
+  // MARK: Appending
+
+  private mutating func append(
+    _ decision: Decision, _ metadata: EventMetadata, _ household: HouseholdID, at now: Timestamp
+  ) throws(ReplayError) {
+    var streams: [StreamAppend] = []
+    streams.reserveCapacity(decision.appends.count)
+    for append in decision.appends {
+      streams.append(
+        StreamAppend(
+          stream: append.stream, owner: Identifier(household), expectedRevision: try revision(of: append.stream),
+          events: append.events.map(NewEvent.init)))
+    }
+    // Only now, when nothing can fail any more, the states move on.
+    for append in decision.appends {
+      states.evolve(append, at: now, household: household)
+      if append.stream.category == StreamCategory.round { touchedRounds[Identifier(append.stream.id)] = household }
+    }
+    appends.append(
+      (CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), .clock))
+  }
+}
+
+extension NewEvent {
+  init(_ event: Event) {
+    let payload = event.payload
+    self.init(type: Swift.type(of: payload).type, version: Swift.type(of: payload).version, data: payload.data)
+  }
+}

@@ -1,0 +1,40 @@
+/// Values by key, of which the least recently used are forgotten.
+///
+/// Two generations: what is used moves to the young one; when that is full, the old one is dropped and the young
+/// one grows old. That is nearly least-recently-used at the price of one dictionary.
+struct StateCache<Key: Hashable, Value> {
+  private var young: [Key: Value] = [:]
+  private var old: [Key: Value] = [:]
+  private let capacity: Int
+
+  /// - Parameter capacity: how many values are kept at least; at most twice as many are.
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// Makes the value young, loading it first if need be.
+  mutating func use<Failure: Error>(_ key: Key, load: () throws(Failure) -> Value) throws(Failure) -> Value {
+    if let value = young[key] { return value }
+    let value = if let kept = old.removeValue(forKey: key) { kept } else { try load() }
+    if young.count >= capacity {
+      old = young
+      young = [:]
+    }
+    young[key] = value
+    return value
+  }
+
+  /// Changes a value in place; one that is not there stays away, and is loaded when it is used.
+  mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+    if let index = young.index(forKey: key) {
+      change(&young.values[index])
+    } else if let index = old.index(forKey: key) {
+      change(&old.values[index])
+    }
+  }
+
+  mutating func removeAll() {
+    young.removeAll(keepingCapacity: true)
+    old.removeAll()
+  }
+}

@@ -1,0 +1,76 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A command on its way to the committer.
+public struct Submission: Sendable {
+  public var command: Command
+  public var sender: Sender
+  /// The id the sender gave it, with the fingerprint of method and parameters.
+  public var mark: CommandMark?
+  /// What the sender has seen; nil where that does not matter.
+  public var expectedRevision: Revision?
+  /// Whose answer it is: the committer hands it back untouched.
+  public var tag: UInt64
+
+  public init(
+    command: Command, sender: Sender, mark: CommandMark? = nil, expectedRevision: Revision? = nil, tag: UInt64
+  ) {
+    self.command = command
+    self.sender = sender
+    self.mark = mark
+    self.expectedRevision = expectedRevision
+    self.tag = tag
+  }
+
+  /// Under whose name the command id is kept.
+  var receiptKey: ReceiptKey? {
+    guard let mark else { return nil }
+    if case .member(let id, _) = sender { return ReceiptKey(actor: Identifier(id), command: mark.id) }
+    return ReceiptKey(actor: nil, command: mark.id)
+  }
+
+  var metadata: EventMetadata {
+    guard case .member(let id, let actingAs) = sender else { return EventMetadata(command: mark) }
+    return EventMetadata(actor: Identifier(id), actingAs: actingAs.map { Identifier($0) }, command: mark)
+  }
+}
+
+/// What became of a submission.
+public enum SubmissionOutcome: Sendable {
+  /// Its events are durable; none, where it changed nothing.
+  case recorded(Recorded)
+  /// It was carried out before: the answer is the one of then.
+  case repeated(Receipt)
+  case refused(Refusal)
+  case failed(CommitFailure)
+
+  public struct Recorded: Sendable {
+    public var events: [RecordedEvent]
+    /// The head after the command.
+    public var position: Position
+    /// The revision, after the command, of the stream that the command is about.
+    public var revision: Revision
+  }
+}
+
+/// Why a command can neither be carried out nor refused now.
+public enum CommitFailure: Error, Sendable, CustomStringConvertible {
+  /// Nothing was changed.
+  case unavailable(StoreError)
+  /// It may stand or not; the same command id sent again finds out.
+  case outcomeUnknown(StoreError)
+  /// A stream that it rests on cannot be folded. Nothing was changed.
+  case unreadable(ReplayError)
+  /// Nothing was changed.
+  case stopping
+
+  public var description: String {
+    switch self {
+    case .unavailable(let error): "not recorded: \(error)"
+    case .outcomeUnknown(let error): "outcome unknown: \(error)"
+    case .unreadable(let error): "not decided: \(error)"
+    case .stopping: "not recorded: the server is stopping"
+    }
+  }
+}

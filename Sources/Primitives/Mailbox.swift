@@ -1,0 +1,80 @@
+import Glibc
+
+/// A queue that many threads put into and one thread empties, all at once.
+///
+/// `@unchecked Sendable`: the elements and the flag are only touched under the mutex.
+public final class Mailbox<Element>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var elements: [Element] = []
+  private var isClosed = false
+
+  public init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Adds elements behind the others and wakes the receiver.
+  /// - Returns: false when the mailbox is closed; the elements were not taken.
+  @discardableResult
+  public func send(_ added: [Element]) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard !isClosed else { return false }
+    let wasEmpty = elements.isEmpty
+    elements.append(contentsOf: added)
+    if wasEmpty, !elements.isEmpty { pthread_cond_signal(condition) }
+    return true
+  }
+
+  /// Takes everything that waits; waits for the first element if there is none.
+  /// - Parameter microseconds: how long to wait at most; nil waits for ever.
+  /// - Returns: the elements in the order they were sent; empty after the time; nil once closed and empty.
+  public func receive(within microseconds: Int64? = nil) -> [Element]? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if elements.isEmpty, !isClosed { wait(microseconds) }
+    guard !elements.isEmpty else { return isClosed ? nil : [] }
+    var taken: [Element] = []
+    swap(&taken, &elements)
+    return taken
+  }
+
+  /// Takes no more; what is in it can still be received.
+  public func close() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    isClosed = true
+    pthread_cond_broadcast(condition)
+  }
+
+  private func wait(_ microseconds: Int64?) {
+    guard let microseconds else {
+      while elements.isEmpty, !isClosed { pthread_cond_wait(condition, mutex) }
+      return
+    }
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let nanoseconds = Int64(deadline.tv_nsec) + max(0, microseconds) % 1_000_000 * 1000
+    deadline.tv_sec += Int(max(0, microseconds) / 1_000_000 + nanoseconds / 1_000_000_000)
+    deadline.tv_nsec = Int(nanoseconds % 1_000_000_000)
+    while elements.isEmpty, !isClosed {
+      if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return }
+    }
+  }
+}
