@@ -132,6 +132,25 @@ public struct JSONValue: Sendable {
   }
 }
 
+extension JSONValue {
+  /// The name of the first member that is not among `names`, or that is there twice; nil when there is none.
+  public func memberName(notIn names: [StaticString]) -> String? {
+    var seen: UInt64 = 0
+    for (name, _) in members {
+      guard let index = names.firstIndex(where: { Self.equal($0, name) }), seen & 1 << UInt64(index) == 0 else {
+        return name
+      }
+      seen |= 1 << UInt64(index)
+    }
+    return nil
+  }
+
+  private static func equal(_ left: StaticString, _ right: String) -> Bool {
+    guard left.utf8CodeUnitCount == right.utf8.count else { return false }
+    return right.utf8.elementsEqual(UnsafeBufferPointer(start: left.utf8Start, count: left.utf8CodeUnitCount))
+  }
+}
+
 @inline(__always)
 private func memoryEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   for index in 0..<count where left[index] != right[index] { return false }

@@ -1,0 +1,41 @@
+extension JSONValue {
+  /// A number that equal values share, however they are written: members in any order, null members left out.
+  ///
+  /// It tells a command that is sent again from another one with its id (`docs/protocol.md`, "Every command"), where
+  /// the sender is trusted to mean well: it finds mistakes, not malice.
+  /// - Parameter ignored: a member of the outermost object that does not count.
+  public func fingerprint(ignoring ignored: StaticString) -> UInt64 {
+    var sum: UInt64 = 0
+    let ignoredName = Array(UnsafeBufferPointer(start: ignored.utf8Start, count: ignored.utf8CodeUnitCount))
+    for (name, value) in members where !value.isNull && Array(name.utf8) != ignoredName {
+      sum &+= Self.mixed(Self.hash(of: Array(name.utf8)[...]), value.fingerprint)
+    }
+    return sum
+  }
+
+  private var fingerprint: UInt64 {
+    switch kind {
+    case .object:
+      // Addition forgets the order; each member is mixed before it is added.
+      var sum: UInt64 = 1
+      for (name, value) in members where !value.isNull {
+        sum &+= Self.mixed(Self.hash(of: Array(name.utf8)[...]), value.fingerprint)
+      }
+      return sum
+    case .array: return elements.reduce(2) { Self.mixed($0, $1.fingerprint) }
+    case .string: return Self.mixed(3, Self.hash(of: Array((string ?? "").utf8)[...]))
+    case .number, .bool, .null: return Self.mixed(4, Self.hash(of: rawBytes))
+    }
+  }
+
+  // FNV-1a.
+  private static func hash(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    var mixed = (left &+ 0x9E37_79B9_7F4A_7C15) ^ (right &* 0xFF51_AFD7_ED55_8CCD)
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    return mixed ^ mixed >> 27
+  }
+}

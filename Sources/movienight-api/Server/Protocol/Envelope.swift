@@ -1,0 +1,91 @@
+import Primitives
+
+/// One JSON-RPC request, as far as the envelope goes.
+struct Request: Sendable {
+  /// The id as its sender wrote it; nil for a notification, which gets no answer.
+  let id: [UInt8]?
+  let method: String
+  /// An object; nil where there are none.
+  let params: JSONValue?
+
+  init(_ json: JSONValue) throws(EnvelopeError) {
+    let id = Self.id(of: json)
+    guard json.kind == .object else { throw EnvelopeError(id: nil, "A request is an object.") }
+    guard json["jsonrpc"]?.string == "2.0" else { throw EnvelopeError(id: id, "jsonrpc must be \"2.0\".") }
+    guard let method = json["method"]?.string else { throw EnvelopeError(id: id, "method must be a string.") }
+    if json["id"] != nil, id == nil {
+      throw EnvelopeError(id: nil, "id must be a string, a number or null.")
+    }
+    self.id = id
+    self.method = method
+    let params = json["params"]
+    guard params == nil || params?.kind == .object || params?.isNull == true else {
+      throw EnvelopeError(id: id, "params must be an object: parameters have names here.")
+    }
+    self.params = params?.kind == .object ? params : nil
+  }
+
+  private static func id(of json: JSONValue) -> [UInt8]? {
+    guard let id = json["id"] else { return nil }
+    switch id.kind {
+    case .number, .null: return Array(id.rawBytes)
+    case .string: return [UInt8(ascii: "\"")] + id.rawBytes + [UInt8(ascii: "\"")]
+    case .bool, .array, .object: return nil
+    }
+  }
+}
+
+/// A line that is JSON but no request.
+struct EnvelopeError: Error {
+  /// As far as it could be read.
+  let id: [UInt8]?
+  let error: WireError
+
+  init(id: [UInt8]?, _ what: String) {
+    self.id = id
+    error = .invalidRequest(what)
+  }
+}
+
+/// The lines that go back.
+enum Response {
+  private static let opening = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
+  private static let resultKey = Array(#","result":"#.utf8)
+  private static let errorKey = Array(#","error":"#.utf8)
+  private static let null = Array("null".utf8)
+
+  static func result(id: [UInt8], _ result: [UInt8]) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(opening.count + id.count + resultKey.count + result.count + 1)
+    line += opening
+    line += id
+    line += resultKey
+    line += result
+    line.append(UInt8(ascii: "}"))
+    return line
+  }
+
+  /// - Parameter id: nil where the request's id could not be read.
+  static func error(id: [UInt8]?, _ error: WireError) -> [UInt8] {
+    var line = opening
+    line += id ?? null
+    line += errorKey
+    var json = JSONWriter(reserving: 192)
+    error.write(to: &json)
+    line += json.bytes
+    line.append(UInt8(ascii: "}"))
+    return line
+  }
+
+  static func notification(method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("jsonrpc", "2.0")
+      json.key("method")
+      json.string(method.description)
+      json.key("params")
+      json.object(params)
+    }
+    return json.bytes
+  }
+}
