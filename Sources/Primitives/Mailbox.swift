@@ -1,6 +1,6 @@
 import Glibc
 
-/// A queue that many threads put into and one thread empties, all at once.
+/// A queue that many threads put into, and that one thread empties at once, or several one by one.
 ///
 /// `@unchecked Sendable`: the elements and the flag are only touched under the mutex.
 public final class Mailbox<Element>: @unchecked Sendable {
@@ -8,6 +8,8 @@ public final class Mailbox<Element>: @unchecked Sendable {
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var elements: [Element] = []
   private var isClosed = false
+  /// Threads that sleep; a send wakes nobody where there are none.
+  private var waiters = 0
 
   public init() {
     mutex = .allocate(capacity: 1)
@@ -36,9 +38,8 @@ public final class Mailbox<Element>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     guard !isClosed else { return false }
-    let wasEmpty = elements.isEmpty
     elements.append(contentsOf: added)
-    if wasEmpty, !elements.isEmpty { pthread_cond_signal(condition) }
+    if waiters > 0 { pthread_cond_signal(condition) }
     return true
   }
 
@@ -55,6 +56,15 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return taken
   }
 
+  /// Takes the first element; waits for it if there is none. For several threads that share the work.
+  /// - Returns: nil once closed and empty.
+  public func receiveOne() -> Element? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    wait(nil)
+    return elements.isEmpty ? nil : elements.removeFirst()
+  }
+
   /// Takes no more; what is in it can still be received.
   public func close() {
     pthread_mutex_lock(mutex)
@@ -64,6 +74,8 @@ public final class Mailbox<Element>: @unchecked Sendable {
   }
 
   private func wait(_ microseconds: Int64?) {
+    waiters += 1
+    defer { waiters -= 1 }
     guard let microseconds else {
       while elements.isEmpty, !isClosed { pthread_cond_wait(condition, mutex) }
       return

@@ -21,6 +21,9 @@ public struct EventSchema: Sendable {
 
   private static let payloadsByType = Dictionary(uniqueKeysWithValues: payloads.map { ($0.type, $0) })
 
+  /// The payload of a type; nil where the type is unknown.
+  public static func payload(ofType type: String) -> (any EventPayload.Type)? { payloadsByType[type] }
+
   /// Who may read the data of a type; nobody, where the type is unknown.
   public static func audience(ofType type: String) -> Audience {
     payloadsByType[type]?.audience ?? .nobody

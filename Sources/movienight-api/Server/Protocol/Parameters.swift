@@ -24,7 +24,7 @@ struct Parameters: Sendable {
   }
 
   /// A parameter that is there and not null.
-  private func value(_ name: StaticString) -> JSONValue? {
+  func value(_ name: StaticString) -> JSONValue? {
     guard let value = json?[name], !value.isNull else { return nil }
     return value
   }

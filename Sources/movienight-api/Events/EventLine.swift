@@ -1,0 +1,47 @@
+import EventStore
+import Primitives
+
+/// Events and personal texts as lines of JSON: what `export` writes, `import` reads, and an audit shows.
+enum EventLine {
+  /// The members that `events.read` names, with all of the metadata and times to the microsecond.
+  static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
+    json.object { json in
+      json.field("position", event.position)
+      json.field("stream", event.stream.description)
+      json.field("household_id", event.owner)
+      json.field("revision", event.revision)
+      json.field("type", event.type)
+      json.field("version", event.version)
+      json.field("recorded_at", event.recordedAt, .microseconds)
+      json.field("data", raw: event.data)
+      json.field("metadata", raw: event.metadata.json)
+    }
+  }
+
+  static func event(_ json: JSONValue) throws(JSONError) -> RecordedEvent {
+    guard let stream = StreamID(text: try json.string("stream")) else {
+      throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
+    }
+    return RecordedEvent(
+      position: try json.integer("position"), stream: stream, owner: try json.identifier("household_id"),
+      revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
+      data: Array(try json.object("data").rawBytes), metadata: try EventMetadata(json: json.object("metadata")),
+      recordedAt: try json.timestamp("recorded_at"))
+  }
+
+  static func write(_ text: PersonalText, to json: inout JSONWriter) {
+    json.object { json in
+      json.field("text_id", text.id)
+      json.field("household_id", text.owner)
+      json.field("member_id", text.subject)
+      json.field("value", raw: text.value)
+    }
+  }
+
+  static func text(_ json: JSONValue) throws(JSONError) -> PersonalText {
+    guard let value = json["value"] else { throw JSONError(.missing, field: "value") }
+    return PersonalText(
+      id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
+      subject: try json.optionalIdentifier("member_id"), value: Array(value.rawBytes))
+  }
+}

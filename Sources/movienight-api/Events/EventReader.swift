@@ -1,0 +1,100 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// Answers `events.read`: a household's events as far as the reader may see them.
+struct EventReader {
+  let store: any EventStore
+  let readModels: ReadModels
+
+  /// Events looked at for one answer at most, so that a filter that matches nothing costs no more than a page.
+  private static let scanLimit = 10_000
+  private static let pageSize = 500
+
+  func write(_ query: EventQuery, to json: inout JSONWriter) throws {
+    guard let household = try readModels.household(query.household) else { throw WireError.unknownHousehold }
+    var found = 0
+    var scanned = 0
+    var after = query.after
+    var reachedEnd = false
+    json.beginObject()
+    json.key("events")
+    json.beginArray()
+    while found < query.limit, scanned < Self.scanLimit, !reachedEnd {
+      let page = try store.readAll(after: after, limit: Self.pageSize, owner: OwnerID(household.id))
+      for event in page {
+        if query.isPast(event) {
+          reachedEnd = true
+          break
+        }
+        if found == query.limit { break }
+        after = event.position
+        scanned += 1
+        guard query.wants(event) else { continue }
+        write(event, for: query.reader, in: household, to: &json)
+        found += 1
+      }
+      if page.count < Self.pageSize, after == page.last?.position ?? after { reachedEnd = true }
+    }
+    json.endArray()
+    json.field("next_after", after)
+    json.endObject()
+  }
+
+  private func write(
+    _ event: RecordedEvent, for reader: MemberID?, in household: HouseholdDetails, to json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.field("position", event.position)
+      json.field("stream", event.stream.description)
+      json.field("revision", event.revision)
+      json.field("type", event.type)
+      json.field("version", event.version)
+      json.field("recorded_at", event.recordedAt)
+      json.key("data")
+      if mayRead(event, reader, in: household) { json.raw(event.data) } else { json.null() }
+      json.key("metadata")
+      write(event.metadata, for: reader, to: &json)
+    }
+  }
+
+  /// Secrets' digests are nobody's to read, an administrator's neither.
+  private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
+    switch EventSchema.audience(ofType: event.type) {
+    case .household: return true
+    case .nobody: return false
+    case .memberAndParent:
+      guard let reader, let subject = (try? JSONDocument(event.data).root)?["member_id"] else { return false }
+      guard let member: MemberID = subject.identifier() else { return false }
+      return member == reader || household.member(member)?.parentID == reader
+    }
+  }
+
+  private func write(_ metadata: EventMetadata, for reader: MemberID?, to json: inout JSONWriter) {
+    json.object { json in
+      json.field("actor", metadata.actor)
+      json.field("acting_as", metadata.actingAs)
+      // Who knows another's command id could ask for the answer to it.
+      let isOwn = reader != nil && metadata.actor == reader.map { ActorID($0) }
+      json.field("command_id", isOwn ? metadata.command?.id : nil)
+    }
+  }
+}
+
+extension EventQuery {
+  fileprivate func wants(_ event: RecordedEvent) -> Bool {
+    if let round, event.stream != .round(round) { return false }
+    if let types, !types.contains(event.type) { return false }
+    return true
+  }
+
+  fileprivate func isPast(_ event: RecordedEvent) -> Bool {
+    switch until {
+    case .position(let position): event.position > position
+    case .time(let time): event.recordedAt > time
+    case nil: false
+    }
+  }
+}

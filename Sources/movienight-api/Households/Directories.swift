@@ -1,0 +1,56 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// The names and avatars of households, kept in memory until something of the household changes.
+///
+/// Names are personal texts beside the events; what is kept here is forgotten with `forget`, so that a name never
+/// outlives its erasure.
+final class Directories: Sendable {
+  private let store: any EventStore
+  private let known = Locked<[HouseholdID: (members: Int, directory: HouseholdDirectory)]>([:])
+
+  private static let capacity = 20_000
+
+  init(store: any EventStore) {
+    self.store = store
+  }
+
+  /// The directory if it is in memory; never waits for the store.
+  func cachedDirectory(of household: HouseholdDetails) -> HouseholdDirectory? {
+    known.withLock { known in
+      guard let entry = known[household.id], entry.members == household.members.count else { return nil }
+      return entry.directory
+    }
+  }
+
+  /// May read the store.
+  func directory(of household: HouseholdDetails) throws(StoreError) -> HouseholdDirectory {
+    if let directory = cachedDirectory(of: household) { return directory }
+    let ids = [TextID(household.id)] + household.members.map { TextID($0.id) }
+    var directory = HouseholdDirectory(name: "", profiles: [:])
+    for text in try store.texts(ids) { directory.add(text, of: household.id) }
+    known.withLock { known in
+      if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
+      known[household.id] = (household.members.count, directory)
+    }
+    return directory
+  }
+
+  func forget(_ household: HouseholdID) {
+    known.withLock { $0[household] = nil }
+  }
+}
+
+extension HouseholdDirectory {
+  /// Takes in a text as `PersonalTexts` writes it; one that cannot be read counts as not there.
+  fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
+    guard let json = try? JSONDocument(text.value).root else { return }
+    if text.id == TextID(household) {
+      name = json["name"]?.string ?? ""
+    } else if let displayName = json["display_name"]?.string {
+      profiles[MemberID(text.id)] = Profile(displayName: displayName, avatarKey: json["avatar_key"]?.string)
+    }
+  }
+}

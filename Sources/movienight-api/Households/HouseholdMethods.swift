@@ -1,0 +1,47 @@
+import Commands
+import Domain
+import Primitives
+
+extension Method {
+  /// `docs/protocol.md`, "Households".
+  static let householdMethods: [Method] = [
+    .command("households.create", .everyone, ["name", "creator"]) { (parameters, caller) throws(WireError) in
+      guard caller.identity == .administrator || caller.registrationIsOpen else {
+        throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
+      }
+      let creator = try parameters.object("creator", allowing: ["display_name", "avatar_key"])
+      let household: HouseholdID = caller.makeID()
+      let secret = caller.makeToken(household)
+      let founding = FoundHousehold(
+        name: try parameters.string("name"), creator: try caller.newMember(creator),
+        token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))
+      return PreparedCommand(
+        command: .household(household, .found(founding)),
+        sender: caller.identity == .administrator ? .administrator : .stranger, answer: .founded(secret))
+    },
+    .query("households.get", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
+      .household(try caller.household(parameters))
+    },
+    .query("households.list", .administrator, ["limit", "cursor"]) { (parameters, _) throws(WireError) in
+      .households(
+        limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+        after: try parameters.optionalID("cursor"))
+    },
+    .command("members.add_managed", .authenticated, ["display_name", "avatar_key"]) {
+      (parameters, caller) throws(WireError) in
+      let (household, sender, _) = try caller.member(parameters)
+      let member = try caller.newMember(parameters)
+      return PreparedCommand(
+        command: .household(household, .addManaged(member)), sender: sender,
+        answer: .memberAdded(household, member.id))
+    },
+  ]
+}
+
+extension Caller {
+  fileprivate func newMember(_ parameters: Parameters) throws(WireError) -> NewMember {
+    NewMember(
+      id: makeID(), displayName: try parameters.string("display_name"),
+      avatarKey: try parameters.optionalString("avatar_key"))
+  }
+}

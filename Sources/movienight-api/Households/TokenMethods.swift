@@ -1,0 +1,56 @@
+import Commands
+import Domain
+import Primitives
+
+extension Method {
+  /// The tokens of `docs/protocol.md`, "Server and identity".
+  ///
+  /// An administrator names the household; members reach only their own tokens.
+  static let tokenMethods: [Method] = [
+    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id"]) {
+      (parameters, caller) throws(WireError) in
+      let (household, sender) = try caller.householdAndSender(parameters)
+      let secret = caller.makeToken(household)
+      let token = NewToken(
+        id: secret.token, digest: try caller.digest(of: secret), label: try parameters.string("label"),
+        memberID: try parameters.optionalID("member_id"))
+      return PreparedCommand(
+        command: .household(household, .issueToken(token)), sender: sender, answer: .tokenIssued(secret))
+    },
+    .query("tokens.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
+      let household = try caller.household(parameters)
+      if case .member(let id, _, _) = caller.identity { return .tokens(household, of: id) }
+      return .tokens(household, of: nil)
+    },
+    .command("tokens.revoke", .authenticated, ["token_id", "household_id"]) {
+      (parameters, caller) throws(WireError) in
+      let (household, sender) = try caller.householdAndSender(parameters)
+      let token: TokenID = try parameters.id("token_id")
+      return PreparedCommand(
+        command: .household(household, .revokeToken(token)), sender: sender, answer: .tokenRevoked(household, token))
+    },
+  ]
+}
+
+extension Caller {
+  /// The household that a command is about, and who sends it: a member of it, or an administrator.
+  func householdAndSender(_ parameters: Parameters) throws(WireError) -> (HouseholdID, Sender) {
+    let household = try household(parameters)
+    if identity == .administrator { return (household, .administrator) }
+    return (household, try member(parameters).sender)
+  }
+
+  func makeToken(_ household: HouseholdID) -> TokenSecret {
+    var generator = SystemRandomNumberGenerator()
+    return TokenSecret(household: household, token: makeID(), using: &generator)
+  }
+
+  func digest(of secret: TokenSecret) throws(WireError) -> String {
+    var generator = SystemRandomNumberGenerator()
+    do throws(DigestError) {
+      return try secret.digest(using: &generator)
+    } catch {
+      throw .internalError
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Commands
+import Domain
+import Primitives
+
+/// Who a connection has shown itself to be.
+enum Identity: Equatable, Sendable {
+  case nobody
+  case member(MemberID, household: HouseholdID, token: TokenID)
+  case administrator
+}
+
+/// Who sends one request, and what making a command needs: time, randomness, and what the server allows.
+struct Caller: Sendable {
+  var identity: Identity
+  /// Whether the connection came through the Unix socket, from the server's own user or from root.
+  var mayAdminister: Bool
+  /// Whether households may be founded without authentication.
+  var registrationIsOpen: Bool
+  var now: Timestamp
+
+  /// The household that a query is about: the caller's own, or for an administrator the one it names.
+  func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
+    let named: HouseholdID? = try parameters.optionalID("household_id")
+    switch identity {
+    case .nobody: throw .notAuthenticated
+    case .member(_, let own, _):
+      guard named == nil || named == own else { throw .notAMember }
+      return own
+    case .administrator:
+      guard let named else { throw .badParameter("household_id", "is missing: an administrator says which household") }
+      return named
+    }
+  }
+
+  /// The household whose rounds the caller may see; nil for an administrator, who may see all.
+  func scope() throws(WireError) -> HouseholdID? {
+    switch identity {
+    case .nobody: throw .notAuthenticated
+    case .member(_, let household, _): household
+    case .administrator: nil
+    }
+  }
+
+  /// The member who sends a command, with whom they send it for.
+  func member(_ parameters: Parameters) throws(WireError) -> (household: HouseholdID, sender: Sender, actor: MemberID) {
+    switch identity {
+    case .nobody: throw .notAuthenticated
+    case .administrator: throw .noMember
+    case .member(let id, let household, _):
+      let actingAs: MemberID? = try parameters.optionalID("acting_as")
+      return (household, .member(id, actingAs: actingAs), actingAs ?? id)
+    }
+  }
+
+  /// A new id, made of the time and of the system's randomness.
+  func makeID<Kind>() -> Identifier<Kind> {
+    var generator = SystemRandomNumberGenerator()
+    return Identifier(version7At: now, using: &generator)
+  }
+}

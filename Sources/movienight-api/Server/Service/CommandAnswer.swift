@@ -1,0 +1,194 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// What the answer to a command is made of.
+enum CommandAnswer: Sendable {
+  /// A round that the command made.
+  case started
+  /// A round that was there; `actor` is for whom the command was sent.
+  case round(RoundID, RoundResult, movie: MovieID?, actor: MemberID)
+  /// A household that the command made, with its creator's first token.
+  case founded(TokenSecret)
+  case memberAdded(HouseholdID, MemberID)
+  case tokenIssued(TokenSecret)
+  case tokenRevoked(HouseholdID, TokenID)
+}
+
+/// Which part of a round a command's result shows.
+enum RoundResult: Sendable {
+  case round, movie, vote, votingClosed, pick, watched, rating, status
+}
+
+/// What a command did, now or when it was first sent.
+struct CommandEffect: Sendable {
+  /// What it recorded.
+  var events: [RecordedEvent]
+  /// The head when it had been carried out.
+  var position: Position
+  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets are not repeated.
+  var isRepeated: Bool
+}
+
+/// Writes the results of commands from the read models, as they were when the command had been carried out.
+///
+/// It runs on the committer's thread, between a command's events and the next one's, so that the rows are just that.
+struct CommandAnswerWriter: Sendable {
+  let readModels: ReadModels
+  let directories: Directories
+
+  /// - Throws: when rows or names cannot be read.
+  func write(_ answer: CommandAnswer, _ effect: CommandEffect) throws -> [UInt8] {
+    var json = JSONWriter(reserving: 512)
+    json.beginObject()
+    let revision: Revision
+    switch answer {
+    case .started:
+      let id = RoundID(try effect.stream(of: RoundDrafted.self).id)
+      let round = try round(id, effect)
+      try writeRound(round, to: &json)
+      json.field("watchlist_eligible_count", 0)
+      json.key("relaxed_constraints")
+      json.array([String]()) { $0.string($1) }
+      revision = round.revision
+    case .round(let id, let result, let movie, let actor):
+      let round = try round(id, effect)
+      try write(result, of: round, movie, actor, to: &json)
+      revision = round.revision
+    case .founded(let secret):
+      let household = try household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)
+      json.key("household")
+      json.household(try view(household))
+      json.field("token", effect.isRepeated ? nil : secret.text)
+      revision = household.revision
+    case .memberAdded(let householdID, _):
+      let joined: MemberJoined = try effect.payload()
+      let household = try household(householdID, effect)
+      guard let member = household.member(joined.memberID) else {
+        throw MissingAnswer(what: "member \(joined.memberID)", position: effect.position)
+      }
+      json.key("member")
+      json.member(member, of: try view(household))
+      json.field("child_profile_disclosure", Self.childProfileDisclosure)
+      revision = household.revision
+    case .tokenIssued(let secret):
+      let issued: TokenIssued = try effect.payload()
+      json.field("token", effect.isRepeated ? nil : secret.text)
+      json.field("token_id", issued.tokenID)
+      revision = try household(secret.household, effect).revision
+    case .tokenRevoked(let householdID, let token):
+      json.field("token_id", token)
+      revision = try household(householdID, effect).revision
+    }
+    json.field("position", effect.position)
+    json.field("revision", revision)
+    json.endObject()
+    return json.bytes
+  }
+
+  /// What a parent is told about a child's profile.
+  static let childProfileDisclosure = """
+    This profile has no login: you act for it. Its name and avatar, its votes and its ratings are seen by your \
+    household only. You or the creator can remove it at any time.
+    """
+
+  // MARK: Rounds
+
+  private func writeRound(_ round: RoundDetails, to json: inout JSONWriter) throws {
+    json.key("round")
+    json.round(round, in: try view(requiredHousehold(round.householdID)))
+  }
+
+  private func view(_ household: HouseholdDetails) throws -> HouseholdView {
+    HouseholdView(
+      details: household, directory: try directories.directory(of: household),
+      library: try readModels.library(household.id))
+  }
+
+  /// The household that a round says it belongs to.
+  private func requiredHousehold(_ id: HouseholdID) throws -> HouseholdDetails {
+    guard let household = try readModels.household(id) else {
+      throw MissingAnswer(what: "household \(id)", position: readModels.position)
+    }
+    return household
+  }
+
+  private func write(
+    _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, to json: inout JSONWriter
+  ) throws {
+    if result == .round { return try writeRound(round, to: &json) }
+    json.field("round_id", round.id)
+    switch result {
+    case .round: break
+    case .movie: json.field("tmdb_movie_id", movie)
+    case .vote:
+      let vote = movie.flatMap { round.vote(of: actor, on: $0) }
+      json.field("tmdb_movie_id", movie)
+      json.field("member_id", actor)
+      json.field("vote", vote?.vote.rawValue)
+      json.field("voted_at", vote?.votedAt)
+    case .votingClosed:
+      json.field("status", round.status.rawValue)
+      json.field("voting_closed_at", round.votingClosedAt)
+    case .pick:
+      json.field("status", round.status.rawValue)
+      json.key("pick")
+      json.pick(of: round, try directories.directory(of: requiredHousehold(round.householdID)))
+    case .watched:
+      json.field("status", round.status.rawValue)
+      json.field("watched_at", round.watchedAt)
+    case .rating:
+      let rating = round.ratings.first { $0.memberID == actor }
+      json.field("member_id", actor)
+      json.field("rating", rating?.rating.rawValue)
+      json.field("rated_at", rating?.ratedAt)
+      json.field("status", round.status.rawValue)
+    case .status: json.field("status", round.status.rawValue)
+    }
+  }
+
+  // MARK: Rows
+
+  private func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
+    let round = effect.isRepeated ? try readModels.round(id, asOf: effect.position) : try readModels.round(id)
+    guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
+    return round
+  }
+
+  private func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
+    let household =
+      effect.isRepeated ? try readModels.household(id, asOf: effect.position) : try readModels.household(id)
+    guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
+    return household
+  }
+}
+
+/// A command was carried out, but what its answer is made of is not there: the read models are damaged.
+struct MissingAnswer: Error, CustomStringConvertible {
+  let what: String
+  let position: Position
+
+  var description: String { "no \(what) in the read models at position \(position)" }
+}
+
+extension CommandEffect {
+  func stream<Payload: EventPayload>(of: Payload.Type) throws -> StreamID {
+    guard let event = events.first(where: { $0.type == Payload.type }) else {
+      throw MissingAnswer(what: Payload.type, position: position)
+    }
+    return event.stream
+  }
+
+  func payload<Payload: EventPayload>() throws -> Payload {
+    guard let event = events.first(where: { $0.type == Payload.type }) else {
+      throw MissingAnswer(what: Payload.type, position: position)
+    }
+    let decoded = try EventSchema.current.decode(type: event.type, version: event.version, data: event.data)
+    guard let payload = decoded.payload as? Payload else {
+      throw MissingAnswer(what: Payload.type, position: position)
+    }
+    return payload
+  }
+}

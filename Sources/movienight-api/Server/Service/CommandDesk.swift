@@ -1,0 +1,195 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// Between the service and the committer: remembers whose command is on its way, and turns what became of it into an
+/// answer.
+///
+/// `submit` and `prepare` are called on the loop's thread, the delegate's calls come on the committer's;
+/// `@unchecked Sendable`: what both touch is behind a lock.
+final class CommandDesk: CommitterDelegate, @unchecked Sendable {
+  /// A command whose outcome is known.
+  struct Finished: Sendable {
+    let reply: Reply
+    let result: Result<[UInt8], WireError>
+  }
+
+  /// Where outcomes go, on the committer's thread.
+  struct Outlet: Sendable {
+    /// Answers of a group, and the tokens that it revoked.
+    var finished: @Sendable ([Finished], Set<TokenID>) -> Void
+  }
+
+  private struct Pending {
+    let reply: Reply
+    let answer: CommandAnswer
+    let method: String
+    let receivedAt: Timestamp
+  }
+
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let directories: Directories
+  private let writer: CommandAnswerWriter
+  private let metrics: ServiceMetrics
+  private let log: Log
+  private let clock: @Sendable () -> Timestamp
+  private let pending = Locked<[UInt64: Pending]>([:])
+  private var nextTag: UInt64 = 0
+  private var prepared: [UInt64: Pending] = [:]
+  private var lastFlush: Timestamp
+  /// Set once, before the first command.
+  var outlet: Outlet?
+  var committer: Committer?
+
+  /// Changed rows are written after so many events, or so much time.
+  private static let eventsBetweenFlushes = 4096
+  private static let microsecondsBetweenFlushes: Int64 = 1_000_000
+
+  init(
+    store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics, log: Log,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.store = store
+    self.readModels = readModels
+    self.directories = directories
+    writer = CommandAnswerWriter(readModels: readModels, directories: directories)
+    self.metrics = metrics
+    self.log = log
+    self.clock = clock
+    lastFlush = clock()
+  }
+
+  // MARK: On the loop's thread
+
+  func prepare(
+    _ command: PreparedCommand, _ mark: CommandMark?, _ expectedRevision: Revision?, _ reply: Reply, method: String
+  ) -> Submission {
+    nextTag += 1
+    prepared[nextTag] = Pending(reply: reply, answer: command.answer, method: method, receivedAt: clock())
+    return Submission(
+      command: command.command, sender: command.sender, mark: mark, expectedRevision: expectedRevision, tag: nextTag)
+  }
+
+  func submit(_ submissions: [Submission]) {
+    pending.withLock { $0.merge(prepared) { $1 } }
+    prepared.removeAll(keepingCapacity: true)
+    if committer?.submit(submissions) != true {
+      committed(submissions.map { .submission($0, .failed(.stopping)) })
+    }
+  }
+
+  // MARK: On the committer's thread
+
+  func committed(_ results: [CommitResult]) {
+    var finished: [Finished] = []
+    finished.reserveCapacity(results.count)
+    var revoked: Set<TokenID> = []
+    var waiting = take(results)
+    for result in results {
+      switch result {
+      case .clock(let events): project(events, &revoked)
+      case .submission(let submission, let outcome):
+        guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
+        let result = self.result(of: pending, submission, outcome, &revoked)
+        metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
+        finished.append(Finished(reply: pending.reply, result: result))
+      }
+    }
+    outlet?.finished(finished, revoked)
+  }
+
+  private func take(_ results: [CommitResult]) -> [UInt64: Pending] {
+    pending.withLock { pending in
+      var taken: [UInt64: Pending] = [:]
+      taken.reserveCapacity(results.count)
+      for case .submission(let submission, _) in results {
+        taken[submission.tag] = pending.removeValue(forKey: submission.tag)
+      }
+      return taken
+    }
+  }
+
+  private func result(
+    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ revoked: inout Set<TokenID>
+  ) -> Result<[UInt8], WireError> {
+    switch outcome {
+    case .refused(let refusal): return .failure(WireError(refusal))
+    case .failed(let failure): return .failure(WireError(failure))
+    case .recorded(let recorded):
+      project(recorded.events, &revoked)
+      return write(
+        pending,
+        CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
+    case .repeated(let receipt):
+      do throws(StoreError) {
+        let events = try store.readAll(
+          after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
+        return write(pending, CommandEffect(events: events, position: receipt.position, isRepeated: true))
+      } catch {
+        log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
+        return .failure(.storeUnavailable)
+      }
+    }
+  }
+
+  private func write(_ pending: Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
+    do {
+      return .success(try writer.write(pending.answer, effect))
+    } catch ProjectionError.projectionStopped(let name) {
+      return .failure(.projectionStopped(name))
+    } catch {
+      // It is recorded all the same: sent again, it will be answered.
+      log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
+      return .failure(.outcomeUnknown)
+    }
+  }
+
+  private func project(_ events: [RecordedEvent], _ revoked: inout Set<TokenID>) {
+    guard !events.isEmpty else { return }
+    metrics.events.add(events.count)
+    do throws(StoreError) {
+      try readModels.apply(events)
+    } catch {
+      // The next events, or the next tick, make up for it.
+      log.error("projection_delayed", ["error": .string(error.description)])
+    }
+    for event in events where event.stream.category == StreamCategory.household {
+      directories.forget(HouseholdID(event.owner))
+      guard event.type == TokenRevoked.type else { continue }
+      if let id: TokenID = (try? JSONDocument(event.data).root)?["token_id"]?.identifier() { revoked.insert(id) }
+    }
+  }
+
+  func tick(at now: Timestamp) {
+    let unflushed = readModels.unflushedEvents
+    guard unflushed > 0 else { return }
+    let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes
+    if unflushed >= Self.eventsBetweenFlushes || isDue { flush(at: now) }
+  }
+
+  /// Writes changed rows; what cannot be written now is written later.
+  func flush(at now: Timestamp) {
+    lastFlush = now
+    do throws(StoreError) {
+      try readModels.flush()
+    } catch {
+      log.error("flush_failed", ["error": .string(error.description)])
+    }
+  }
+
+  func reopened() {
+    log.warning("store_reopened", [:])
+    do throws(StoreError) {
+      try readModels.catchUp()
+    } catch {
+      log.error("projection_delayed", ["error": .string(error.description)])
+    }
+  }
+
+  func report(_ failure: CommitFailure) {
+    log.error("commit_failed", ["error": .string(failure.description)])
+  }
+}

@@ -1,0 +1,98 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+
+/// One method of the protocol: who may call it, with which parameters, and what it leads to.
+struct Method: Sendable {
+  let name: String
+  let kind: Kind
+  let access: Access
+  let parameters: [StaticString]
+  let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
+
+  enum Kind: Sendable {
+    case query, command, control
+  }
+
+  enum Access: Sendable {
+    /// Also without authentication.
+    case everyone
+    /// Members and administrators.
+    case authenticated
+    case administrator
+  }
+
+  private init(
+    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
+  ) {
+    self.name = name
+    self.kind = kind
+    self.access = access
+    self.parameters = parameters
+    self.prepare = prepare
+  }
+
+  /// A method that only looks.
+  static func query(
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Query
+  ) -> Method {
+    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
+      .query(try prepare(parameters, caller))
+    }
+  }
+
+  /// A method that changes something. It takes what every command takes.
+  static func command(
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
+  ) -> Method {
+    Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
+      let mark = try parameters.commandMark(method: name)
+      let expectedRevision = try parameters.expectedRevision()
+      return .command(try prepare(parameters, caller), mark, expectedRevision)
+    }
+  }
+
+  /// A method that concerns the connection or the server itself.
+  static func control(
+    _ name: String, _ access: Access, _ parameters: [StaticString] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Control
+  ) -> Method {
+    Method(name, .control, access, parameters) { (parameters, caller) throws(WireError) in
+      .control(try prepare(parameters, caller))
+    }
+  }
+
+  static let all: [Method] =
+    serverMethods + tokenMethods + householdMethods + roundMethods + sessionMethods + eventMethods
+
+  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+/// What a request leads to.
+enum Work: Sendable {
+  case query(Query)
+  case command(PreparedCommand, CommandMark?, expectedRevision: Revision?)
+  case control(Control)
+}
+
+/// A command, and what its answer is made of.
+struct PreparedCommand: Sendable {
+  let command: Command
+  let sender: Sender
+  let answer: CommandAnswer
+}
+
+/// What concerns the connection or the server itself.
+enum Control: Sendable {
+  case ping
+  case info
+  case metrics
+  case authenticate(TokenSecret?)
+  case authenticateAsAdministrator
+  case rebuild([String])
+  case importEvents([RecordedEvent], [PersonalText])
+}

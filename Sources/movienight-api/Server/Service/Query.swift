@@ -1,0 +1,49 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A question about the read models or the events. Equal questions about an unchanged household have equal answers.
+enum Query: Hashable, Sendable {
+  case health
+  case household(HouseholdID)
+  case households(limit: Int, after: HouseholdID?)
+  /// Of one member, or of all where that is nil.
+  case tokens(HouseholdID, of: MemberID?)
+  /// The household whose rounds the caller may see; nil for an administrator.
+  case round(RoundID, RoundView, in: HouseholdID?)
+  case activeRound(HouseholdID)
+  case sessions(HouseholdID, limit: Int, cursor: String?)
+  case events(EventQuery)
+
+  enum RoundView: Hashable, Sendable {
+    case details, results, ratings
+  }
+
+  /// The household on whose rows alone the answer rests, so that the answer holds until they change.
+  var household: HouseholdID? {
+    switch self {
+    case .household(let id), .tokens(let id, _), .activeRound(let id), .sessions(let id, _, _): id
+    case .round(_, _, let id): id
+    case .health, .households, .events: nil
+    }
+  }
+}
+
+/// What `events.read` asks for.
+struct EventQuery: Hashable, Sendable {
+  var household: HouseholdID
+  /// Who reads, which decides what data is shown; nil for an administrator.
+  var reader: MemberID?
+  var after: Position
+  var limit: Int
+  var round: RoundID?
+  /// All where nil.
+  var types: [String]?
+  var until: Until?
+
+  /// The last event that counts.
+  enum Until: Hashable, Sendable {
+    case position(Position)
+    case time(Timestamp)
+  }
+}

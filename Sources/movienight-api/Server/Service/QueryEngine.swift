@@ -1,0 +1,211 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// Answers queries from the read models and the store.
+struct QueryEngine: Sendable {
+  let readModels: ReadModels
+  let store: any EventStore
+  let directories: Directories
+  let startedAt: Timestamp
+  let clock: @Sendable () -> Timestamp
+
+  /// Why a query has no answer.
+  enum Failure: Error {
+    /// Something of it is not in memory: ask again where waiting for the store is allowed.
+    case needsStore
+    case refused(WireError)
+    /// For the log; the client hears that the store is not available.
+    case failed(any Error)
+  }
+
+  /// The result, as JSON.
+  ///
+  /// - Parameter mayWait: whether the store may be read. If not, and it would be needed, `needsStore` is thrown.
+  func answer(_ query: Query, mayWait: Bool) throws(Failure) -> [UInt8] {
+    do {
+      var json = JSONWriter(reserving: 4096)
+      try Answering(engine: self, mayWait: mayWait).write(query, to: &json)
+      return json.bytes
+    } catch let failure as Failure {
+      throw failure
+    } catch let error as WireError {
+      throw .refused(error)
+    } catch ProjectionError.projectionStopped(let name) {
+      throw .refused(.projectionStopped(name))
+    } catch {
+      throw .failed(error)
+    }
+  }
+}
+
+/// One answer in the making.
+private struct Answering {
+  let engine: QueryEngine
+  let mayWait: Bool
+
+  func write(_ query: Query, to json: inout JSONWriter) throws {
+    switch query {
+    case .health: writeHealth(to: &json)
+    case .household(let id):
+      json.household(try view(household(id)))
+    case .households(let limit, let after): try writeHouseholds(limit: limit, after: after, to: &json)
+    case .tokens(let id, let member): try writeTokens(try household(id), of: member, to: &json)
+    case .round(let id, let view, let scope): try write(view, of: id, in: scope, to: &json)
+    case .activeRound(let id): try writeActiveRound(of: try household(id), to: &json)
+    case .sessions(let id, let limit, let cursor):
+      try writeSessions(of: try household(id), limit: limit, cursor: cursor, to: &json)
+    case .events(let query):
+      guard mayWait else { throw QueryEngine.Failure.needsStore }
+      try EventReader(store: engine.store, readModels: engine.readModels).write(query, to: &json)
+    }
+  }
+
+  // MARK: Rows
+
+  private func value<Value>(_ cached: Cached<Value>, _ load: () throws -> Value?) throws -> Value? {
+    switch cached {
+    case .hit(let value): return value
+    case .miss:
+      guard mayWait else { throw QueryEngine.Failure.needsStore }
+      return try load()
+    }
+  }
+
+  private func household(_ id: HouseholdID) throws -> HouseholdDetails {
+    let models = engine.readModels
+    guard let household = try value(models.cachedHousehold(id), { try models.household(id) }) else {
+      throw WireError.unknownHousehold
+    }
+    return household
+  }
+
+  private func library(_ id: HouseholdID) throws -> LibraryDetails? {
+    let models = engine.readModels
+    return try value(models.cachedLibrary(id)) { try models.library(id) }
+  }
+
+  private func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
+    if let directory = engine.directories.cachedDirectory(of: household) { return directory }
+    guard mayWait else { throw QueryEngine.Failure.needsStore }
+    return try engine.directories.directory(of: household)
+  }
+
+  private func view(_ household: HouseholdDetails) throws -> HouseholdView {
+    HouseholdView(details: household, directory: try directory(of: household), library: try library(household.id))
+  }
+
+  // MARK: Rounds
+
+  private func write(_ wanted: Query.RoundView, of id: RoundID, in scope: HouseholdID?, to json: inout JSONWriter) throws {
+    let models = engine.readModels
+    if wanted == .ratings {
+      guard let ratings = try value(models.cachedRatings(id), { try models.ratings(id) }),
+        scope == nil || ratings.householdID == scope
+      else { throw WireError.unknownRound }
+      return json.ratings(ratings, in: try view(household(ratings.householdID)))
+    }
+    guard let round = try value(models.cachedRound(id), { try models.round(id) }),
+      scope == nil || round.householdID == scope
+    else { throw WireError.unknownRound }
+    let household = try household(round.householdID)
+    if wanted == .results {
+      json.results(of: round, try directory(of: household))
+    } else {
+      json.round(round, in: try view(household))
+    }
+  }
+
+  private func writeActiveRound(of household: HouseholdDetails, to json: inout JSONWriter) throws {
+    guard mayWait else { throw QueryEngine.Failure.needsStore }
+    let view = try view(household)
+    json.beginObject()
+    json.key("round")
+    if let id = household.activeRoundID, let round = try engine.readModels.round(id) {
+      json.round(round, in: view)
+    } else {
+      json.null()
+    }
+    json.key("awaiting")
+    json.array(try engine.readModels.awaitingSessions(household.id)) { $0.session($1, in: view) }
+    json.endObject()
+  }
+
+  private func writeSessions(
+    of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
+  ) throws {
+    var cursor: RowCursor?
+    if let text {
+      cursor = RowCursor(wireText: text)
+      if cursor == nil { throw WireError.badParameter("cursor", "is not one that sessions.list gave") }
+    }
+    let models = engine.readModels
+    let cached = try models.cachedSessions(household.id, after: cursor, limit: limit)
+    guard let page = try value(cached, { try models.sessions(household.id, after: cursor, limit: limit) }) else {
+      throw WireError.unknownHousehold
+    }
+    json.sessions(page, in: try view(household))
+  }
+
+  // MARK: Households
+
+  private func writeHouseholds(limit: Int, after: HouseholdID?, to json: inout JSONWriter) throws {
+    guard mayWait else { throw QueryEngine.Failure.needsStore }
+    let ids = try engine.readModels.householdIDs(after: after, limit: limit)
+    json.beginObject()
+    json.key("households")
+    json.beginArray()
+    for id in ids { json.household(try view(household(id))) }
+    json.endArray()
+    json.field("next_cursor", ids.count < limit ? nil : ids.last)
+    json.endObject()
+  }
+
+  private func writeTokens(_ household: HouseholdDetails, of member: MemberID?, to json: inout JSONWriter) throws {
+    guard mayWait else { throw QueryEngine.Failure.needsStore }
+    let tokens = household.tokens.filter { member == nil || $0.memberID == member }
+    let labels = try engine.store.texts(tokens.map { TextID($0.id) })
+    json.object { json in
+      json.key("tokens")
+      json.array(tokens) { json, token in
+        json.object { json in
+          json.field("token_id", token.id)
+          json.field("member_id", token.memberID)
+          json.field("label", labels.first { $0.id == TextID(token.id) }?.label)
+          json.field("issued_at", token.issuedAt)
+          json.field("revoked_at", token.revokedAt)
+        }
+      }
+    }
+  }
+
+  // MARK: The server
+
+  private func writeHealth(to json: inout JSONWriter) {
+    let health = engine.readModels.health()
+    json.object { json in
+      json.field("status", health.allSatisfy { $0.state == .ready } ? "ok" : "degraded")
+      json.field("store", engine.store.kind)
+      json.field("head", engine.readModels.position)
+      json.field("checkpoint", health.map(\.checkpoint).min())
+      json.key("projections")
+      json.array(health) { json, projection in
+        json.object { json in
+          json.field("name", projection.name)
+          json.field("version", projection.version)
+          json.field("checkpoint", projection.checkpoint)
+          json.field("lag", projection.lag)
+          json.field("state", projection.state.rawValue)
+          json.field("stopped_position", projection.stopped?.position)
+          json.field("stopped_reason", projection.stopped?.reason)
+        }
+      }
+      json.field("uptime_s", Int((engine.clock().microseconds - engine.startedAt.microseconds) / 1_000_000))
+    }
+  }
+}
+
+extension PersonalText {
+  fileprivate var label: String? { (try? JSONDocument(value).root)?["label"]?.string }
+}

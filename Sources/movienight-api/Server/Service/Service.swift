@@ -1,0 +1,337 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// The methods of the protocol over the transport: requests in, answers out, each connection's in its order.
+///
+/// Everything here runs on the event loop's thread and waits for nothing: commands go to the committer, what may have
+/// to wait for the store goes to the workers, and both bring their results back through the loop.
+///
+/// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
+final class Service: TransportHandler, @unchecked Sendable {
+  struct Parts {
+    var loop: EventLoop
+    var commands: CommandDesk
+    var queries: QueryEngine
+    var authenticator: Authenticator
+    var workers: WorkerPool
+    var administration: Administration
+    var metrics: ServiceMetrics
+    var log: Log
+    var clock: @Sendable () -> Timestamp
+    var registrationIsOpen: Bool
+    /// The user that may administer beside root.
+    var ownUID: UInt32
+    /// Ends the server; called on the loop's thread.
+    var stop: () -> Void
+  }
+
+  let parts: Parts
+  private var sessions: [ConnectionID: Session] = [:]
+  private var cache = AnswerCache(capacity: 64 << 20)
+  private var failures = FailureLimiter()
+  /// What this wake leads to; handed over together at its end.
+  private var outgoing: [OutgoingAnswer] = []
+  private var submissions: [Submission] = []
+
+  private static let failuresAConnection = 5
+  private static let answerLimit = 16 << 20
+
+  init(_ parts: Parts) {
+    self.parts = parts
+  }
+
+  // MARK: Connections
+
+  func connectionOpened(_ id: ConnectionID, peer: Peer) {
+    sessions[id] = Session(peer: peer)
+  }
+
+  func connectionClosed(_ id: ConnectionID) {
+    sessions[id] = nil
+  }
+
+  func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] {
+    Response.error(id: nil, .lineTooLarge)
+  }
+
+  func tooManyConnections(_ peer: Peer) -> [UInt8] {
+    Response.error(id: nil, .tooManyConnections)
+  }
+
+  func terminationRequested(signal: Int32) {
+    parts.stop()
+  }
+
+  /// Ends what connections may do with a token, as soon as it is revoked.
+  func endSessions(withTokens revoked: Set<TokenID>) {
+    for (id, session) in sessions {
+      guard case .member(_, _, let token) = session.identity, revoked.contains(token) else { continue }
+      sessions[id]?.identity = .nobody
+    }
+  }
+
+  // MARK: Requests
+
+  func received(_ lines: [ReceivedLine]) {
+    for line in lines { take(line) }
+    handOver()
+  }
+
+  /// Sends what has come together. Every entry from the loop ends with it.
+  private func handOver() {
+    if !submissions.isEmpty {
+      parts.commands.submit(submissions)
+      submissions.removeAll(keepingCapacity: true)
+    }
+    if !outgoing.isEmpty {
+      let answers = outgoing
+      outgoing.removeAll(keepingCapacity: true)
+      parts.loop.answer(answers)
+    }
+  }
+
+  private func send(_ answer: OutgoingAnswer?) {
+    if let answer { outgoing.append(answer) }
+  }
+
+  private func take(_ line: ReceivedLine) {
+    let reply = Reply(connection: line.connection, slot: line.slot, id: nil, batch: nil)
+    do throws(JSONError) {
+      let json = try JSONDocument(line.bytes).root
+      guard json.kind == .array else { return take(json, reply) }
+      takeBatch(json, reply)
+    } catch {
+      send(reply.answered(Response.error(id: nil, .notJSON)))
+    }
+  }
+
+  private func takeBatch(_ json: JSONValue, _ reply: Reply) {
+    let requests = Array(json.elements)
+    guard (1...Batch.limit).contains(requests.count) else {
+      let error = WireError.invalidRequest("A batch has 1 to \(Batch.limit) requests.")
+      return send(reply.answered(Response.error(id: nil, error)))
+    }
+    let batch = Batch(count: requests.count)
+    for request in requests {
+      take(request, Reply(connection: reply.connection, slot: reply.slot, id: nil, batch: batch))
+    }
+  }
+
+  private func take(_ json: JSONValue, _ place: Reply) {
+    parts.metrics.requests.add()
+    do throws(EnvelopeError) {
+      let request = try Request(json)
+      let reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
+      guard let method = Method.byName[request.method] else {
+        return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
+      }
+      enqueue(Session.Waiting(reply: reply, method: method, params: request.params))
+    } catch {
+      send(place.answered(Response.error(id: error.id, error.error)))
+    }
+  }
+
+  private func enqueue(_ waiting: Session.Waiting) {
+    let id = waiting.reply.connection
+    guard let session = sessions[id] else { return }
+    if session.waiting.isEmpty, session.mayStart(waiting.method) {
+      start(waiting)
+    } else {
+      sessions[id]?.waiting.append(waiting)
+    }
+  }
+
+  /// Starts what had to wait, as far as it may start now.
+  private func startWaiting(_ id: ConnectionID) {
+    while let session = sessions[id], let next = session.waiting.first, session.mayStart(next.method) {
+      sessions[id]?.waiting.removeFirst()
+      start(next)
+    }
+  }
+
+  private func start(_ waiting: Session.Waiting) {
+    let reply = waiting.reply
+    guard let session = sessions[reply.connection] else { return }
+    do throws(WireError) {
+      let caller = try caller(of: session, waiting.method)
+      let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
+      switch try waiting.method.prepare(parameters, caller) {
+      case .query(let query): ask(query, reply)
+      case .command(let command, let mark, let expected):
+        sessions[reply.connection]?.commandsInFlight += 1
+        submissions.append(
+          parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
+      case .control(let control): perform(control, reply)
+      }
+    } catch {
+      send(reply.error(error))
+    }
+  }
+
+  private func caller(of session: Session, _ method: Method) throws(WireError) -> Caller {
+    switch (method.access, session.identity) {
+    case (.everyone, _), (.authenticated, .member), (_, .administrator): break
+    case (.administrator, .member): throw .notAllowed
+    case (_, .nobody): throw .notAuthenticated
+    }
+    var mayAdminister = false
+    if case .unix(let uid) = session.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
+    return Caller(
+      identity: session.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
+      now: parts.clock())
+  }
+
+  // MARK: Commands
+
+  /// Takes the answers of a group of commands, and starts what waited for them.
+  func finish(_ finished: [CommandDesk.Finished]) {
+    for command in finished {
+      let reply = command.reply
+      switch command.result {
+      case .success(let result): send(reply.result(result))
+      case .failure(let error): send(reply.error(error))
+      }
+      sessions[reply.connection]?.commandsInFlight -= 1
+      if sessions[reply.connection]?.waiting.isEmpty == false { startWaiting(reply.connection) }
+    }
+    handOver()
+  }
+
+  // MARK: Queries
+
+  private func ask(_ query: Query, _ reply: Reply) {
+    guard let household = query.household else { return evaluate(query, reply, keepAt: nil) }
+    let stamp = parts.queries.readModels.stamp(of: OwnerID(household))
+    if let answer = cache.answer(to: query, of: household, at: stamp) {
+      parts.metrics.cacheHits.add()
+      return send(reply.result(answer))
+    }
+    evaluate(query, reply, keepAt: stamp)
+  }
+
+  private func evaluate(_ query: Query, _ reply: Reply, keepAt stamp: ChangeStamp?) {
+    do throws(QueryEngine.Failure) {
+      answered(query, .success(try parts.queries.answer(query, mayWait: false)), reply, keepAt: stamp)
+    } catch .needsStore {
+      let queries = parts.queries
+      let taken = parts.workers.perform { [self] in
+        let result: Result<[UInt8], QueryEngine.Failure>
+        do throws(QueryEngine.Failure) {
+          result = .success(try queries.answer(query, mayWait: true))
+        } catch {
+          result = .failure(error)
+        }
+        parts.loop.execute { [self] in
+          answered(query, result, reply, keepAt: stamp)
+          handOver()
+        }
+      }
+      if !taken { send(reply.error(.stopping)) }
+    } catch {
+      answered(query, .failure(error), reply, keepAt: stamp)
+    }
+  }
+
+  private func answered(
+    _ query: Query, _ result: Result<[UInt8], QueryEngine.Failure>, _ reply: Reply, keepAt stamp: ChangeStamp?
+  ) {
+    switch result {
+    case .success(let answer) where answer.count > Self.answerLimit: send(reply.error(.answerTooLarge))
+    case .success(let answer):
+      if let stamp, let household = query.household { cache.keep(answer, to: query, of: household, at: stamp) }
+      send(reply.result(answer))
+    case .failure(.refused(let error)): send(reply.error(error))
+    case .failure(.needsStore): send(reply.error(.storeUnavailable))
+    case .failure(.failed(let error)):
+      parts.log.error("query_failed", ["error": .string("\(error)")])
+      send(reply.error(.storeUnavailable))
+    }
+  }
+
+  // MARK: The connection and the server
+
+  private func perform(_ control: Control, _ reply: Reply) {
+    switch control {
+    case .ping: send(reply.result(Array("{}".utf8)))
+    case .info: send(reply.result(parts.administration.info))
+    case .metrics: send(reply.result(parts.administration.metricsText()))
+    case .authenticate(let secret): authenticate(secret, reply)
+    case .authenticateAsAdministrator:
+      authenticated(as: .administrator, Authenticator.administrator, reply)
+    case .rebuild(let names):
+      parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
+    case .importEvents(let events, let texts):
+      parts.administration.importEvents(events, texts, completion: completion(of: reply))
+    }
+  }
+
+  private func progress(to reply: Reply) -> @Sendable ([UInt8]) -> Void {
+    { [loop = parts.loop] notification in loop.notify(reply.connection, notification) }
+  }
+
+  private func completion(of reply: Reply) -> @Sendable (Result<[UInt8], WireError>) -> Void {
+    { [self] result in
+      parts.loop.execute { [self] in
+        switch result {
+        case .success(let result): send(reply.result(result))
+        case .failure(let error): send(reply.error(error))
+        }
+        handOver()
+      }
+    }
+  }
+
+  // MARK: Authentication
+
+  private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
+    guard let session = sessions[reply.connection] else { return }
+    if let milliseconds = failures.waitingTime(session.peer.origin, at: parts.clock()) {
+      return send(reply.error(.tooManyFailures(retryAfter: milliseconds)))
+    }
+    sessions[reply.connection]?.isBlocked = true
+    let authenticator = parts.authenticator
+    let taken = parts.workers.perform { [self] in
+      let result = Result { try authenticator.authenticate(secret) }
+      parts.loop.execute { [self] in
+        authenticated(result, reply)
+        handOver()
+      }
+    }
+    if !taken { send(reply.error(.stopping)) }
+  }
+
+  private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
+    sessions[reply.connection]?.isBlocked = false
+    switch result {
+    case .success(let success): authenticated(as: success.identity, success.result, reply)
+    case .failure(let error as WireError): refuse(reply, error)
+    case .failure(let error):
+      parts.log.error("authentication_failed", ["error": .string("\(error)")])
+      send(reply.error(.storeUnavailable))
+    }
+    startWaiting(reply.connection)
+  }
+
+  private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
+    sessions[reply.connection]?.identity = identity
+    parts.loop.markAuthenticated(reply.connection)
+    send(reply.result(result))
+  }
+
+  private func refuse(_ reply: Reply, _ error: WireError) {
+    guard var session = sessions[reply.connection] else { return }
+    session.failedAuthentications += 1
+    sessions[reply.connection] = session
+    failures.noteFailure(session.peer.origin, at: parts.clock())
+    parts.metrics.failedAuthentications.add()
+    var answer = reply.error(error)
+    if session.failedAuthentications >= Self.failuresAConnection {
+      parts.log.warning("too_many_failed_authentications", ["peer": .string(session.peer.origin)])
+      answer?.closeAfter = true
+    }
+    send(answer)
+  }
+}

@@ -1,0 +1,72 @@
+import Primitives
+
+/// What the service knows of one connection. It belongs to the event loop's thread.
+struct Session {
+  let peer: Peer
+  var identity = Identity.nobody
+  /// Commands that have no answer yet.
+  var commandsInFlight = 0
+  /// Whether a request that everything behind it waits for is being worked on: authentication.
+  var isBlocked = false
+  /// Requests that wait for those before them, in their order.
+  var waiting: [Waiting] = []
+  var failedAuthentications = 0
+
+  /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
+  func mayStart(_ method: Method) -> Bool {
+    !isBlocked && (method.kind == .command || commandsInFlight == 0)
+  }
+
+  struct Waiting {
+    let reply: Reply
+    let method: Method
+    let params: JSONValue?
+  }
+}
+
+/// Where an answer goes: a place among the answers of a connection, or inside a batch that has that place.
+struct Reply: Sendable {
+  let connection: ConnectionID
+  let slot: UInt64
+  /// As the sender wrote it; nil for a notification, which gets no answer.
+  let id: [UInt8]?
+  let batch: Batch?
+
+  /// What to send when the answer is there; nil while a batch waits for others.
+  func answered(_ response: [UInt8]?) -> OutgoingAnswer? {
+    guard let batch else { return OutgoingAnswer(connection: connection, slot: slot, bytes: response) }
+    guard let bytes = batch.add(response) else { return nil }
+    return OutgoingAnswer(connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes)
+  }
+
+  func result(_ result: [UInt8]) -> OutgoingAnswer? {
+    answered(id.map { Response.result(id: $0, result) })
+  }
+
+  func error(_ error: WireError) -> OutgoingAnswer? {
+    answered(id.map { Response.error(id: $0, error) })
+  }
+}
+
+/// The answers of a batch, sent together when the last one is there. It belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: replies travel through other threads, but only the loop's thread calls `add`.
+final class Batch: @unchecked Sendable {
+  private var missing: Int
+  private var responses: [[UInt8]] = []
+
+  static let limit = 100
+
+  init(count: Int) {
+    missing = count
+  }
+
+  /// - Returns: the array of all responses once none is missing, empty if all were notifications; nil before.
+  func add(_ response: [UInt8]?) -> [UInt8]? {
+    missing -= 1
+    if let response { responses.append(response) }
+    guard missing == 0 else { return nil }
+    return responses.isEmpty
+      ? [] : [UInt8(ascii: "[")] + responses.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+  }
+}
