@@ -1,0 +1,181 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A row of a read model as a value: the pure fold of one stream's events.
+///
+/// The row's key is the id of its stream. A projection reads the first event of its streams, so that a stream with
+/// events has a row. Equal event sequences give equal values, and equal values equal bytes: a fold reads no clock,
+/// and what it keeps in order is kept in arrays.
+public protocol Projection: Sendable, Equatable {
+  /// What a stream of its category consists of.
+  associatedtype Fact
+
+  /// The read model's name in the store and on the command line.
+  static var name: String { get }
+  /// Raised when the fold or the document changes, which rebuilds the rows before the program is ready.
+  static var version: Int { get }
+  /// The category of the streams that it folds.
+  static var category: String { get }
+  /// Whether rows are listed by owner, newest first.
+  static var isListed: Bool { get }
+
+  /// The fact that an event holds; nil when it is of another area.
+  static func fact(of event: Event) -> Fact?
+  /// Whether the row can change by `fact`. What is not read costs no look-up and leaves the row's position alone.
+  static func reads(_ fact: Fact) -> Bool
+
+  /// The row after the first event of its stream.
+  init(first fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  /// Changes the row by the next event that it reads. When it throws, the row is as it was.
+  mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+
+  var key: RowKey { get }
+  var owner: OwnerID { get }
+  /// What lists are sorted by, then by key.
+  var order: Int64 { get }
+
+  /// Reads the members that `writeMembers` wrote.
+  init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError)
+  /// Writes the members of the document's object, always all of them and in the same order.
+  func writeMembers(to json: inout JSONWriter)
+}
+
+public typealias RowKey = Identifier<RowKind>
+
+extension Projection {
+  public static var isListed: Bool { false }
+
+  /// The row as it is stored after the event at `position`.
+  func row(at position: Position) -> Row {
+    var json = JSONWriter(reserving: 1024)
+    json.object { writeMembers(to: &$0) }
+    return Row(key: key, owner: owner, order: order, position: position, document: json.bytes)
+  }
+
+  /// The value that `row(at:)` stored.
+  init(row: Row) throws(JSONError) {
+    try self.init(json: JSONDocument(row.document).root, key: row.key, owner: row.owner)
+  }
+}
+
+extension Projection where Fact == RoundEvent {
+  public static var category: String { "round" }
+
+  public static func fact(of event: Event) -> RoundEvent? {
+    guard case .round(let fact) = event else { return nil }
+    return fact
+  }
+}
+
+extension Projection where Fact == HouseholdEvent {
+  public static var category: String { "household" }
+
+  public static func fact(of event: Event) -> HouseholdEvent? {
+    guard case .household(let fact) = event else { return nil }
+    return fact
+  }
+}
+
+extension Projection where Fact == LibraryEvent {
+  public static var category: String { "library" }
+
+  public static func fact(of event: Event) -> LibraryEvent? {
+    guard case .library(let fact) = event else { return nil }
+    return fact
+  }
+}
+
+/// Where and when an event was recorded: all of it that a fold may use beside what it says.
+public struct EventEnvelope: Sendable {
+  public let position: Position
+  public let stream: StreamID
+  public let owner: OwnerID
+  public let revision: Revision
+  public let recordedAt: Timestamp
+
+  public init(_ event: RecordedEvent) {
+    position = event.position
+    stream = event.stream
+    owner = event.owner
+    revision = event.revision
+    recordedAt = event.recordedAt
+  }
+}
+
+/// An event that was read once for all projections, or why it could not be.
+struct DecodedEvent: Sendable {
+  let envelope: EventEnvelope
+  let event: Result<Event, EventError>
+
+  init(_ recorded: RecordedEvent, _ schema: EventSchema) {
+    envelope = EventEnvelope(recorded)
+    do {
+      event = .success(
+        try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data))
+    } catch {
+      event = .failure(error)
+    }
+  }
+}
+
+/// Why a fold cannot read an event that is well-formed in itself.
+public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A stream that begins with another event than its kind does, or begins twice.
+  case outOfPlace
+  /// It names a movie that is not in the round.
+  case unknownMovie(MovieID)
+  /// It names a token that was never issued.
+  case unknownToken(TokenID)
+
+  public var description: String {
+    switch self {
+    case .outOfPlace: "the event cannot stand at this place of its stream"
+    case .unknownMovie(let id): "movie \(id) is not in the round"
+    case .unknownToken(let id): "token \(id) was never issued"
+    }
+  }
+}
+
+// MARK: - Times in rows
+
+// Microseconds as they are: rows are written and read far more often by programs than by people.
+extension JSONWriter {
+  mutating func field(_ name: StaticString, moment: Timestamp?) {
+    key(name)
+    if let moment { integer(Int(moment.microseconds)) } else { null() }
+  }
+}
+
+extension JSONValue {
+  func moment(_ name: StaticString) throws(JSONError) -> Timestamp {
+    Timestamp(microseconds: Int64(try integer(name)))
+  }
+
+  func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
+    try optionalInteger(name).map { Timestamp(microseconds: Int64($0)) }
+  }
+
+  /// The case that a string names.
+  func choice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value where Value.RawValue == String {
+    guard let value = Value(rawValue: try string(name)) else {
+      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
+    }
+    return value
+  }
+
+  func optionalChoice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
+  where Value.RawValue == String {
+    guard let value = self[name], !value.isNull else { return nil }
+    return try choice(name) as Value
+  }
+
+  /// What `read` makes of each element of a list.
+  func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element) throws(JSONError)
+    -> [Element]
+  {
+    var elements: [Element] = []
+    for element in try array(name) { elements.append(try read(element)) }
+    return elements
+  }
+}

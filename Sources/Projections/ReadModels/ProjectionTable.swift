@@ -1,0 +1,227 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The rows of one projection that are in memory, seen without their type.
+///
+/// Not thread-safe: whoever holds tables keeps them behind one lock.
+protocol ProjectionTable: AnyObject {
+  var name: String { get }
+  var version: Int { get }
+  var category: String { get }
+  /// The last position whose event is in the rows.
+  var checkpoint: Position { get }
+  var stopped: ReadModelState.Stopped? { get }
+  var rowCount: Int { get }
+  var dirtyCount: Int { get }
+
+  /// Takes the next event in. An event at or before the checkpoint changes nothing.
+  /// - Returns: the key of a row that must be installed first; nil when the event is in.
+  func fold(_ decoded: DecodedEvent) -> RowKey?
+  /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
+  func install(_ row: Row?, for key: RowKey, nextEvent: Position)
+
+  /// The changed rows as values. The closure encodes them and may run without the lock.
+  func changes() -> () -> [Row]
+  /// All rows as values; see `changes`.
+  func contents() -> () -> [Row]
+  func row(_ key: RowKey) -> Row?
+  /// The changed rows are written.
+  func markClean()
+  /// Forgets clean rows, those that were not used for longest first, until `capacity` are left.
+  func evictCleanRows(downTo capacity: Int)
+
+  /// Begins anew without rows, at a position.
+  func reset(checkpoint: Position, stopped: ReadModelState.Stopped?)
+  /// Takes the rows of another table of the same projection.
+  func adopt(_ other: any ProjectionTable)
+}
+
+/// The rows of one projection that are in memory: those that changed since they were last written, and a cache of
+/// others.
+final class Table<Model: Projection>: ProjectionTable {
+  private struct Slot {
+    var model: Model
+    /// Of the last event that changed it.
+    var position: Position
+    var isDirty: Bool
+    var lastUse: UInt64
+  }
+
+  /// Whether memory holds every row there is, so that a row that is not here does not exist.
+  private let isWhole: Bool
+  private var slots: [RowKey: Slot] = [:]
+  private var dirtyKeys: [RowKey] = []
+  private var uses: UInt64 = 0
+  private(set) var checkpoint: Position = 0
+  private(set) var stopped: ReadModelState.Stopped?
+  /// Changes when rows leave: whoever read the store beside must then not install what was read.
+  private(set) var epoch = 0
+  /// Which rows each owner has, newest first; nil unless the projection is listed.
+  var lists: OwnerLists?
+
+  init(isWhole: Bool) {
+    self.isWhole = isWhole
+    lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
+  }
+
+  var name: String { Model.name }
+  var version: Int { Model.version }
+  var category: String { Model.category }
+  var rowCount: Int { slots.count }
+  var dirtyCount: Int { dirtyKeys.count }
+
+  // MARK: Folding
+
+  func fold(_ decoded: DecodedEvent) -> RowKey? {
+    let envelope = decoded.envelope
+    guard stopped == nil, envelope.position > checkpoint else { return nil }
+    switch decoded.event {
+    case .failure(let error):
+      stop(at: envelope.position, "\(error)")
+    case .success(let event):
+      guard let fact = Model.fact(of: event) else {
+        stop(at: envelope.position, "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
+        return nil
+      }
+      if Model.reads(fact) {
+        do throws(FoldError) {
+          if let missing = try fold(fact, envelope) { return missing }
+        } catch {
+          stop(at: envelope.position, "\(event.payload.typeName) in the stream \(envelope.stream): \(error)")
+          return nil
+        }
+      }
+      checkpoint = envelope.position
+    }
+    return nil
+  }
+
+  private func fold(_ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) -> RowKey? {
+    let key = RowKey(envelope.stream.id)
+    if let index = slots.index(forKey: key) {
+      try slots.values[index].model.fold(fact, envelope)
+      slots.values[index].position = envelope.position
+      slots.values[index].lastUse = nextUse()
+      if !slots.values[index].isDirty {
+        slots.values[index].isDirty = true
+        dirtyKeys.append(key)
+      }
+      return nil
+    }
+    guard envelope.revision == 0 || isWhole else { return key }
+    let model = try Model(first: fact, envelope)
+    slots[key] = Slot(model: model, position: envelope.position, isDirty: true, lastUse: nextUse())
+    dirtyKeys.append(key)
+    lists?.insert(RowCursor(order: model.order, key: key), owner: model.owner)
+    return nil
+  }
+
+  func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
+    guard let row else {
+      return stop(at: nextEvent, "the row \(key) is missing, though its stream has earlier events")
+    }
+    do throws(JSONError) {
+      install(try Model(row: row), at: row.position)
+    } catch {
+      stop(at: nextEvent, "the row \(key) cannot be read: \(error)")
+    }
+  }
+
+  private func stop(at position: Position, _ reason: String) {
+    stopped = ReadModelState.Stopped(position: position, reason: reason)
+  }
+
+  // MARK: Reading
+
+  /// The row; `miss` where only the store can tell.
+  func cached(_ key: RowKey) -> Cached<Model> {
+    guard let index = slots.index(forKey: key) else { return isWhole ? .hit(nil) : .miss }
+    slots.values[index].lastUse = nextUse()
+    return .hit(slots.values[index].model)
+  }
+
+  /// Puts in a clean row, unless a newer one is there.
+  func install(_ model: Model, at position: Position) {
+    guard slots[model.key] == nil else { return }
+    slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
+  }
+
+  /// The rows of an owner that the store does not have as they are now.
+  func dirtyRows(of owner: OwnerID) -> [(model: Model, position: Position)] {
+    dirtyKeys.compactMap { key in
+      guard let slot = slots[key], slot.model.owner == owner else { return nil }
+      return (slot.model, slot.position)
+    }
+  }
+
+  func row(_ key: RowKey) -> Row? {
+    slots[key].map { $0.model.row(at: $0.position) }
+  }
+
+  // MARK: Writing
+
+  func changes() -> () -> [Row] {
+    let changed = dirtyKeys.compactMap { slots[$0] }
+    return { changed.map { $0.model.row(at: $0.position) } }
+  }
+
+  func contents() -> () -> [Row] {
+    let slots = slots
+    return { slots.values.map { $0.model.row(at: $0.position) } }
+  }
+
+  func markClean() {
+    for key in dirtyKeys { slots[key]?.isDirty = false }
+    dirtyKeys.removeAll(keepingCapacity: true)
+  }
+
+  func evictCleanRows(downTo capacity: Int) {
+    let excess = slots.count - capacity
+    guard excess > 0, !isWhole else { return }
+    var clean: [(key: RowKey, lastUse: UInt64)] = []
+    for (key, slot) in slots where !slot.isDirty { clean.append((key, slot.lastUse)) }
+    for victim in clean.sorted(by: { $0.lastUse < $1.lastUse }).prefix(excess) {
+      slots.removeValue(forKey: victim.key)
+    }
+    epoch += 1
+  }
+
+  func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
+    slots = [:]
+    dirtyKeys = []
+    lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
+    self.checkpoint = checkpoint
+    self.stopped = stopped
+    epoch += 1
+  }
+
+  func adopt(_ other: any ProjectionTable) {
+    guard let other = other as? Table<Model> else { return }
+    slots = other.slots
+    dirtyKeys = other.dirtyKeys
+    lists = other.lists
+    checkpoint = other.checkpoint
+    stopped = other.stopped
+    epoch += 1
+  }
+
+  private func nextUse() -> UInt64 {
+    uses &+= 1
+    return uses
+  }
+}
+
+/// What memory knows of a row.
+public enum Cached<Value> {
+  /// The value; nil where there is none.
+  case hit(Value?)
+  /// Only the store can tell.
+  case miss
+}
+
+extension Cached: Sendable where Value: Sendable {}
+
+extension EventPayload {
+  fileprivate var typeName: String { Self.type }
+}

@@ -1,0 +1,171 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The read models of a store: rows folded from its events, in memory first and in the store from time to time.
+///
+/// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush` and `finish`; queries come from any thread.
+/// `cached…` queries never wait for the store: they are for threads that must not block.
+public final class ReadModels: Sendable {
+  public struct Limits: Sendable {
+    /// Clean rows kept in memory for each projection.
+    public var cachedRows = 20_000
+    /// Rows kept in memory for each projection while it is rebuilt.
+    public var rowsInRebuild = 50_000
+    /// Events replayed at opening between two flushes.
+    public var eventsBetweenFlushes = 4096
+
+    public init() {}
+  }
+
+  /// The projections' names, in the order in which they are shown.
+  public static let names = TableSet(isWhole: true).all.map(\.name)
+
+  let store: any EventStore
+  let schema: EventSchema
+  let limits: Limits
+  let state: Locked<State>
+
+  struct State {
+    let tables: TableSet
+    var stamps = ChangeStamps()
+    /// The last event that was applied.
+    var position: Position = 0
+    /// The last event that the store's rows contain.
+    var flushedPosition: Position = 0
+    var rebuilding: Set<String> = []
+  }
+
+  public init(store: any EventStore, schema: EventSchema = .current, limits: Limits = Limits()) {
+    self.store = store
+    self.schema = schema
+    self.limits = limits
+    state = Locked(State(tables: TableSet(isWhole: !store.keepsRows)))
+  }
+
+  // MARK: Following the events
+
+  /// The last event that was applied.
+  public var position: Position { state.withLock { $0.position } }
+
+  /// How many applied events the store's rows do not contain yet.
+  public var unflushedEvents: Int { state.withLock { $0.position - $0.flushedPosition } }
+
+  /// Takes in events that were just recorded, in order. When it returns, queries answer with them.
+  ///
+  /// Events that were taken in before are skipped, and a gap before the first one is read from the store: so after
+  /// an error the next call, or `catchUp`, makes up for it.
+  public func apply(_ events: [RecordedEvent]) throws(StoreError) {
+    guard let first = events.first else { return }
+    let applied = position
+    if first.position > applied + 1 { try catchUp(through: first.position - 1) }
+    let next = first.position > applied ? 0 : applied + 1 - first.position
+    if next < events.count { try fold(events[next...].map { DecodedEvent($0, schema) }) }
+  }
+
+  /// Takes in what the store has and was not applied yet.
+  public func catchUp() throws(StoreError) {
+    try catchUp(through: try store.head())
+  }
+
+  private func catchUp(through end: Position) throws(StoreError) {
+    while position < end { try catchUpPage() }
+  }
+
+  /// Takes in the next page of what the store has.
+  func catchUpPage() throws(StoreError) {
+    let after = position
+    let page = try store.readAll(after: after, limit: 1000, owner: nil)
+    guard let first = page.first, first.position == after + 1 else {
+      throw StoreError(.damaged, "no event at position \(after + 1), though the store has later ones")
+    }
+    try fold(page.map { DecodedEvent($0, schema) })
+  }
+
+  private func fold(_ events: [DecodedEvent]) throws(StoreError) {
+    var next = 0
+    while let missing = state.withLock({ $0.fold(events, from: &next) }) {
+      let row = try store.row(missing.table, key: missing.key)
+      state.withLock { $0.tables.install(row, for: missing) }
+    }
+  }
+
+  /// Writes the rows that changed, and how far they reach, in one step of the store.
+  ///
+  /// When it throws, the rows count as not written, and the next flush writes them again.
+  public func flush() throws(StoreError) {
+    let (position, flushes) = state.withLock { state in
+      (state.position, state.tables.all.map { PendingFlush($0, checkpoint: state.checkpoint(of: $0)) })
+    }
+    try store.flush(flushes.map { $0.encoded(withRows: store.keepsRows) })
+    state.withLock { state in
+      state.flushedPosition = position
+      for table in state.tables.all {
+        table.markClean()
+        trim(table)
+      }
+    }
+  }
+
+  /// Forgets a quarter of a full cache, so that the search for what to forget is seldom.
+  func trim(_ table: any ProjectionTable) {
+    guard table.rowCount - table.dirtyCount > limits.cachedRows else { return }
+    table.evictCleanRows(downTo: table.dirtyCount + limits.cachedRows * 3 / 4)
+  }
+
+  // MARK: Health
+
+  public func health() -> [ProjectionHealth] {
+    state.withLock { state in
+      state.tables.all.map { table in
+        ProjectionHealth(
+          name: table.name, version: table.version, checkpoint: state.checkpoint(of: table),
+          lag: max(0, state.position - state.checkpoint(of: table)),
+          state: table.stopped != nil ? .stopped : state.rebuilding.contains(table.name) ? .rebuilding : .ready,
+          stopped: table.stopped)
+      }
+    }
+  }
+
+  /// Changes whenever anything of the owner does.
+  public func stamp(of owner: OwnerID) -> ChangeStamp {
+    state.withLock { $0.stamps[owner] }
+  }
+}
+
+extension ReadModels.State {
+  mutating func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {
+    let first = next
+    let missing = tables.fold(events, from: &next)
+    for event in events[first..<next] { stamps.note(event.envelope.owner, at: event.envelope.position) }
+    if next > first { position = max(position, events[next - 1].envelope.position) }
+    return missing
+  }
+
+  /// How far a table's rows reach: to the last event, unless it stopped before.
+  func checkpoint(of table: any ProjectionTable) -> Position {
+    table.stopped.map { $0.position - 1 } ?? max(position, table.checkpoint)
+  }
+}
+
+/// What a flush will write of one table, as values that the lock is not needed for.
+private struct PendingFlush {
+  let name: String
+  let version: Int
+  let checkpoint: Position
+  let stopped: ReadModelState.Stopped?
+  let rows: () -> [Row]
+
+  init(_ table: any ProjectionTable, checkpoint: Position) {
+    name = table.name
+    version = table.version
+    self.checkpoint = checkpoint
+    stopped = table.stopped
+    rows = table.changes()
+  }
+
+  func encoded(withRows: Bool) -> ReadModelFlush {
+    ReadModelFlush(
+      name: name, version: version, checkpoint: checkpoint, stopped: stopped, rows: withRows ? rows() : [])
+  }
+}

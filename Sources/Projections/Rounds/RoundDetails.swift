@@ -1,0 +1,191 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A round with its vote breakdown: what `rounds.get` and `rounds.results` answer from.
+public struct RoundDetails: Equatable, Sendable {
+  public let id: RoundID
+  public let householdID: HouseholdID
+  public internal(set) var revision: Revision
+  public internal(set) var status: RoundStatus
+  public let startedBy: MemberID
+  public let createdAt: Timestamp
+  public internal(set) var votingStartedAt: Timestamp?
+  /// When voting was closed for itself; nil where the pick ended it.
+  public internal(set) var votingClosedAt: Timestamp?
+  public internal(set) var watchedAt: Timestamp?
+  public internal(set) var ratedAt: Timestamp?
+  public internal(set) var expiredAt: Timestamp?
+  public internal(set) var expiredReason: ExpiryReason?
+  /// `fixed` from the first of voting closed, pick and expiry on, whatever it was before.
+  public internal(set) var attendees: Attendees
+  public internal(set) var ceilingOverride: ContentRating?
+  /// By position.
+  public internal(set) var suggestions: [Suggestion]
+  /// In the order in which they were done.
+  public internal(set) var doneVoting: [MemberID]
+  public internal(set) var pick: Pick?
+  /// In the order in which members first rated.
+  public internal(set) var ratings: [GivenRating]
+
+  /// A movie of the round.
+  public struct Suggestion: Equatable, Sendable {
+    public let movie: Movie
+    public let position: Int
+    public let source: SuggestionSource
+    /// Nil where it was in the draft.
+    public let proposedBy: MemberID?
+    /// In the order in which they were cast; a vote that replaces another keeps its place.
+    public internal(set) var votes: [CastVote]
+
+    public var votesUp: Int { votes.count { $0.vote == .up } }
+    public var votesDown: Int { votes.count { $0.vote == .down } }
+    public var netScore: Int { votesUp - votesDown }
+  }
+
+  public struct CastVote: Equatable, Sendable {
+    public let memberID: MemberID
+    public internal(set) var vote: Vote
+    public internal(set) var votedAt: Timestamp
+  }
+
+  public struct Pick: Equatable, Sendable {
+    public let tmdbMovieID: MovieID
+    public let pickedBy: MemberID
+    public let pickedAt: Timestamp
+  }
+
+  public var selectedAt: Timestamp? { pick?.pickedAt }
+  public var isVotingOpen: Bool { status == .voting && votingClosedAt == nil }
+
+  public func suggestion(of movie: MovieID) -> Suggestion? {
+    suggestions.first { $0.movie.tmdbMovieID == movie }
+  }
+
+  /// The vote of a member on a movie, where there is one.
+  public func vote(of member: MemberID, on movie: MovieID) -> CastVote? {
+    suggestion(of: movie)?.votes.first { $0.memberID == member }
+  }
+
+  /// Nil unless the round was watched.
+  public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
+}
+
+extension RoundDetails: Projection {
+  public static let name = "rounds"
+  public static let version = 1
+
+  public var key: RowKey { RowKey(id) }
+  public var owner: OwnerID { OwnerID(householdID) }
+  public var order: Int64 { createdAt.microseconds }
+
+  // Every event, because `revision` is the stream's.
+  public static func reads(_ fact: RoundEvent) -> Bool { true }
+
+  public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    guard case .drafted(let drafted) = fact else { throw .outOfPlace }
+    id = RoundID(envelope.stream.id)
+    householdID = HouseholdID(envelope.owner)
+    revision = envelope.revision
+    status = .draft
+    startedBy = drafted.startedBy
+    createdAt = envelope.recordedAt
+    attendees = drafted.attendees
+    suggestions = []
+    doneVoting = []
+    ratings = []
+  }
+
+  public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    try change(by: fact, at: envelope.recordedAt)
+    revision = envelope.revision
+  }
+
+  private mutating func change(by fact: RoundEvent, at time: Timestamp) throws(FoldError) {
+    switch fact {
+    case .drafted: throw .outOfPlace
+    case .movieSuggested(let suggested): enter(suggested.movie, suggested.position, suggested.source, nil)
+    case .movieProposed(let proposed): enter(proposed.movie, proposed.position, .member, proposed.proposedBy)
+    case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
+    case .proposalWithdrawn(let withdrawn): try remove(withdrawn.tmdbMovieID)
+    case .attendeesSet(let set): admit(set.attendees)
+    case .ceilingOverridden(let overridden): ceilingOverride = overridden.maxContentRating
+    case .votingOpened:
+      status = .voting
+      votingStartedAt = time
+    case .voteCast(let cast): try castVote(cast, at: time)
+    case .voteRetracted(let retracted): try retractVote(retracted)
+    case .votingDone(let done): if !doneVoting.contains(done.memberID) { doneVoting.append(done.memberID) }
+    case .votingClosed(let closed):
+      votingClosedAt = time
+      attendees = .fixed(closed.attendees)
+    case .moviePicked(let picked): try choose(picked, at: time)
+    case .watched(let watched):
+      status = .watched
+      watchedAt = watched.dueAt ?? time
+    case .ratingGiven(let given): ratings.give(given, at: time)
+    case .rated(let rated):
+      status = .rated
+      ratedAt = rated.dueAt ?? time
+    case .expired(let expired):
+      status = .expired
+      expiredAt = expired.dueAt ?? time
+      expiredReason = expired.reason
+      attendees = .fixed(expired.attendees)
+    }
+  }
+
+  private mutating func enter(_ movie: Movie, _ position: Int, _ source: SuggestionSource, _ proposedBy: MemberID?) {
+    suggestions.append(
+      Suggestion(movie: movie, position: position, source: source, proposedBy: proposedBy, votes: []))
+  }
+
+  private mutating func remove(_ movie: MovieID) throws(FoldError) {
+    suggestions.remove(at: try index(of: movie))
+    lapseDoneVoting()
+  }
+
+  private mutating func admit(_ attendees: Attendees) {
+    self.attendees = attendees
+    guard case .fixed(let ids) = attendees else { return }
+    for index in suggestions.indices { suggestions[index].votes.removeAll { !ids.contains($0.memberID) } }
+    doneVoting.removeAll { !ids.contains($0) }
+  }
+
+  private mutating func castVote(_ cast: VoteCast, at time: Timestamp) throws(FoldError) {
+    let index = try index(of: cast.tmdbMovieID)
+    if let earlier = suggestions[index].votes.firstIndex(where: { $0.memberID == cast.memberID }) {
+      suggestions[index].votes[earlier].vote = cast.vote
+      suggestions[index].votes[earlier].votedAt = time
+    } else {
+      suggestions[index].votes.append(CastVote(memberID: cast.memberID, vote: cast.vote, votedAt: time))
+    }
+  }
+
+  private mutating func retractVote(_ retracted: VoteRetracted) throws(FoldError) {
+    suggestions[try index(of: retracted.tmdbMovieID)].votes.removeAll { $0.memberID == retracted.memberID }
+    lapseDoneVoting()
+  }
+
+  // Whoever has no vote left is not done.
+  private mutating func lapseDoneVoting() {
+    if doneVoting.isEmpty { return }
+    doneVoting.removeAll { member in
+      !suggestions.contains { $0.votes.contains { $0.memberID == member } }
+    }
+  }
+
+  private mutating func choose(_ picked: MoviePicked, at time: Timestamp) throws(FoldError) {
+    _ = try index(of: picked.tmdbMovieID)
+    status = .selected
+    pick = Pick(tmdbMovieID: picked.tmdbMovieID, pickedBy: picked.pickedBy, pickedAt: time)
+    attendees = .fixed(picked.attendees)
+  }
+
+  private func index(of movie: MovieID) throws(FoldError) -> Int {
+    guard let index = suggestions.firstIndex(where: { $0.movie.tmdbMovieID == movie }) else {
+      throw .unknownMovie(movie)
+    }
+    return index
+  }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Primitives
+
+// What several read models of a round have in common.
+
+/// What a member thought of the pick.
+public struct GivenRating: Equatable, Sendable {
+  public let memberID: MemberID
+  public internal(set) var rating: Rating
+  public internal(set) var ratedAt: Timestamp
+}
+
+extension [GivenRating] {
+  /// A later rating takes the place of the member's earlier one.
+  mutating func give(_ given: RatingGiven, at time: Timestamp) {
+    if let index = firstIndex(where: { $0.memberID == given.memberID }) {
+      self[index].rating = given.rating
+      self[index].ratedAt = time
+    } else {
+      append(GivenRating(memberID: given.memberID, rating: given.rating, ratedAt: time))
+    }
+  }
+}
+
+/// How many of each rating were given.
+public struct RatingsSummary: Equatable, Sendable {
+  public let loved: Int
+  public let liked: Int
+  public let didNotLike: Int
+
+  public var total: Int { loved + liked + didNotLike }
+
+  /// Nil unless the round was watched: only then is there something to sum up.
+  init?(of ratings: [GivenRating], status: RoundStatus) {
+    guard status == .watched || status == .rated else { return nil }
+    func count(_ rating: Rating) -> Int { ratings.count { $0.rating == rating } }
+    loved = count(.loved)
+    liked = count(.liked)
+    didNotLike = count(.didNotLike)
+  }
+}
+
+extension Attendees {
+  /// Those who take part, where `members` are the household's today.
+  public func resolved(among members: [MemberID]) -> [MemberID] {
+    switch self {
+    case .fixed(let ids): ids
+    case .everyone: members
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension JSONWriter {
+  mutating func field(_ name: StaticString, _ ratings: [GivenRating]) {
+    key(name)
+    array(ratings) { json, given in
+      json.object {
+        $0.field("member_id", given.memberID)
+        $0.field("rating", given.rating.rawValue)
+        $0.field("rated_at", moment: given.ratedAt)
+      }
+    }
+  }
+
+  /// A list of ids, or null for everyone.
+  mutating func field(_ name: StaticString, _ attendees: Attendees) {
+    switch attendees {
+    case .fixed(let ids): field(name, ids)
+    case .everyone: nullField(name)
+    }
+  }
+}
+
+extension JSONValue {
+  func ratings(_ name: StaticString) throws(JSONError) -> [GivenRating] {
+    try list(name) { element throws(JSONError) in
+      GivenRating(
+        memberID: try element.identifier("member_id"), rating: try element.choice("rating"),
+        ratedAt: try element.moment("rated_at"))
+    }
+  }
+
+  func attendees(_ name: StaticString) throws(JSONError) -> Attendees {
+    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    return value.isNull ? .everyone : .fixed(try identifiers(name))
+  }
+}

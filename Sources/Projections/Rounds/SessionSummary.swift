@@ -1,0 +1,129 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A round as `sessions.list` shows it.
+public struct SessionSummary: Equatable, Sendable {
+  public let id: RoundID
+  public let householdID: HouseholdID
+  public internal(set) var status: RoundStatus
+  public let createdAt: Timestamp
+  public internal(set) var attendees: Attendees
+  public internal(set) var pick: SessionMovie?
+  /// What could still be picked; empty once something was, and when the round is over.
+  public internal(set) var candidates: [SessionMovie]
+  public internal(set) var ratings: [GivenRating]
+
+  /// As much of a movie as a list shows.
+  public struct SessionMovie: Equatable, Sendable {
+    public let tmdbMovieID: MovieID
+    public let title: String
+    public let posterPath: String?
+  }
+
+  /// Nil unless the round was watched.
+  public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
+
+  /// Where it stands in its household's list.
+  public var place: RowCursor { RowCursor(order: order, key: key) }
+}
+
+extension SessionSummary: Projection {
+  public static let name = "sessions"
+  public static let version = 1
+  public static let isListed = true
+
+  public var key: RowKey { RowKey(id) }
+  public var owner: OwnerID { OwnerID(householdID) }
+  public var order: Int64 { createdAt.microseconds }
+
+  public static func reads(_ fact: RoundEvent) -> Bool {
+    switch fact {
+    case .voteCast, .voteRetracted, .votingDone, .ceilingOverridden: false
+    default: true
+    }
+  }
+
+  public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    guard case .drafted(let drafted) = fact else { throw .outOfPlace }
+    id = RoundID(envelope.stream.id)
+    householdID = HouseholdID(envelope.owner)
+    status = .draft
+    createdAt = envelope.recordedAt
+    attendees = drafted.attendees
+    candidates = []
+    ratings = []
+  }
+
+  public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    switch fact {
+    case .drafted: throw .outOfPlace
+    case .movieSuggested(let suggested): candidates.append(SessionMovie(suggested.movie))
+    case .movieProposed(let proposed): candidates.append(SessionMovie(proposed.movie))
+    case .movieUnsuggested(let unsuggested): candidates.remove(at: try index(of: unsuggested.tmdbMovieID))
+    case .proposalWithdrawn(let withdrawn): candidates.remove(at: try index(of: withdrawn.tmdbMovieID))
+    case .attendeesSet(let set): attendees = set.attendees
+    case .votingOpened: status = .voting
+    case .votingClosed(let closed): attendees = .fixed(closed.attendees)
+    case .moviePicked(let picked):
+      pick = candidates[try index(of: picked.tmdbMovieID)]
+      candidates = []
+      status = .selected
+      attendees = .fixed(picked.attendees)
+    case .watched: status = .watched
+    case .ratingGiven(let given): ratings.give(given, at: envelope.recordedAt)
+    case .rated: status = .rated
+    case .expired(let expired):
+      candidates = []
+      status = .expired
+      attendees = .fixed(expired.attendees)
+    case .voteCast, .voteRetracted, .votingDone, .ceilingOverridden: break
+    }
+  }
+
+  private func index(of movie: MovieID) throws(FoldError) -> Int {
+    guard let index = candidates.firstIndex(where: { $0.tmdbMovieID == movie }) else { throw .unknownMovie(movie) }
+    return index
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("status", status.rawValue)
+    json.field("created_at", moment: createdAt)
+    json.field("attendees", attendees)
+    json.key("pick")
+    if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
+    json.key("candidates")
+    json.array(candidates) { json, movie in json.object { movie.writeMembers(to: &$0) } }
+    json.field("ratings", ratings)
+  }
+
+  public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+    id = RoundID(key)
+    householdID = HouseholdID(owner)
+    status = try json.choice("status")
+    createdAt = try json.moment("created_at")
+    attendees = try json.attendees("attendees")
+    pick = if let pick = json["pick"], !pick.isNull { try SessionMovie(json: pick) } else { nil }
+    candidates = try json.list("candidates") { element throws(JSONError) in try SessionMovie(json: element) }
+    ratings = try json.ratings("ratings")
+  }
+}
+
+extension SessionSummary.SessionMovie {
+  fileprivate init(_ movie: Movie) {
+    self.init(tmdbMovieID: movie.tmdbMovieID, title: movie.title, posterPath: movie.posterPath)
+  }
+
+  fileprivate init(json: JSONValue) throws(JSONError) {
+    self.init(
+      tmdbMovieID: try json.integer("tmdb_movie_id"), title: try json.string("title"),
+      posterPath: try json.optionalString("poster_path"))
+  }
+
+  /// Writes the members of the movie's object.
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("tmdb_movie_id", tmdbMovieID)
+    json.field("title", title)
+    json.field("poster_path", posterPath)
+  }
+}

@@ -1,0 +1,102 @@
+import EventStore
+import Primitives
+
+/// The first row of a read model that is not what its events say.
+public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
+  public enum Kind: Equatable, Sendable {
+    /// The events make a row, and there is none.
+    case missing
+    /// There is a row, and no events make it.
+    case unexpected
+    /// It differs at `member`, a path such as `suggestions[2].votes[0].vote`; values are cut, and secrets left out.
+    case differs(member: String, expected: String, actual: String)
+    /// The fold cannot read the events that make it.
+    case unreadable(reason: String)
+  }
+
+  public let model: String
+  public let key: RowKey
+  public let kind: Kind
+  /// The last event that touched the row, where the row has events.
+  public let lastEvent: LastEvent?
+
+  public struct LastEvent: Equatable, Sendable {
+    public let position: Position
+    public let type: String
+  }
+
+  public var description: String {
+    let touched = lastEvent.map { ", last touched by \($0.type) at position \($0.position)" } ?? ""
+    switch kind {
+    case .missing: return "\(model) \(key) is missing\(touched)"
+    case .unexpected: return "\(model) \(key) should not be there: no event makes it"
+    case .differs(let member, let expected, let actual):
+      return "\(model) \(key) differs in \(member): \(actual) where the events say \(expected)\(touched)"
+    case .unreadable(let reason): return "\(model) \(key) cannot be folded: \(reason)\(touched)"
+    }
+  }
+}
+
+extension RowDifference.Kind {
+  /// Nil when the rows are equal, byte for byte.
+  init?(expected: Row, actual: Row) {
+    if expected == actual { return nil }
+    if expected.document != actual.document {
+      self = Self.firstDifference(expected.document, actual.document)
+    } else if expected.owner != actual.owner {
+      self = .differs(member: "(owner)", expected: "\(expected.owner)", actual: "\(actual.owner)")
+    } else if expected.order != actual.order {
+      self = .differs(member: "(order)", expected: "\(expected.order)", actual: "\(actual.order)")
+    } else {
+      self = .differs(member: "(position)", expected: "\(expected.position)", actual: "\(actual.position)")
+    }
+  }
+
+  private static func firstDifference(_ expected: [UInt8], _ actual: [UInt8]) -> Self {
+    guard let left = try? JSONDocument(expected).root, let right = try? JSONDocument(actual).root else {
+      return .differs(member: "(document)", expected: "JSON", actual: "something else")
+    }
+    return compare(left, right, path: "")
+      ?? .differs(member: "(document)", expected: "\(expected.count) bytes", actual: "\(actual.count) bytes")
+  }
+
+  private static func compare(_ left: JSONValue, _ right: JSONValue, path: String) -> Self? {
+    switch (left.kind, right.kind) {
+    case (.object, .object):
+      return compare(
+        left.members.map { (path.isEmpty ? $0.name : "\(path).\($0.name)", $0.value) },
+        right.members.map { (path.isEmpty ? $0.name : "\(path).\($0.name)", $0.value) })
+    case (.array, .array):
+      return compare(
+        left.elements.enumerated().map { ("\(path)[\($0.offset)]", $0.element) },
+        right.elements.enumerated().map { ("\(path)[\($0.offset)]", $0.element) })
+    default:
+      if left.kind == right.kind, left.rawBytes.elementsEqual(right.rawBytes) { return nil }
+      return .differs(member: path, expected: excerpt(left, path), actual: excerpt(right, path))
+    }
+  }
+
+  private static func compare(_ left: [(path: String, value: JSONValue)], _ right: [(path: String, value: JSONValue)])
+    -> Self?
+  {
+    for (one, other) in zip(left, right) {
+      guard one.path == other.path else { return .differs(member: one.path, expected: one.path, actual: other.path) }
+      if let difference = compare(one.value, other.value, path: one.path) { return difference }
+    }
+    if let lost = left.dropFirst(right.count).first {
+      return .differs(member: lost.path, expected: excerpt(lost.value, lost.path), actual: "nothing")
+    }
+    if let added = right.dropFirst(left.count).first {
+      return .differs(member: added.path, expected: "nothing", actual: excerpt(added.value, added.path))
+    }
+    return nil
+  }
+
+  // A report goes into logs: of what holds a token's digest, or might, only the kind is told.
+  private static func excerpt(_ value: JSONValue, _ path: String) -> String {
+    if path.hasPrefix("tokens") { return "(kept secret)" }
+    let bytes = value.rawBytes
+    let text = String(decoding: bytes.prefix(60), as: UTF8.self)
+    return bytes.count > 60 ? text + "…" : text
+  }
+}

@@ -1,0 +1,83 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// What a person is called and looks like today: personal text, beside the events.
+struct Profile: Equatable, Sendable {
+  var displayName: String
+  var avatarKey: String?
+
+  /// Who was erased, or is not known.
+  static let deleted = Profile(displayName: "[Deleted member]", avatarKey: nil)
+}
+
+/// The personal texts of one household that its answers are spliced from.
+struct HouseholdDirectory: Equatable, Sendable {
+  var name: String
+  var profiles: [MemberID: Profile]
+
+  subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
+}
+
+/// The household's parts that answers about its rounds need.
+struct HouseholdView: Sendable {
+  let details: HouseholdDetails
+  let directory: HouseholdDirectory
+  /// Nil while nothing ever happened in it.
+  let library: LibraryDetails?
+}
+
+extension JSONWriter {
+  /// The household (`docs/protocol.md`, `households.get`).
+  mutating func household(_ view: HouseholdView) {
+    object { json in
+      json.field("household_id", view.details.id)
+      json.householdMembers(view)
+    }
+  }
+
+  private mutating func householdMembers(_ view: HouseholdView) {
+    field("name", view.directory.name)
+    field("created_by", view.details.createdBy)
+    field("created_at", view.details.createdAt)
+    key("streaming_services")
+    array(view.details.streamingServices) { $0.string($1) }
+    key("settings")
+    object { view.details.settings.writeMembers(to: &$0) }
+    key("members")
+    array(view.details.members) { $0.member($1, of: view) }
+    field("revision", view.details.revision)
+    field("library_revision", view.library?.revision ?? noRevision)
+  }
+
+  /// A member of the household.
+  mutating func member(_ member: HouseholdDetails.Member, of view: HouseholdView) {
+    object { json in
+      json.profileMembers(member.id, view.directory)
+      json.field("role", view.details.role(of: member.id).rawValue)
+      json.field("member_type", member.type.rawValue)
+      json.field("parent_member_id", member.parentID)
+      json.field("content_rating_ceiling", member.contentRatingCeiling?.rawValue)
+      json.field("joined_at", member.joinedAt)
+    }
+  }
+
+  /// The members of an object that say who somebody is.
+  mutating func profileMembers(_ member: MemberID, _ directory: HouseholdDirectory) {
+    let profile = directory[member]
+    field("member_id", member)
+    field("display_name", profile.displayName)
+    field("avatar_key", profile.avatarKey)
+  }
+
+  /// Somebody, as lists of people show them.
+  mutating func profile(_ member: MemberID, _ directory: HouseholdDirectory) {
+    object { $0.profileMembers(member, directory) }
+  }
+}
+
+extension HouseholdDetails.Member {
+  /// A managed member's is fixed; an independent one's comes from their preferences.
+  var contentRatingCeiling: ContentRating? { type == .managed ? .pg : nil }
+}
