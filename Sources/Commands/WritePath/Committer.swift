@@ -94,6 +94,13 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: On its own thread
 
+  /// Takes up what was recorded beside it: for a job that has changed the store.
+  public func reload() throws(StoreError) {
+    decider.states.forgetAll()
+    head = try store.head()
+    lastTime = try Self.timeOfLastEvent(in: store, head: head)
+  }
+
   /// Works until `stop`.
   public func run() {
     while let work = mailbox.receive(within: timeToNextTick()) {
@@ -218,8 +225,7 @@ public final class Committer: @unchecked Sendable {
     guard mustReopen else { return true }
     do throws(StoreError) {
       try store.reopen()
-      head = try store.head()
-      lastTime = try Self.timeOfLastEvent(in: store, head: head)
+      try reload()
       mustReopen = false
       delegate.reopened()
       return true

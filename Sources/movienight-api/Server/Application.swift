@@ -1,0 +1,122 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
+final class Application: Sendable {
+  struct Configuration: Sendable {
+    var store: StoreAddress
+    /// TCP, where it shall be served.
+    var listen: ListenAddress?
+    /// The Unix socket, which administrators use too.
+    var socketPath: String
+    var registrationIsOpen = false
+    var limits = TransportLimits()
+    var log: Log
+    var clock: @Sendable () -> Timestamp = SystemClock.wallTime
+  }
+
+  /// Where it serves, TCP first.
+  let addresses: [ListenAddress]
+  let loop: EventLoop
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let committer: Committer
+  private let desk: CommandDesk
+  private let service: Service
+  private let workers: WorkerPool
+  private let administration: Administration
+  private let log: Log
+  private let clock: @Sendable () -> Timestamp
+
+  /// Opens the store, makes the read models ready and listens; `run` then serves.
+  ///
+  /// - Parameter progress: told from time to time how far the read models are, where they must be rebuilt.
+  /// - Throws: `StoreError`, `ListenError` or `SystemError`, each with what the operator can do.
+  init(
+    _ configuration: Configuration, signals: TerminationSignals?,
+    progress: @escaping (RebuildProgress) -> Void = { _ in }
+  ) throws {
+    log = configuration.log
+    clock = configuration.clock
+    let registry = MetricRegistry()
+    let metrics = ServiceMetrics(registry)
+    store = try openStore(
+      configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+    do {
+      readModels = ReadModels(store: store)
+      try readModels.open(progress: progress)
+      let directories = Directories(store: store)
+      desk = CommandDesk(
+        store: store, readModels: readModels, directories: directories, metrics: metrics, log: log,
+        clock: configuration.clock)
+      committer = try Committer(
+        store: store, schema: .current, clock: configuration.clock, delegate: desk)
+      desk.committer = committer
+      administration = Administration(store: store, readModels: readModels, metrics: registry, log: log)
+      administration.committer = committer
+      workers = WorkerPool(name: "worker", threadCount: 2)
+      loop = try EventLoop(limits: configuration.limits, log: log, metrics: registry)
+      if let signals { try loop.watch(signals) }
+      var addresses: [ListenAddress] = []
+      if let tcp = configuration.listen { addresses.append(try loop.listen(on: tcp)) }
+      addresses.append(try loop.listen(on: .unix(path: configuration.socketPath)))
+      self.addresses = addresses
+      service = Service(
+        Service.Parts(
+          loop: loop, commands: desk,
+          queries: QueryEngine(
+            readModels: readModels, store: store, directories: directories, startedAt: configuration.clock(),
+            clock: configuration.clock),
+          authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
+          administration: administration, metrics: metrics, log: log, clock: configuration.clock,
+          registrationIsOpen: configuration.registrationIsOpen, ownUID: SystemClock.ownUID,
+          stop: { [loop] in loop.stop() }))
+    } catch {
+      store.close()
+      throw error
+    }
+    desk.outlet = CommandDesk.Outlet { [loop, service] finished, revoked in
+      loop.execute {
+        if !revoked.isEmpty { service.endSessions(withTokens: revoked) }
+        service.finish(finished)
+      }
+    }
+  }
+
+  /// Serves on the calling thread until `stop`, or until a signal asks for the end; then everything taken is
+  /// answered, what is in memory is written, and the store is closed.
+  func run() throws {
+    let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
+    try committing.start()
+    try workers.start()
+    scheduleDeadlines()
+    let result = Result { try loop.run(service) }
+    administration.waitForRebuild()
+    workers.stop()
+    committer.stop()
+    committing.join()
+    desk.flush(at: clock())
+    store.close()
+    try result.get()
+  }
+
+  /// Any thread.
+  func stop() {
+    loop.stop()
+  }
+
+  /// Tells the committer of every round that is not over, so that the clock sees it. The committer itself finds out
+  /// when each one is due.
+  private func scheduleDeadlines() {
+    workers.perform { [readModels, committer, log] in
+      do {
+        try readModels.forEachUnfinishedRound { committer.schedule($0, at: Timestamp(microseconds: 0)) }
+      } catch {
+        log.error("deadlines_unknown", ["error": .string("\(error)")])
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// What an administrator asks of a running server: information, rebuilds, imports.
+///
+/// `@unchecked Sendable`: only `isRebuilding` changes, behind its lock; `committer` is set once before the first call.
+final class Administration: @unchecked Sendable {
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let metrics: MetricRegistry
+  private let log: Log
+  private let isRebuilding = Locked(false)
+  private let rebuilds = Locked<[WorkerThread]>([])
+  let info: [UInt8]
+  var committer: Committer?
+
+  typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
+
+  private static let microsecondsBetweenReports: Int64 = 100_000
+
+  init(store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log) {
+    self.store = store
+    self.readModels = readModels
+    self.metrics = metrics
+    self.log = log
+    info = Self.info(store: store)
+  }
+
+  private static func info(store: any EventStore) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("name", "movienight")
+      json.field("version", Version.current)
+      json.field("protocol", 1)
+      json.field("store", store.kind)
+      json.key("methods")
+      json.array(Method.all.map(\.name).sorted()) { $0.string($1) }
+    }
+    return json.bytes
+  }
+
+  func metricsText() -> [UInt8] {
+    var json = JSONWriter(reserving: 4096)
+    json.object { $0.field("text", metrics.text()) }
+    return json.bytes
+  }
+
+  // MARK: Rebuild
+
+  /// Rebuilds read models on a thread of its own, while commands and queries go on.
+  func rebuild(_ names: [String], progress: @escaping @Sendable ([UInt8]) -> Void, completion: @escaping Completion) {
+    for name in names where !ReadModels.names.contains(name) {
+      let known = ReadModels.names.joined(separator: ", ")
+      return completion(.failure(.badParameter("names", "there is no read model '\(name)'; there are \(known)")))
+    }
+    let mayStart = isRebuilding.withLock { isRebuilding in
+      defer { isRebuilding = true }
+      return !isRebuilding
+    }
+    guard mayStart else {
+      return completion(
+        .failure(WireError(409, "rebuild_running", "A rebuild is running already. Wait until it has finished.")))
+    }
+    let thread = WorkerThread(name: "rebuild") { [self] in
+      let result = rebuild(names, progress)
+      isRebuilding.withLock { $0 = false }
+      completion(result)
+    }
+    do throws(SystemError) {
+      try thread.start()
+      rebuilds.withLock { $0 = [thread] }
+    } catch {
+      isRebuilding.withLock { $0 = false }
+      log.error("rebuild_failed", ["error": .string("\(error)")])
+      completion(.failure(.internalError))
+    }
+  }
+
+  /// Waits for a rebuild that is running. The committer must still work.
+  func waitForRebuild() {
+    for thread in rebuilds.withLock({ $0 }) { thread.join() }
+  }
+
+  private func rebuild(_ names: [String], _ progress: (@Sendable ([UInt8]) -> Void)) -> Result<[UInt8], WireError> {
+    let start = SystemClock.monotonic()
+    var nextReport = Duration.zero
+    do {
+      let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in try onCommitter(body) }
+      do {
+        try rebuild.run { step in
+          let elapsed = SystemClock.monotonic() - start
+          guard elapsed >= nextReport else { return }
+          nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
+          progress(Self.notification(step))
+        }
+        try onCommitter { [readModels] () throws(StoreError) in try readModels.finish(rebuild) }
+      } catch {
+        readModels.abandon(rebuild)
+        throw error
+      }
+      let seconds = (SystemClock.monotonic() - start) / .seconds(1)
+      log.info("rebuilt", ["events": .integer(rebuild.position)])
+      return .success(Self.result(rebuild, seconds: seconds))
+    } catch {
+      log.error("rebuild_failed", ["error": .string("\(error)")])
+      return .failure(.storeUnavailable)
+    }
+  }
+
+  /// Runs `body` on the committer's thread and waits for it.
+  private func onCommitter(_ body: @escaping () throws(StoreError) -> Void) throws(StoreError) {
+    let done = Mailbox<StoreError?>()
+    let taken = committer?.perform {
+      do throws(StoreError) {
+        try body()
+        done.send([nil])
+      } catch {
+        done.send([error])
+      }
+    }
+    guard taken == true else { throw StoreError(.unavailable, "the server is stopping") }
+    if let outcome = done.receiveOne(), let error = outcome { throw error }
+  }
+
+  private static func notification(_ step: RebuildProgress) -> [UInt8] {
+    Response.notification(method: "projections.progress") { json in
+      json.field("position", step.position)
+      json.field("head", step.head)
+      json.field("events_per_second", Int(step.eventsPerSecond))
+    }
+  }
+
+  private static func result(_ rebuild: Rebuild, seconds: Double) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("names")
+      json.array(rebuild.names) { $0.string($1) }
+      json.field("events", rebuild.position)
+      json.field("seconds", (seconds * 1000).rounded() / 1000)
+    }
+    return json.bytes
+  }
+
+  // MARK: Import
+
+  /// Records events of another store as they are. They must follow the head.
+  func importEvents(_ events: [RecordedEvent], _ texts: [PersonalText], completion: @escaping Completion) {
+    let taken = committer?.perform { [self] in
+      do throws(StoreError) {
+        try store.importEvents(events, texts: texts)
+        try readModels.catchUp()
+        try committer?.reload()
+        for event in events where event.stream.category == StreamCategory.round && event.revision == 0 {
+          committer?.schedule(RoundID(event.stream.id), at: Timestamp(microseconds: 0))
+        }
+        var json = JSONWriter()
+        json.object { $0.field("position", readModels.position) }
+        completion(.success(json.bytes))
+      } catch {
+        log.error("import_failed", ["error": .string(error.description)])
+        completion(.failure(WireError(409, "cannot_import", "\(error)")))
+      }
+    }
+    if taken != true { completion(.failure(.stopping)) }
+  }
+}
