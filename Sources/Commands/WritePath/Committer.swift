@@ -138,7 +138,7 @@ public final class Committer: @unchecked Sendable {
   private func now() -> Timestamp { max(clock(), lastTime) }
 
   private func commitAll(_ submissions: inout [Submission]) {
-    let due = deadlines.takeDue(at: clock())
+    let due = deadlines.takeDue(at: clock(), limit: Self.groupLimit)
     var waiting = submissions
     submissions.removeAll(keepingCapacity: true)
     if waiting.isEmpty, due.isEmpty { return }

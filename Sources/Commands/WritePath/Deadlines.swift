@@ -25,10 +25,10 @@ struct Deadlines {
     siftUp(heap.count - 1)
   }
 
-  /// Takes out the rounds whose time has come.
-  mutating func takeDue(at now: Timestamp) -> [RoundID] {
+  /// Takes out the rounds whose time has come, the earliest ones, at most `limit` of them.
+  mutating func takeDue(at now: Timestamp, limit: Int) -> [RoundID] {
     var due: [RoundID] = []
-    while let first = heap.first, first.at <= now {
+    while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()
       // An entry that an earlier one of the same round has replaced says nothing any more.
       guard scheduled[first.round] == first.at else { continue }

@@ -155,6 +155,9 @@ final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
+  /// Every row in memory, in no order.
+  var models: [Model] { slots.values.map(\.model) }
+
   func row(_ key: RowKey) -> Row? {
     slots[key].map { $0.model.row(at: $0.position) }
   }
