@@ -1,0 +1,76 @@
+import EventStore
+import Glibc
+import MovieNightClient
+import Primitives
+
+/// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
+/// command does. Either way the same methods do the work.
+enum AdministratorConnection {
+  static func use<Result>(
+    _ arguments: Arguments, _ environment: Environment, _ body: (MovieNightClient) throws -> Result
+  ) throws -> Result {
+    let address = try StoreOptions.address(arguments)
+    do {
+      if let holder = try StoreHolder.holder(of: address) {
+        guard let socket = holder.administratorSocket else {
+          throw CommandFailure(
+            "\(address) is in use by process \(holder.pid), which takes no commands", hint: "Stop that process first.")
+        }
+        return try body(connect(socket, environment))
+      }
+      return try serve(address, environment, body)
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func connect(_ socket: String, _ environment: Environment) throws -> MovieNightClient {
+    let client = try MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+    try client.authenticateAsAdministrator()
+    return client
+  }
+
+  /// Serves the store for this process alone, on a socket in a folder that nobody else can enter.
+  private static func serve<Result>(
+    _ address: StoreAddress, _ environment: Environment, _ body: (MovieNightClient) throws -> Result
+  ) throws -> Result {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var progress = ProgressLine("Reading", unit: "events", environment)
+    let application = try Application(
+      Application.Configuration(
+        store: address, listen: nil, socketPath: "\(folder.path)/administrator.sock",
+        log: .standardError(minimumLevel: .error)),
+      signals: nil, progress: { progress.update($0.position, of: $0.head) })
+    let serving = WorkerThread(name: "server") {
+      do {
+        try application.run()
+      } catch {
+        Log.standardError().error("server_failed", ["error": .string("\(error)")])
+      }
+    }
+    try serving.start()
+    defer {
+      application.stop()
+      serving.join()
+    }
+    return try body(connect("\(folder.path)/administrator.sock", environment))
+  }
+}
+
+/// A folder of this process alone, in the system's place for such.
+private struct TemporaryFolder {
+  let path: String
+
+  init() throws(CommandFailure) {
+    var template = Array("/tmp/movienight-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw CommandFailure("No temporary folder can be made in /tmp: \(String(cString: strerror(errno)))")
+    }
+    path = String(cString: made)
+  }
+
+  func remove() {
+    rmdir(path)
+  }
+}

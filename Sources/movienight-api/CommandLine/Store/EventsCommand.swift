@@ -1,0 +1,113 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+
+/// `movienight events`: the audit. What happened, in order, to whom it happened.
+struct EventsCommand: Subcommand {
+  let name = "events"
+  let summary = "Show what happened, event by event."
+  let options: [CommandOption] = [
+    .store, ServerConnection.household, round, type, after, since, until, limit, .json,
+  ]
+  let details = """
+    Reads beside a running server. Names are not in events: they show ids. Digests of secrets are not shown.
+    """
+  let examples = [
+    (line: "movienight events --limit 20", meaning: "The first twenty events of the store"),
+    (line: "movienight events --type VoteCast --since 2026-02-14T20:00:00Z", meaning: "The votes since that evening"),
+    (line: "movienight events --json", meaning: "Everything, one JSON object a line"),
+  ]
+
+  private static let round = CommandOption.value("round", "ID", "Only events of this round.")
+  private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
+  private static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
+  private static let since = CommandOption.value("since", "TIME", "Only events from this time on.")
+  private static let until = CommandOption.value("until", "TIME", "Only events up to this time.")
+  private static let limit = CommandOption.value("limit", "N", "At most so many events.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let filter = try EventFilter(arguments)
+    let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
+    let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0
+    let store = try StoreOptions.openBeside(arguments)
+    defer { store.close() }
+    let output = environment.output
+    let asJSON = arguments.has(.json)
+    var shown = 0
+    do {
+      try store.forEachEvent(after: after, through: try store.head()) { event in
+        guard filter.wants(event) else { return }
+        output.line(asJSON ? Self.json(event) : Self.text(event, output))
+        shown += 1
+        if shown == limit { throw EndOfAudit() }
+      }
+    } catch is EndOfAudit {}
+    if shown == 0, !asJSON { environment.errors.line("No event matches.") }
+    return .success
+  }
+
+  /// Enough was shown.
+  private struct EndOfAudit: Error {}
+
+  private struct EventFilter {
+    let household: OwnerID?
+    let round: RoundID?
+    let types: Set<String>?
+    let since: Timestamp?
+    let until: Timestamp?
+
+    init(_ arguments: Arguments) throws {
+      household = try arguments.value(ServerConnection.household).map { try StoreOptions.id($0, "a household") }
+      round = try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") }
+      types = try arguments.value(EventsCommand.type).map(Self.types)
+      since = try arguments.value(EventsCommand.since).map(Self.time)
+      until = try arguments.value(EventsCommand.until).map(Self.time)
+    }
+
+    private static func types(_ text: String) throws -> Set<String> {
+      let types = text.split(separator: ",").map(String.init)
+      for type in types where EventSchema.payload(ofType: type) == nil {
+        let nearest = nearestWord(to: type, among: EventSchema.payloads.map { $0.type })
+        throw UsageError("There are no events of type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
+      }
+      return Set(types)
+    }
+
+    private static func time(_ text: String) throws -> Timestamp {
+      guard let time = Timestamp(text: text) else {
+        throw UsageError("'\(text)' is not a time. Write it so: 2026-02-14T20:00:00Z")
+      }
+      return time
+    }
+
+    func wants(_ event: RecordedEvent) -> Bool {
+      if let household, event.owner != household { return false }
+      if let round, event.stream != .round(round) { return false }
+      if let types, !types.contains(event.type) { return false }
+      if let since, event.recordedAt < since { return false }
+      if let until, event.recordedAt > until { return false }
+      return true
+    }
+  }
+
+  private static func isSecret(_ event: RecordedEvent) -> Bool {
+    EventSchema.audience(ofType: event.type) == .nobody
+  }
+
+  private static func json(_ event: RecordedEvent) -> String {
+    var shown = event
+    if isSecret(event) { shown.data = Array("null".utf8) }
+    var json = JSONWriter(reserving: 512)
+    EventLine.write(shown, to: &json)
+    return json.text
+  }
+
+  private static func text(_ event: RecordedEvent, _ output: Terminal) -> String {
+    let position = String(event.position)
+    let number = String(repeating: " ", count: max(0, 8 - position.count)) + position
+    let data = isSecret(event) ? "(secret)" : printable(String(decoding: event.data, as: UTF8.self))
+    return "\(output.styled(number, .faint))  \(event.recordedAt.text(.seconds))  "
+      + "\(output.styled(event.type, .accent))  \(event.stream)@\(event.revision)  \(output.styled(data, .faint))"
+  }
+}

@@ -1,0 +1,108 @@
+import EventStore
+import Primitives
+
+/// `movienight export`: a store as lines of JSON.
+struct ExportCommand: Subcommand {
+  let name = "export"
+  let summary = "Write every event and every personal text as lines of JSON."
+  let options: [CommandOption] = [.store]
+  let details = """
+    Writes to standard output, beside a running server: what was recorded when it began. The first line says what \
+    follows; movienight import reads it into an empty store. It holds names and digests: keep it as safe as the store.
+    """
+  let examples = [
+    (line: "movienight export > movienight.jsonl", meaning: "The store that is served by default"),
+    (line: "movienight export --store journal:./data/journal | gzip > night.jsonl.gz", meaning: "Another one, packed"),
+  ]
+
+  private static let pageSize = 1000
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let store = try StoreOptions.openBeside(arguments)
+    defer { store.close() }
+    try store.withSnapshot { try export($0, environment) }
+    return .success
+  }
+
+  private func export(_ store: any EventStore, _ environment: Environment) throws {
+    let head = try store.head()
+    var progress = ProgressLine("Exporting", unit: "events", environment)
+    var lines = LineBuffer(environment.output)
+    lines.add { ExportFormat.header(head: head).write(to: &$0) }
+    var lastText: TextID?
+    while true {
+      let page = try store.allTexts(after: lastText, limit: Self.pageSize, owner: nil)
+      for text in page {
+        lines.add { json in
+          json.object { json in
+            json.key("text")
+            EventLine.write(text, to: &json)
+          }
+        }
+      }
+      guard let last = page.last else { break }
+      lastText = last.id
+    }
+    try store.forEachEvent(after: 0, through: head) { event in
+      lines.add { json in
+        json.object { json in
+          json.key("event")
+          EventLine.write(event, to: &json)
+        }
+      }
+      progress.update(event.position, of: head)
+    }
+    lines.flush()
+    progress.finish(head)
+  }
+
+  /// Gathers lines, so that a million of them are not a million writes.
+  private struct LineBuffer {
+    private let output: Terminal
+    private var bytes: [UInt8] = []
+
+    init(_ output: Terminal) {
+      self.output = output
+    }
+
+    mutating func add(_ body: (inout JSONWriter) -> Void) {
+      var json = JSONWriter(reserving: 512)
+      body(&json)
+      bytes += json.bytes
+      bytes.append(UInt8(ascii: "\n"))
+      if bytes.count > 1 << 16 { flush() }
+    }
+
+    mutating func flush() {
+      output.write(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// The first line of an export: what it is, and how much of it there must be.
+struct ExportFormat {
+  static let version = 1
+
+  let head: Position
+
+  static func header(head: Position) -> ExportFormat { ExportFormat(head: head) }
+
+  private init(head: Position) {
+    self.head = head
+  }
+
+  init(json: JSONValue) throws {
+    guard json["movienight_export"]?.integer == Self.version else {
+      throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
+    }
+    head = try json.integer("head")
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("movienight_export", Self.version)
+      json.field("head", head)
+    }
+  }
+}

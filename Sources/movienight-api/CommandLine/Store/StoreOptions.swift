@@ -1,0 +1,34 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What the commands that work on a store have in common.
+enum StoreOptions {
+  static func address(_ arguments: Arguments) throws -> StoreAddress {
+    do {
+      return try StoreAddress(arguments.value(.store) ?? "")
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// Opens the store to read beside whoever serves it.
+  static func openBeside(_ arguments: Arguments) throws -> any EventStore {
+    do {
+      return try openStore(address(arguments), mode: .readOnly)
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
+  }
+
+  static func id<Kind>(_ text: String, _ what: String) throws -> Identifier<Kind> {
+    guard let id = Identifier<Kind>(text) else { throw UsageError("'\(text)' is not \(what): an id is a UUID") }
+    return id
+  }
+}
+
+extension CommandFailure {
+  init(_ error: StoreError) {
+    self.init(error.message, hint: error.hint)
+  }
+}

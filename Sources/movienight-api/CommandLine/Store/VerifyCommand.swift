@@ -1,0 +1,81 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// `movienight verify`: whether everything in a store is as it was written.
+struct VerifyCommand: Subcommand {
+  let name = "verify"
+  let summary = "Check positions, revisions, checksums, every event and all read models."
+  let options: [CommandOption] = [.store, .json]
+  let details = """
+    Reads beside a running server and changes nothing. Ends with 1 when something is wrong, and says what and where.
+    """
+  let examples = [
+    (line: "movienight verify", meaning: "The store that is served by default"),
+    (line: "movienight verify --store journal:./data/journal --json", meaning: "Another one, for a script"),
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let store = try StoreOptions.openBeside(arguments)
+    defer { store.close() }
+    let head = try store.head()
+    var progress = ProgressLine("Verifying", unit: "events", environment)
+    var damage = try store.findDamage { progress.update($0, of: head) }
+    damage += try unreadableEvents(store, through: head)
+    progress.finish(head)
+    let reports = damage.isEmpty ? try ReadModelComparison(names: []).run(store) : []
+    let isWhole = damage.isEmpty && reports.allSatisfy { $0.difference == nil }
+    if arguments.has(.json) {
+      showJSON(head, damage, reports, environment)
+    } else {
+      show(head, damage, reports, environment)
+    }
+    return isWhole ? .success : .failure
+  }
+
+  private func unreadableEvents(_ store: any EventStore, through head: Position) throws -> [String] {
+    var unreadable: [String] = []
+    try store.forEachEvent(after: 0, through: head) { event in
+      do throws(EventError) {
+        _ = try EventSchema.current.decode(type: event.type, version: event.version, data: event.data)
+      } catch {
+        unreadable.append("position \(event.position): \(error)")
+      }
+    }
+    return unreadable
+  }
+
+  private func show(
+    _ head: Position, _ damage: [String], _ reports: [Verification.Report], _ environment: Environment
+  ) {
+    let output = environment.output
+    for sentence in damage { output.line("\(output.styled("damage", .failure))   \(sentence)") }
+    if damage.isEmpty {
+      output.line("\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data")
+      ReadModelComparison.show(reports, asJSON: false, environment)
+    } else {
+      output.line("The read models were not compared: restore the events first (docs/operations.md).")
+    }
+  }
+
+  private func showJSON(
+    _ head: Position, _ damage: [String], _ reports: [Verification.Report], _ environment: Environment
+  ) {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("head", head)
+      json.key("damage")
+      json.array(damage) { $0.string($1) }
+      json.key("read_models")
+      json.array(reports) { json, report in
+        json.object { json in
+          json.field("name", report.model)
+          json.field("equal_rows", report.equalRows)
+          json.field("difference", report.difference?.description)
+        }
+      }
+    }
+    environment.output.line(json.text)
+  }
+}
