@@ -6,8 +6,11 @@
 
 // SQLITE_STATIC and SQLITE_TRANSIENT are casts, which Swift does not import.
 // Static is right where the bytes outlive the step, which is how every binding here is used.
-static inline int mn_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
-  return sqlite3_bind_text(statement, index, bytes, count, SQLITE_STATIC);
+static inline int mn_bind_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
+}
+static inline int mn_bind_text_copy(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_text(statement, index, count == 0 ? "" : (const char *)bytes, count, SQLITE_TRANSIENT);
 }
 static inline int mn_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)

@@ -83,10 +83,17 @@ public protocol EventStore: AnyObject, Sendable {
   /// Gives back files and locks. No call may follow.
   func close()
 
+  /// What the operator should know of (a torn end that was cut), in sentences for the log; each is given once.
+  func takeNotices() -> [String]
+
   /// Records events exactly as they were in another store: positions must go on where this one ends.
   func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError)
 
   /// Looks for damage that reads would not notice (checksums, indexes). Calls `progress` with the position reached.
   /// - Returns: what is wrong, in sentences that name position and place; empty when all is well.
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
+}
+
+extension EventStore {
+  public func takeNotices() -> [String] { [] }
 }

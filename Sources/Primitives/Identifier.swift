@@ -103,7 +103,7 @@ extension Identifier: CustomStringConvertible {
 
   /// Writes the 36 characters of the UUID.
   @inlinable
-  func writeText(to target: UnsafeMutablePointer<UInt8>) {
+  public func writeText(to target: UnsafeMutablePointer<UInt8>) {
     var offset = 0
     for digit in 0..<32 {
       if offset == 8 || offset == 13 || offset == 18 || offset == 23 {

@@ -1,0 +1,160 @@
+import Glibc
+import Primitives
+
+/// An open file, closed with its last reference. System calls that a signal interrupted are made again.
+final class File {
+  let path: String
+  let descriptor: Int32
+
+  /// - Parameter flags: as of open(2); a file that is made is the user's alone (0600).
+  init(_ path: String, _ flags: Int32) throws(StoreError) {
+    self.path = path
+    descriptor = retryingInterrupts { open(path, flags | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0 else { throw StoreError.system(.cannotOpen, "open", path, errno) }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  func size() throws(StoreError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw StoreError.system(.unavailable, "examine", path, errno) }
+    return Int(status.st_size)
+  }
+
+  /// The bytes from `offset` up to the end of the file.
+  func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
+    let wanted = max(0, try size() - offset)
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      while count < wanted {
+        let part = retryingInterrupts {
+          pread(descriptor, buffer.baseAddress! + count, wanted - count, off_t(offset + count))
+        }
+        if part < 0 { failure = errno }
+        if part <= 0 { return }
+        count += part
+      }
+    }
+    guard failure == 0 else { throw StoreError.system(.unavailable, "read", path, failure) }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    let failure = bytes.withUnsafeBytes { buffer -> Int32 in
+      var written = 0
+      while written < buffer.count {
+        let part = retryingInterrupts {
+          pwrite(descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(offset + written))
+        }
+        if part < 0 { return errno }
+        written += part
+      }
+      return 0
+    }
+    guard failure == 0 else { throw StoreError.system(.unavailable, "write", path, failure) }
+  }
+
+  /// Waits until the bytes, and the size that reading them needs, would survive a power loss.
+  func synchronize() throws(StoreError) {
+    guard retryingInterrupts({ fdatasync(descriptor) }) == 0 else {
+      throw StoreError.system(.unavailable, "sync", path, errno)
+    }
+  }
+
+  func truncate(to size: Int) throws(StoreError) {
+    guard retryingInterrupts({ ftruncate(descriptor, off_t(size)) }) == 0 else {
+      throw StoreError.system(.unavailable, "truncate", path, errno)
+    }
+  }
+}
+
+/// Calls on paths rather than open files.
+enum Files {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Everything but the last component; `.` where there is only one.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes a directory and those above it that are missing, all the user's alone (0700).
+  static func createDirectory(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 { return try synchronizeDirectory(parent(of: path)) }
+    if errno == ENOENT, parent(of: path) != path {
+      try createDirectory(parent(of: path))
+      return try createDirectory(path)
+    }
+    guard errno == EEXIST else { throw StoreError.system(.cannotOpen, "create directory", path, errno) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
+    }
+  }
+
+  /// Makes names that were added to or removed from a directory survive a power loss.
+  static func synchronizeDirectory(_ path: String) throws(StoreError) {
+    let directory = try File(path, O_RDONLY | O_DIRECTORY)
+    guard retryingInterrupts({ fsync(directory.descriptor) }) == 0 else {
+      throw StoreError.system(.unavailable, "sync", path, errno)
+    }
+  }
+
+  /// Replaces a file as a whole: after a power loss there are the old bytes or the new ones.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    let temporary = path + ".tmp"
+    let file = try File(temporary, O_WRONLY | O_CREAT | O_TRUNC)
+    try file.write(bytes, at: 0)
+    try file.synchronize()
+    guard rename(temporary, path) == 0 else { throw StoreError.system(.unavailable, "rename", temporary, errno) }
+    try synchronizeDirectory(parent(of: path))
+  }
+
+  /// Removes a file; one that is not there is no error.
+  static func remove(_ path: String) throws(StoreError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
+    try synchronizeDirectory(parent(of: path))
+  }
+
+  /// The names in a directory, sorted, without those that begin with a dot.
+  static func names(in path: String) throws(StoreError) -> [String] {
+    guard let directory = opendir(path) else { throw StoreError.system(.cannotOpen, "list", path, errno) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
+private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+extension StoreError {
+  /// What a system call's failure means to the operator.
+  static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
+    let hint: String? =
+      switch number {
+      case EACCES, EPERM: "Check who owns it and its permissions."
+      case ENOENT: "Check the path: the file or a folder above it is missing."
+      case ENOTDIR: "A part of the path is a file where a folder is due."
+      case EISDIR: "It is a folder; name a file in it."
+      case ENOSPC, EDQUOT: "Free disk space."
+      case EROFS: "The file system is mounted read-only."
+      case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)."
+      default: nil
+      }
+    return StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint)
+  }
+
+  /// The same failure, seen as another kind.
+  func with(_ code: Code) -> StoreError { StoreError(code, message, hint: hint) }
+}

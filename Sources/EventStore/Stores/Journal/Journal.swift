@@ -1,0 +1,201 @@
+import Glibc
+import Primitives
+
+/// The files of a journal: what is written to them, and how they are read and repaired.
+struct Journal {
+  private let path: String
+  private let texts: JournalTexts
+  private let flags: Int32
+  private let openFile: OpenJournalFile
+  /// Nil before another process has made it, and after `close`.
+  private var file: (any JournalFile)?
+  private var isClosed = false
+  /// Where the last whole group ends: bytes, lines, groups, and its sum.
+  private var end = 0
+  private var lines = 0
+  private var groups = 0
+  private var checksum: UInt32 = 0
+  private var tornBytes = 0
+  private var hasRead = false
+  /// The owners of texts that the journal does not name.
+  private var ownersToClean: [OwnerID: [PersonalText]] = [:]
+  private var namedTexts: Set<TextID> = []
+  /// After a step that failed half way only opening the files again tells what stands.
+  private var isBroken = false
+
+  /// Opens the files and puts what they say into `index`.
+  init(
+    _ directory: String, flags: Int32, _ openFile: @escaping OpenJournalFile, _ index: inout EventIndex
+  ) throws(StoreError) {
+    path = "\(directory)/events.jsonl"
+    texts = JournalTexts(directory: "\(directory)/texts")
+    self.flags = flags
+    self.openFile = openFile
+    if flags != O_RDONLY {
+      let isNew = !Files.exists(path)
+      file = try openFile(path, flags)
+      if isNew { try Files.synchronizeDirectory(directory) }
+    } else if !Files.exists(directory) {
+      throw StoreError.system(.cannotOpen, "open", directory, ENOENT)
+    }
+    try readOn(&index)
+  }
+
+  // MARK: Reading
+
+  /// Takes up the groups that follow those already read, and the texts that they name.
+  mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
+    if file == nil, !isClosed, Files.exists(path) { file = try openFile(path, flags) }
+    guard let file else { return }
+    let bytes = try file.read(from: end)
+    guard !bytes.isEmpty || !hasRead else { return }
+    try readGroups(bytes, into: &index)
+    // After the groups, because the texts of a group are written before it.
+    try readTexts(into: &index)
+    hasRead = true
+  }
+
+  private mutating func readGroups(_ bytes: [UInt8], into index: inout EventIndex) throws(StoreError) {
+    var reader = JournalReader(
+      path: path, bytes: bytes, start: end, line: lines + 1, group: groups, checksum: checksum)
+    defer {
+      end = reader.offset
+      lines = reader.line - 1
+      groups = reader.group
+      checksum = reader.checksum
+    }
+    let readerEnd = try reader.readGroups { (lines) throws(StoreError) in
+      for line in lines { take(line, into: &index) }
+    }
+    if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
+  }
+
+  private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
+    let found = try texts.load()
+    let named = found.filter { namedTexts.contains($0.id) }
+    index.replaceTexts(named)
+    for text in found where !namedTexts.contains(text.id) {
+      ownersToClean[text.owner] = named.filter { $0.owner == text.owner }
+    }
+  }
+
+  private mutating func take(_ line: JournalLine, into index: inout EventIndex) {
+    switch line {
+    case .event(let event): index.add(event)
+    case .receipt(let receipt): index.add(receipt)
+    case .textPut(let id, _): namedTexts.insert(id)
+    case .textDeleted(let id, _): namedTexts.remove(id)
+    }
+  }
+
+  /// Finishes what a process that died has begun: cuts a torn end, removes texts that the journal does not name.
+  /// - Returns: what was done, for the log.
+  mutating func repair() throws(StoreError) -> [String] {
+    var notices: [String] = []
+    if tornBytes > 0 {
+      try file?.truncate(to: end)
+      notices.append(
+        "\(path): the last \(tornBytes) bytes, from byte \(end), were no whole group; they were never acknowledged "
+          + "and have been cut")
+      tornBytes = 0
+    }
+    // What was read may not have reached the disk when the process before died.
+    try file?.synchronize()
+    try texts.removeLeftovers()
+    for (owner, kept) in ownersToClean {
+      try texts.save(kept, of: owner)
+      notices.append("\(path): removed texts of owner \(owner) that a process that died had left")
+    }
+    ownersToClean = [:]
+    return notices
+  }
+
+  // MARK: Writing
+
+  func nextGroup() -> JournalGroup { JournalGroup(number: groups + 1, previous: checksum) }
+
+  /// Appends a group and waits until it is on the disk.
+  /// - Throws: `unavailable` with nothing changed, or `outcomeUnknown`.
+  mutating func append(_ group: JournalGroup) throws(StoreError) {
+    guard !isBroken else { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
+    guard let file else { throw StoreError.closed(path) }
+    let (bytes, sum) = group.framed()
+    do {
+      try file.write(bytes, at: end)
+    } catch {
+      try undoWrite(file)
+      throw error
+    }
+    do {
+      try file.synchronize()
+    } catch {
+      isBroken = true
+      throw error.with(.outcomeUnknown)
+    }
+    end += bytes.count
+    lines += 1 + group.lineCount
+    groups = group.number
+    checksum = sum
+  }
+
+  private mutating func undoWrite(_ file: any JournalFile) throws(StoreError) {
+    do {
+      try file.truncate(to: end)
+    } catch {
+      isBroken = true
+      throw error.with(.outcomeUnknown)
+    }
+  }
+
+  /// Writes the texts of these owners as they are in `index`.
+  mutating func save(_ index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
+    for owner in owners {
+      try texts.save(index.allTexts(after: nil, limit: .max, owner: owner), of: owner)
+    }
+  }
+
+  mutating func undoTexts(to index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
+    do {
+      try save(index, of: owners)
+    } catch {
+      isBroken = true
+      throw error.with(.outcomeUnknown)
+    }
+  }
+
+  /// Once the group stands that deletes texts: takes them out of their files.
+  mutating func finishDeletion(to index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
+    try undoTexts(to: index, of: owners)
+  }
+
+  /// The journal as the disk has it, after a step that failed. A group that was not acknowledged is cut: what was
+  /// read from memory after a failed sync might not be on the disk.
+  func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
+    guard !isClosed else { throw StoreError.closed(path) }
+    let file = try openFile(path, flags)
+    try file.truncate(to: end)
+    try file.synchronize()
+    return try Journal(Files.parent(of: path), flags: flags, openFile, &index)
+  }
+
+  mutating func close() {
+    file = nil
+    isClosed = true
+  }
+
+  // MARK: Audit
+
+  /// What reading everything again finds.
+  func damage() throws(StoreError) -> [String] {
+    guard let file else { return [] }
+    do {
+      let bytes = try file.read(from: 0)
+      // A group that another process is writing may stand behind the last one that was read.
+      var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
+      let readerEnd = try reader.readGroups { _ in }
+      return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
+    } catch where error.code == .damaged {
+      return [error.message]
+    }
+  }
+}

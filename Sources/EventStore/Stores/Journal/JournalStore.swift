@@ -1,0 +1,156 @@
+import Glibc
+import Primitives
+
+/// A store of text files in a folder: needs nothing but a file system, and can be read with the eye.
+///
+/// All events are in memory too, so it is for stores that fit there. `events.jsonl` holds the groups
+/// (`JournalGroup`), `texts/` the personal texts.
+public final class JournalStore: IndexedStore {
+  public let kind = "journal"
+  let index: Locked<EventIndex>
+  /// Held while a group is written; the index is free for readers meanwhile.
+  private let journal: Locked<Journal>
+  private let lock: StoreLock?
+  private let isReadOnly: Bool
+  private let notices: Locked<[String]>
+
+  /// - Throws: `locked`, `cannotOpen`, `damaged`.
+  public convenience init(_ directory: String, mode: OpenMode) throws(StoreError) {
+    try self.init(directory, mode: mode) { (path, flags) throws(StoreError) in try File(path, flags) }
+  }
+
+  init(_ directory: String, mode: OpenMode, openFile: @escaping OpenJournalFile) throws(StoreError) {
+    var index = EventIndex()
+    switch mode {
+    case .readOnly:
+      isReadOnly = true
+      lock = nil
+      journal = Locked(try Journal(directory, flags: O_RDONLY, openFile, &index))
+      notices = Locked([])
+    case .readWrite(let administratorSocket):
+      try Files.createDirectory(directory)
+      isReadOnly = false
+      lock = try StoreLock(.journal(directory: directory), administratorSocket: administratorSocket)
+      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, openFile, &index)
+      notices = Locked(try journal.repair())
+      self.journal = Locked(journal)
+    }
+    self.index = Locked(index)
+  }
+
+  // MARK: Writes
+
+  public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+    try writing { (journal) throws(StoreError) in
+      let plan = try index.withLock { index throws(StoreError) in
+        try GroupPlan(group, after: index.head, at: index.latest, state: index)
+      }
+      guard !plan.isEmpty else { return plan.outcomes }
+      var lines = journal.nextGroup()
+      try plan.forEachEvent { lines.add($0) }
+      for receipt in plan.eventlessReceipts { lines.add(receipt) }
+      for change in plan.texts { lines.add(change) }
+      try append(lines, changing: plan.texts, to: &journal)
+      try index.withLock { index throws(StoreError) in try index.apply(plan) }
+      return plan.outcomes
+    }
+  }
+
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in
+      try index.withLock { index throws(StoreError) in
+        try EventSequence.checkImport(events, after: index.head, at: index.latest) { index.head(of: $0) }
+      }
+      var lines = journal.nextGroup()
+      for event in events { lines.add(event) }
+      for text in texts { lines.add(.put(text)) }
+      guard !lines.isEmpty else { return }
+      try append(lines, changing: texts.map { .put($0) }, to: &journal)
+      index.withLock { index in
+        for event in events { index.add(event) }
+        for text in texts { index.apply(.put(text)) }
+      }
+    }
+  }
+
+  // Texts that came are written before the group and texts that went after it. Between the two the journal decides:
+  // opening removes the texts that it does not name.
+  private func append(
+    _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
+  ) throws(StoreError) {
+    guard !texts.isEmpty else { return try journal.append(lines) }
+    let before = index.withLock { $0 }
+    var after = before
+    var withPuts = before
+    for change in texts {
+      after.apply(change)
+      if case .put = change { withPuts.apply(change) }
+    }
+    let owners = Set(texts.map(\.owner))
+    let puts = Set(texts.compactMap { change in if case .put(let text) = change { text.owner } else { nil } })
+    do {
+      try journal.save(withPuts, of: puts)
+      try journal.append(lines)
+    } catch where error.code != .outcomeUnknown {
+      try journal.undoTexts(to: before, of: puts)
+      throw error
+    }
+    if texts.contains(where: \.isDeletion) { try journal.finishDeletion(to: after, of: owners) }
+  }
+
+  private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard !isReadOnly else { throw StoreError.readOnly }
+    return try journal.withLock { journal throws(StoreError) in try body(&journal) }
+  }
+
+  // MARK: Following another process
+
+  func refresh() throws(StoreError) {
+    guard isReadOnly else { return }
+    try journal.withLock { journal throws(StoreError) in
+      try index.withLock { index throws(StoreError) in try journal.readOn(&index) }
+    }
+  }
+
+  // MARK: Life
+
+  public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+    var findings = try sequenceProblems(progress: progress)
+    try journal.withLock { journal throws(StoreError) in findings.add(try journal.damage()) }
+    return findings.report
+  }
+
+  public func reopen() throws(StoreError) {
+    try writing { (journal) throws(StoreError) in
+      var index = EventIndex()
+      var reopened = try journal.reopened(&index)
+      let found = try reopened.repair()
+      journal = reopened
+      self.index.withLock { $0 = index }
+      notices.withLock { $0 += found }
+    }
+  }
+
+  public func close() {
+    journal.withLock { $0.close() }
+    lock?.release()
+  }
+
+  public func takeNotices() -> [String] {
+    notices.withLock { notices in
+      defer { notices = [] }
+      return notices
+    }
+  }
+}
+
+extension PersonalTextChange {
+  var owner: OwnerID {
+    switch self {
+    case .put(let text): text.owner
+    case .delete(_, let owner): owner
+    }
+  }
+
+  var isDeletion: Bool { if case .delete = self { true } else { false } }
+}

@@ -1,0 +1,132 @@
+import Primitives
+
+/// A store whose events are all in memory: its reads, and the rows that it does not keep.
+protocol IndexedStore: EventStore {
+  var index: Locked<EventIndex> { get }
+  /// Takes up what others have written since, before a read.
+  func refresh() throws(StoreError)
+}
+
+extension IndexedStore {
+  func refresh() {}
+
+  // MARK: Events
+
+  public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    try refresh()
+    return index.withLock { $0.read(stream, from: revision, limit: limit) }
+  }
+
+  public func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+    try refresh()
+    return index.withLock { $0.readAll(after: position, limit: limit, owner: owner) }
+  }
+
+  // In parts, so that neither the lock is held nor the array shared (and copied by the next commit) while `body` works.
+  public func forEachEvent(
+    after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
+  ) throws {
+    try refresh()
+    var position = max(0, position)
+    while position < end {
+      let part = index.withLock { $0.readAll(after: position, limit: min(1024, end - position), owner: nil) }
+      for event in part { try body(event) }
+      guard let last = part.last else { return }
+      position = last.position
+    }
+  }
+
+  public func head() throws(StoreError) -> Position {
+    try refresh()
+    return index.withLock { $0.head }
+  }
+
+  public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+    try refresh()
+    return index.withLock { $0.receipt(for: key) }
+  }
+
+  public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+    try refresh()
+    var number = 0
+    while true {
+      let part = index.withLock { $0.streams(from: number, limit: 1024) }
+      for (stream, head) in part { try body(stream, head.owner, head.revision) }
+      if part.isEmpty { return }
+      number += part.count
+    }
+  }
+
+  // MARK: Personal texts
+
+  public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+    try refresh()
+    return index.withLock { $0.texts(ids) }
+  }
+
+  public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+    try refresh()
+    return index.withLock { $0.allTexts(after: id, limit: limit, owner: owner) }
+  }
+
+  // MARK: Rows: none
+
+  public var keepsRows: Bool { false }
+  public func readModels() throws(StoreError) -> [ReadModelState] { [] }
+  public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
+  public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
+  public func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
+    []
+  }
+  public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
+  public func clearShadow(_ model: String) throws(StoreError) { throw noRows }
+  public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw noRows }
+  public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { throw noRows }
+  public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw noRows }
+
+  private var noRows: StoreError { StoreError(.misuse, "the \(kind) store keeps no read-model rows") }
+
+  // MARK: Snapshots
+
+  public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+    try refresh()
+    return try body(FrozenStore(kind: kind, index: index.withLock { $0 }))
+  }
+
+  /// What holds from event to event, checked over all of them.
+  func sequenceProblems(progress: (Position) -> Void) throws(StoreError) -> AuditFindings {
+    var sequence = EventSequence()
+    var findings = AuditFindings()
+    while true {
+      let part = index.withLock { $0.readAll(after: sequence.position, limit: 1024, owner: nil) }
+      if part.isEmpty { return findings }
+      for event in part { findings.add(try sequence.follow(with: event)) }
+      progress(sequence.position)
+    }
+  }
+}
+
+/// An indexed store as it was at one moment. The copy shares its memory until the store changes.
+final class FrozenStore: IndexedStore {
+  let kind: String
+  let index: Locked<EventIndex>
+
+  init(kind: String, index: EventIndex) {
+    self.kind = kind
+    self.index = Locked(index)
+  }
+
+  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] { throw StoreError.snapshot }
+  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) { throw StoreError.snapshot }
+  func reopen() throws(StoreError) { throw StoreError.snapshot }
+  func close() {}
+  func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+    try sequenceProblems(progress: progress).report
+  }
+}
+
+extension StoreError {
+  static let snapshot = StoreError(.misuse, "a snapshot can only be read")
+  static let readOnly = StoreError(.misuse, "the store was opened for reading only")
+  static func closed(_ path: String) -> StoreError { StoreError(.misuse, "\(path) was closed") }
+}

@@ -1,0 +1,143 @@
+#if SQLite
+  import CSQLite
+  import Primitives
+
+  /// One connection to a database, used by one thread at a time. Its statements are prepared once.
+  final class SQLiteConnection {
+    enum Mode { case readWrite, readOnly }
+
+    let path: String
+    let handle: OpaquePointer
+    private var idle: [String: [SQLiteStatement]] = [:]
+    /// Types and categories that this connection has read.
+    var strings = StringTable()
+
+    init(_ path: String, mode: Mode) throws(StoreError) {
+      var opened: OpaquePointer?
+      let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
+      let result = sqlite3_open_v2(path, &opened, flags, nil)
+      guard let opened else { throw StoreError(.unavailable, "cannot open \(path): out of memory") }
+      guard result == SQLITE_OK else {
+        let reason = String(cString: sqlite3_errmsg(opened))
+        sqlite3_close_v2(opened)
+        throw StoreError(
+          .cannotOpen, "cannot open \(path): \(reason)", hint: "Check the path, who owns it and its permissions.")
+      }
+      self.path = path
+      handle = opened
+      sqlite3_extended_result_codes(handle, 1)
+      sqlite3_busy_timeout(handle, 5000)
+    }
+
+    deinit {
+      idle.removeAll()
+      sqlite3_close_v2(handle)
+    }
+
+    // MARK: Statements
+
+    /// Runs `body` with the prepared statement for `sql`, which is reset afterwards.
+    func with<Result>(
+      _ sql: String, _ body: (SQLiteStatement) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+      let statement = try take(sql)
+      defer { giveBack(statement) }
+      return try body(statement)
+    }
+
+    /// A statement of one's own until it is given back: a nested use of the same SQL gets another one.
+    func take(_ sql: String) throws(StoreError) -> SQLiteStatement {
+      if let statement = idle[sql]?.popLast() { return statement }
+      return try SQLiteStatement(sql, on: self)
+    }
+
+    func giveBack(_ statement: SQLiteStatement) {
+      statement.reset()
+      idle[statement.sql, default: []].append(statement)
+    }
+
+    /// Runs a statement that gives no rows.
+    func run(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) {
+      try with(sql) { (statement) throws(StoreError) in
+        bind(statement)
+        while try statement.step() {}
+      }
+    }
+
+    /// The integer in the first column of the first row; nil without a row, or for null.
+    func integer(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) -> Int? {
+      try with(sql) { (statement) throws(StoreError) in
+        bind(statement)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return statement.integer(0)
+      }
+    }
+
+    /// Runs several statements, none of which gives rows that matter.
+    func execute(_ sql: String) throws(StoreError) {
+      let result = sqlite3_exec(handle, sql, nil, nil, nil)
+      guard result == SQLITE_OK else { throw failure(result) }
+    }
+
+    // MARK: Transactions
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Runs `body` on one state of the database; on that of the transaction, where there is one already.
+    func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      if isInTransaction { return try body() }
+      try run("BEGIN")
+      defer { rollBack() }
+      return try body()
+    }
+
+    /// Runs `body` as one durable step.
+    /// - Throws: what `body` throws, with nothing changed; `outcomeUnknown` when the step itself fails.
+    func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try run("BEGIN IMMEDIATE")
+      let result: Result
+      do {
+        result = try body()
+      } catch {
+        rollBack()
+        throw error
+      }
+      try commit()
+      return result
+    }
+
+    func commit() throws(StoreError) {
+      do {
+        try run("COMMIT")
+      } catch {
+        rollBack()
+        throw error.with(.outcomeUnknown)
+      }
+    }
+
+    // SQLite may have rolled back by itself; when the rollback fails, closing the connection undoes the transaction.
+    func rollBack() {
+      if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+
+    // MARK: Errors
+
+    /// What a result code means. SQLite's own words name tables and columns, never values.
+    func failure(_ result: Int32) -> StoreError {
+      let message = "\(path): \(String(cString: sqlite3_errmsg(handle))) (SQLite \(result))"
+      switch result & 0xFF {
+      case SQLITE_FULL: return StoreError(.unavailable, message, hint: "Free disk space.")
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        return StoreError(.unavailable, message, hint: "Another program holds the database; close it.")
+      case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
+        return StoreError(.cannotOpen, message, hint: "Check who owns the file and its folder, and their permissions.")
+      case SQLITE_NOTADB:
+        return StoreError(.damaged, message, hint: "The file is no SQLite database; check the path.")
+      case SQLITE_CORRUPT:
+        return StoreError(.damaged, message, hint: "Restore a backup, or export what can still be read.")
+      default: return StoreError(.damaged, message)
+      }
+    }
+  }
+#endif

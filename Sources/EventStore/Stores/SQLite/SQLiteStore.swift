@@ -1,0 +1,256 @@
+#if SQLite
+  import Glibc
+  import Primitives
+
+  /// A store in an SQLite database: one connection that writes, others that read beside it.
+  ///
+  /// A group writes events only. What is looked up by stream, owner or command since the last `flush` is in memory.
+  public final class SQLiteStore: EventStore {
+    public let kind = "sqlite"
+    private let path: String
+    /// Nil when the store is only read.
+    private let writer: Locked<SQLiteWriter?>
+    private let isReadOnly: Bool
+    private let readers: SQLiteReaders
+    private let recent = Locked(RecentIndex())
+    private let lock: StoreLock?
+
+    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
+    public init(_ path: String, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
+      self.path = path
+      readers = SQLiteReaders(path)
+      switch mode {
+      case .readOnly:
+        guard Files.exists(path) else { throw StoreError.system(.cannotOpen, "open", path, ENOENT) }
+        isReadOnly = true
+        lock = nil
+        writer = Locked(nil)
+        let connection = try readers.take()
+        try Self.requireCurrentSchema(connection)
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+        readers.giveBack(connection)
+      case .readWrite(let administratorSocket):
+        try Files.createDirectory(Files.parent(of: path))
+        isReadOnly = false
+        lock = try StoreLock(.sqlite(path: path), administratorSocket: administratorSocket)
+        // SQLite gives its side files the permissions of the database, so it is made here, for the user alone.
+        _ = try File(path, O_RDWR | O_CREAT)
+        let connection = try SQLiteWriter.open(path)
+        if migrate { try Migrator(connection: connection).migrate() }
+        try Self.requireCurrentSchema(connection)
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+        writer = Locked(try SQLiteWriter(connection, recent: recent))
+      }
+    }
+
+    /// Which migrations a database has, and which it needs; all are pending where there is no database.
+    public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
+      guard Files.exists(path) else {
+        return MigrationStatus(
+          applied: [], pending: Migration.all.map { .init(version: $0.version, name: $0.name) })
+      }
+      return try Migrator(connection: SQLiteConnection(path, mode: .readOnly)).status()
+    }
+
+    private static func requireCurrentSchema(_ connection: SQLiteConnection) throws(StoreError) {
+      guard let first = try Migrator(connection: connection).status().pending.first else { return }
+      throw StoreError(
+        .cannotOpen, "\(connection.path) lacks migration \(first.version) (\(first.name))",
+        hint: "Run `movienight migrate` first.")
+    }
+
+    // MARK: Writes
+
+    public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+      try writing { (writer) throws(StoreError) in try writer.commit(group) }
+    }
+
+    public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
+    }
+
+    public func clearShadow(_ model: String) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in try writer.connection.clearShadow(of: model) }
+      }
+    }
+
+    public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in
+          try writer.connection.write(rows, to: model, try writer.connection.activeTable(of: model).other)
+        }
+      }
+    }
+
+    public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in
+          try writer.connection.swapShadow(of: model, version: version, checkpoint: checkpoint)
+        }
+      }
+    }
+
+    public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts) }
+    }
+
+    func writing<Result>(_ body: (SQLiteWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try writer.withLock { writer throws(StoreError) in
+        guard let writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
+        return try body(writer)
+      }
+    }
+
+    // MARK: Reads
+
+    public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      try reading { (reads) throws(StoreError) in try reads.read(stream, from: revision, limit: limit) }
+    }
+
+    public func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+      try reading { (reads) throws(StoreError) in
+        try reads.readAll(after: position, limit: limit, owner: owner)
+      }
+    }
+
+    public func forEachEvent(
+      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
+    ) throws {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      try SQLiteReads(connection: connection, recent: recent).forEachEvent(after: position, through: end, body)
+    }
+
+    public func head() throws(StoreError) -> Position {
+      if isReadOnly { readers.giveBack(try takeReader()) }
+      return recent.withLock { $0.head }
+    }
+
+    public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      try reading { (reads) throws(StoreError) in try reads.receipt(for: key) }
+    }
+
+    public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      try SQLiteReads(connection: connection, recent: recent).forEachStream(body)
+    }
+
+    public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      try reading { (reads) throws(StoreError) in try reads.texts(ids) }
+    }
+
+    public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+      try reading { (reads) throws(StoreError) in try reads.allTexts(after: id, limit: limit, owner: owner) }
+    }
+
+    public var keepsRows: Bool { true }
+
+    public func readModels() throws(StoreError) -> [ReadModelState] {
+      try reading { (reads) throws(StoreError) in try reads.connection.readModels() }
+    }
+
+    public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+      try reading { (reads) throws(StoreError) in try reads.connection.row(model, key: key) }
+    }
+
+    public func rows(
+      _ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int
+    ) throws(StoreError) -> [Row] {
+      try reading { (reads) throws(StoreError) in
+        try reads.connection.rows(model, owner: owner, after: cursor, limit: limit)
+      }
+    }
+
+    public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      try connection.forEachRow(model, body)
+    }
+
+    public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+      try reading { (reads) throws(StoreError) in try reads.connection.row(model, key: key, shadow: true) }
+    }
+
+    private func reading<Result>(_ body: (SQLiteReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      return try body(SQLiteReads(connection: connection, recent: recent))
+    }
+
+    // A store that is only read does not hear of commits, so it looks.
+    private func takeReader() throws(StoreError) -> SQLiteConnection {
+      let connection = try readers.take()
+      if isReadOnly {
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+      }
+      return connection
+    }
+
+    // MARK: Snapshots and audits
+
+    public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      try connection.run("BEGIN")
+      defer { connection.rollBack() }
+      return try body(SQLiteSnapshot(connection))
+    }
+
+    public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      try reading { (reads) throws(StoreError) in
+        try reads.connection.reading { () throws(StoreError) in
+          try SQLiteAudit(connection: reads.connection).findings(progress: progress)
+        }
+      }
+    }
+
+    // MARK: Life
+
+    public func reopen() throws(StoreError) {
+      try writer.withLock { writer throws(StoreError) in
+        guard !isReadOnly else { return }
+        guard writer != nil else { throw StoreError.closed(path) }
+        let connection = try SQLiteWriter.open(path)
+        var index = RecentIndex()
+        try index.refresh(from: connection)
+        let reopened = try SQLiteWriter(connection, recent: recent)
+        recent.withLock { $0 = index }
+        readers.closeIdle()
+        writer = reopened
+      }
+    }
+
+    public func close() {
+      readers.closeIdle()
+      writer.withLock { $0 = nil }
+      lock?.release()
+    }
+
+    public func takeNotices() -> [String] { writer.withLock { $0?.takeNotices() ?? [] } }
+  }
+
+  /// Connections that read, each lent to one call at a time.
+  private final class SQLiteReaders: Sendable {
+    private static let mostIdle = 4
+    private let path: String
+    private let idle = Locked<[SQLiteConnection]>([])
+
+    init(_ path: String) { self.path = path }
+
+    func take() throws(StoreError) -> SQLiteConnection {
+      if let connection = idle.withLock({ $0.popLast() }) { return connection }
+      let connection = try SQLiteConnection(path, mode: .readOnly)
+      try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
+      return connection
+    }
+
+    func giveBack(_ connection: SQLiteConnection) {
+      idle.withLock { if $0.count < Self.mostIdle { $0.append(connection) } }
+    }
+
+    func closeIdle() { idle.withLock { $0 = [] } }
+  }
+#endif

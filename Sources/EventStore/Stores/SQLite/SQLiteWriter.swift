@@ -1,0 +1,228 @@
+#if SQLite
+  import CSQLite
+  import Glibc
+  import Primitives
+
+  /// The one connection that writes. Used by one thread at a time (`SQLiteStore` holds it in a lock).
+  final class SQLiteWriter: CommitState {
+    let connection: SQLiteConnection
+    private let recent: Locked<RecentIndex>
+    private let insertEvent: SQLiteStatement
+    private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
+    private var columns = EventColumns()
+    /// After a failed COMMIT nobody knows what stands; only a new writer does.
+    private var isBroken = false
+    /// Texts were deleted, and copies of them may still stand in the write-ahead log.
+    private var mustTruncateLog: Bool
+    private(set) var notices: [String] = []
+
+    init(_ connection: SQLiteConnection, recent: Locked<RecentIndex>) throws(StoreError) {
+      self.connection = connection
+      self.recent = recent
+      insertEvent = try connection.take(EventColumns.insert)
+      // A process that died may have left an erased text there.
+      mustTruncateLog = true
+      truncateLog()
+    }
+
+    static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
+      let connection = try SQLiteConnection(path, mode: .readWrite)
+      // The log is copied into the database every 4,000 pages: its syncs are then few beside those of the commits.
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+        PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+        PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY
+        """)
+      return connection
+    }
+
+    func takeNotices() -> [String] {
+      defer { notices = [] }
+      return notices
+    }
+
+    // MARK: What commands are decided on
+
+    func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
+      if let head = heads.value(for: stream) { return head }
+      if let recent = recent.withLock({ $0.streams[stream] }) { return recent.head }
+      guard let head = try connection.flushedHead(of: stream) else { return nil }
+      heads.set(head, for: stream)
+      return head
+    }
+
+    func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      if let receipt = recent.withLock({ $0.receipts[key] }) { return receipt }
+      return try connection.flushedReceipt(for: key)
+    }
+
+    // MARK: Events
+
+    func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+      try refuseWhenBroken()
+      let (head, latest, previous) = recent.withLock { ($0.head, $0.latest, $0.checksum) }
+      var checksum = previous
+      let plan = try writing { () throws(StoreError) in
+        let plan = try GroupPlan(group, after: head, at: latest, state: self)
+        guard !plan.isEmpty else { return plan }
+        try plan.forEachEvent { (event) throws(StoreError) in try insert(event, &checksum) }
+        try write(plan.eventlessReceipts)
+        for change in plan.texts { try apply(change) }
+        return plan
+      }
+      try recent.withLock { recent throws(StoreError) in
+        try plan.forEachEvent { recent.add($0) }
+        recent.setEnd(checksum: checksum, latest: plan.latest)
+      }
+      for (stream, head) in plan.heads { heads.set(head, for: stream) }
+      if plan.deletesTexts { mustTruncateLog = true }
+      truncateLog()
+      return plan.outcomes
+    }
+
+    func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+      try refuseWhenBroken()
+      let (head, latest, previous) = recent.withLock { ($0.head, $0.latest, $0.checksum) }
+      var checksum = previous
+      try EventSequence.checkImport(events, after: head, at: latest) { (stream) throws(StoreError) in
+        try self.head(of: stream)
+      }
+      try writing { () throws(StoreError) in
+        for event in events { try insert(event, &checksum) }
+        for text in texts { try apply(.put(text)) }
+      }
+      recent.withLock { recent in
+        for event in events { recent.add(event) }
+        recent.setEnd(checksum: checksum, latest: latest)
+      }
+      for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
+      if recent.withLock({ $0.head - $0.flushed }) > 16_384 { try flush([]) }
+    }
+
+    private func insert(_ event: RecordedEvent, _ checksum: inout UInt32) throws(StoreError) {
+      columns.set(event)
+      checksum = columns.checksum(after: checksum)
+      try columns.insert(event, checksum: checksum, insertEvent)
+    }
+
+    // MARK: Rows and indexes
+
+    /// Writes rows, checkpoints and the index of the events since the last flush.
+    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try refuseWhenBroken()
+      let index = recent.withLock { $0 }
+      for flush in flushes where flush.checkpoint > index.head {
+        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is behind the head \(index.head)")
+      }
+      try writing { () throws(StoreError) in
+        if index.flushed < index.head { try write(index) }
+        for flush in flushes { try connection.write(flush) }
+      }
+      recent.withLock { $0.clear() }
+      truncateLog()
+    }
+
+    /// Runs `body` as one durable step.
+    func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try refuseWhenBroken()
+      do {
+        return try connection.writing(body)
+      } catch {
+        if error.code == .outcomeUnknown { isBroken = true }
+        throw error
+      }
+    }
+
+    private func write(_ index: RecentIndex) throws(StoreError) {
+      for (stream, entry) in index.streams.sorted(by: { $0.value.positions[0] < $1.value.positions[0] }) {
+        try write(entry, of: stream)
+      }
+      for (owner, positions) in index.owners {
+        try connection.run("INSERT INTO owner_positions VALUES (?1, ?2, ?3)") { statement in
+          statement.bind(1, owner)
+          statement.bind(2, positions[0])
+          statement.bind(3, positions: positions)
+        }
+      }
+      let expiry = Receipt.expiry(at: index.latest)
+      try write(index.receipts.byKey.values.filter { $0.recordedAt >= expiry })
+      try connection.run("DELETE FROM receipts WHERE recorded_at < ?1") { $0.bind(1, expiry) }
+      try connection.run("UPDATE event_index SET position = ?1") { $0.bind(1, index.head) }
+    }
+
+    private func write(_ entry: RecentIndex.RecentStream, of stream: StreamID) throws(StoreError) {
+      let upsert = """
+        INSERT INTO streams (stream, owner, revision) VALUES (?1, ?2, ?3)
+        ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision RETURNING number
+        """
+      let number = try connection.integer(upsert) { statement in
+        statement.bind(1, text: stream.utf8)
+        statement.bind(2, entry.owner)
+        statement.bind(3, entry.head.revision)
+      }
+      guard let number else { throw StoreError(.damaged, "\(connection.path): \(stream) got no number") }
+      try connection.run("INSERT INTO stream_positions VALUES (?1, ?2, ?3)") { statement in
+        statement.bind(1, number)
+        statement.bind(2, entry.firstRevision)
+        statement.bind(3, positions: entry.positions)
+      }
+    }
+
+    private func write(_ receipts: [Receipt]) throws(StoreError) {
+      try connection.with("INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)") {
+        (statement) throws(StoreError) in
+        for receipt in receipts {
+          statement.bind(receipt.key)
+          statement.bind(3, Int(Int64(bitPattern: receipt.fingerprint)))
+          statement.bind(4, receipt.position)
+          statement.bind(5, receipt.eventCount)
+          statement.bind(6, receipt.recordedAt)
+          _ = try statement.step()
+          statement.reset()
+        }
+      }
+    }
+
+    // MARK: Personal texts
+
+    private func apply(_ change: PersonalTextChange) throws(StoreError) {
+      switch change {
+      case .put(let text):
+        try connection.run("INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)") { statement in
+          statement.bind(1, text.id)
+          statement.bind(2, text.owner)
+          statement.bind(3, text.subject)
+          statement.bind(4, text: text.value)
+        }
+      case .delete(let id, let owner):
+        try connection.run("DELETE FROM personal_texts WHERE id = ?1 AND owner = ?2") { statement in
+          statement.bind(1, id)
+          statement.bind(2, owner)
+        }
+      }
+    }
+
+    /// Copies the write-ahead log into the database and empties it, so that no deleted text is left there. Readers in
+    /// the way are waited for; the next write tries again.
+    private func truncateLog() {
+      guard mustTruncateLog else { return }
+      for attempt in 1...5 {
+        if sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK {
+          mustTruncateLog = false
+          return
+        }
+        if attempt < 5 { usleep(20_000) }
+      }
+      notices.append(
+        "\(connection.path): a reader keeps the write-ahead log from being emptied; deleted texts may stand in it until "
+          + "the next write")
+    }
+
+    private func refuseWhenBroken() throws(StoreError) {
+      guard !isBroken else {
+        throw StoreError(.outcomeUnknown, "\(connection.path): a COMMIT failed; the store must be reopened")
+      }
+    }
+  }
+#endif
