@@ -24,8 +24,10 @@ struct CallCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let method = arguments.positionals[0]
     let request = try Request(method, json: parameters(arguments, environment))
-    let needsAuthentication = arguments.value(.token) != nil || !Self.open.contains(method)
-    let client = try ServerConnection.open(arguments, environment, authenticating: needsAuthentication)
+    let client = try ServerConnection.connect(arguments, environment)
+    if arguments.value(.token) != nil || !Self.open.contains(method) {
+      _ = try ServerConnection.authenticate(client, arguments)
+    }
     client.onNotification = { method, parameters in
       environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")
     }

@@ -4,7 +4,7 @@ import Primitives
 /// `movienight demo`: a whole movie night, played through real connections.
 struct DemoCommand: Subcommand {
   let name = "demo"
-  let summary = "Play a whole movie night on a running server and show each step."
+  let summary = "Play a movie night on a running server, step by step."
   let options = ServerConnection.options.filter { $0 != .token }
   let details = """
     Founds a household of its own and leaves it there, so give it a store for trying things out. A household can be \
@@ -25,12 +25,12 @@ struct DemoCommand: Subcommand {
       isAdministrator = true
     }
     var night = DemoNight(
-      stage: DemoStage(environment.output),
+      stage: DemoStage(Canvas(environment)),
       registrar: DemoDevice(name: isAdministrator ? "administrator" : "newcomer", client: registrar),
       phone: DemoDevice(name: "Tim's phone", client: try ServerConnection.connect(arguments, environment)),
       tablet: DemoDevice(name: "Max's tablet", client: try ServerConnection.connect(arguments, environment)))
     do {
-      try night.play(on: Canvas(environment))
+      try night.play(at: environment.clock.now())
     } catch ClientError.refused(let refusal) where refusal.code == 401 && night.household == nil {
       throw CommandFailure(
         "This server lets nobody found a household here",

@@ -20,17 +20,17 @@ struct DemoNight {
     self.tablet = tablet
   }
 
-  mutating func play(on canvas: Canvas) throws {
+  mutating func play(at time: Timestamp) throws {
     try foundHousehold()
     try addChild()
     try startRound()
     try proposeTooGrownUp()
     try vote()
-    try voteTwice()
+    try voteTwice(at: time)
     try finishVoting()
     try pickAndWatch()
     try rate()
-    try look(on: canvas)
+    try lookBack()
   }
 
   // MARK: The household
@@ -38,7 +38,7 @@ struct DemoNight {
   private mutating func foundHousehold() throws {
     stage.scene("A household is founded, with Tim as its creator")
     let founded = try stage.send(
-      registrar,
+      registrar, "founds \"Friday Night Films\" for Tim",
       Request("households.create") { parameters in
         parameters.field("name", "Friday Night Films")
         parameters.key("creator")
@@ -57,7 +57,8 @@ struct DemoNight {
 
   private mutating func addChild() throws {
     stage.scene("Tim adds his child Max, a profile without a login")
-    let added = try stage.send(phone, Request("members.add_managed") { $0.field("display_name", "Max") })
+    let added = try stage.send(
+      phone, "adds Max", Request("members.add_managed") { $0.field("display_name", "Max") })
     max = try added.object("member").string("member_id")
     stage.told("Tim is Max's parent and may act for him. Max's content ceiling is PG, for good.")
   }
@@ -68,7 +69,7 @@ struct DemoNight {
     stage.scene("Tim starts a round with three movies and opens voting")
     let (tim, max) = (tim, max)
     let started = try stage.send(
-      phone,
+      phone, "starts a round for Tim and Max",
       Request("rounds.start") { parameters in
         parameters.key("attendees")
         parameters.array([tim, max]) { $0.string($1) }
@@ -77,94 +78,105 @@ struct DemoNight {
         parameters.field("open_voting", true)
       })
     round = try started.object("round").string("round_id")
-    stage.told("The round is open for votes: \(DemoMovie.choice.map(\.title).joined(separator: ", ")).")
+    stage.told("Open for votes: \(DemoMovie.choice.map(\.title).joined(separator: ", ")).")
   }
 
   private mutating func proposeTooGrownUp() throws {
-    stage.scene("Tim proposes Fight Club, rated R, while Max attends")
+    stage.scene("Tim proposes a movie that Max may not see")
+    let movie = DemoMovie.tooGrownUp
     try stage.sendRefused(
-      phone,
+      phone, "proposes \(movie.title), rated \(movie.contentRating)",
       inRound("rounds.propose") { parameters in
         parameters.key("movie")
-        DemoMovie.tooGrownUp.write(to: &parameters)
-      },
-      reason: "over_ceiling",
-      because: "As it should be: the lowest ceiling of who attends counts, and Max's is PG. Nothing was changed.")
+        movie.write(to: &parameters)
+      }, reason: "over_ceiling")
+    stage.told("Refused, as it should be: the lowest ceiling among the attendees counts. Nothing was changed.")
   }
 
   private mutating func vote() throws {
-    stage.scene("Both vote: Tim's three votes go out together, in one pipeline")
+    stage.scene("Both vote")
     let opinions = zip(DemoMovie.choice, ["up", "up", "down"])
     _ = try stage.sendTogether(phone, opinions.map { vote($0, $1) })
-    stage.told("Answers come in the order of the requests; nobody waits in between.")
+    stage.told("Sent together in one pipeline: no vote waits for the answer to the one before.")
     _ = try stage.sendTogether(
       tablet, [vote(DemoMovie.choice[0], "up", actingAs: max), vote(DemoMovie.choice[1], "down", actingAs: max)])
-    stage.told("Max's votes are Max's, and the event's metadata keeps that Tim sent them.")
+    stage.told("These count as Max's; the record keeps that Tim sent them.")
   }
 
-  private mutating func voteTwice() throws {
-    stage.scene("A vote is sent twice with the same command id, as after a lost connection")
-    let movie = DemoMovie.choice[2].tmdbMovieID
-    let request = inRound("rounds.vote") { parameters in
-      // Any UUID will do; the round's own saves making one up.
-      parameters.field("command_id", round)
-      parameters.field("tmdb_movie_id", movie)
+  private mutating func voteTwice(at time: Timestamp) throws {
+    stage.scene("A vote is sent twice, as after a lost connection")
+    var randomness = SystemRandomNumberGenerator()
+    let commandID = Identifier<DemoNight>(version7At: time, using: &randomness)
+    let movie = DemoMovie.choice[2]
+    let request = inRound("rounds.vote", actingAs: max) { parameters in
+      parameters.field("command_id", commandID)
+      parameters.field("tmdb_movie_id", movie.tmdbMovieID)
       parameters.field("vote", "up")
-      parameters.field("acting_as", max)
     }
-    let first = try stage.send(tablet, request).integer("position")
-    let second = try stage.send(tablet, request).integer("position")
+    let first = try stage.send(tablet, "votes up on \(movie.title)", request).integer("position")
+    let second = try stage.send(tablet, "says it again, same command id", request).integer("position")
     guard first == second else { throw CommandFailure("The same command was carried out twice") }
     stage.told("Carried out once: both answers name position \(first).")
   }
 
   private mutating func finishVoting() throws {
     stage.scene("Both are done, so voting closes by itself")
-    _ = try stage.send(phone, inRound("rounds.done_voting"))
-    _ = try stage.send(tablet, inRound("rounds.done_voting", actingAs: max))
-    let results = try stage.send(phone, inRound("rounds.results"))
+    _ = try stage.send(phone, "is done voting", inRound("rounds.done_voting"))
+    _ = try stage.send(tablet, "is done voting", inRound("rounds.done_voting", actingAs: max))
+    let results = try stage.send(phone, "asks for the results", inRound("rounds.results"))
     for result in try results.array("results") {
       let score = try result.integer("net_score")
-      let tied = try result.bool("tied") ? " (tied)" : ""
-      stage.told("\(try result.integer("rank"))\(tied)  \(try result.string("title")), \(score > 0 ? "+" : "")\(score)")
+      let tied = try result.bool("tied") ? ", tied" : ""
+      let title = try result.string("title")
+      stage.told("\(try result.integer("rank")). \(title), \(score > 0 ? "+" : "")\(score)\(tied)")
     }
   }
 
   private mutating func pickAndWatch() throws {
     stage.scene("Tim, as creator, makes the pick, and they watch it")
     let winner = DemoMovie.choice[0]
-    _ = try stage.send(phone, inRound("rounds.pick") { $0.field("tmdb_movie_id", winner.tmdbMovieID) })
-    let watched = try stage.send(phone, inRound("rounds.mark_watched"))
-    stage.told("\(winner.title) is \(try watched.string("status")).")
+    _ = try stage.send(
+      phone, "picks \(winner.title)", inRound("rounds.pick") { $0.field("tmdb_movie_id", winner.tmdbMovieID) })
+    let watched = try stage.send(phone, "marks it watched", inRound("rounds.mark_watched"))
+    stage.told("The round is \(try watched.string("status")); everybody may say how it was.")
   }
 
   private mutating func rate() throws {
     stage.scene("Both say how it was")
-    _ = try stage.send(phone, inRound("rounds.rate") { $0.field("rating", "loved") })
-    let last = try stage.send(tablet, inRound("rounds.rate", actingAs: max) { $0.field("rating", "liked") })
+    _ = try stage.send(phone, "loved it", inRound("rounds.rate") { $0.field("rating", "loved") })
+    let last = try stage.send(
+      tablet, "liked it", inRound("rounds.rate", actingAs: max) { $0.field("rating", "liked") })
     stage.told("That was the last rating missing: the round is \(try last.string("status")).")
   }
 
   // MARK: Looking back
 
-  private mutating func look(on canvas: Canvas) throws {
+  private mutating func lookBack() throws {
     stage.scene("What is kept of the night")
-    let answers = try stage.sendTogether(phone, [inRound("rounds.get"), inRound("rounds.ratings")])
-    stage.drawn(try SessionCommand.drawing(answers[0], answers[1], canvas))
-    let list = try stage.send(phone, Request("sessions.list"))
-    let history = HistoryDrawing(canvas: canvas)
-    var lines = history.heading
-    for session in try list.array("sessions") { lines += history.card(try SessionSummary(session)) }
-    stage.drawn(lines + history.end)
+    let answers = try stage.sendTogether(
+      phone,
+      [
+        DemoLine(words: "opens the session", request: inRound("rounds.get")),
+        DemoLine(words: "with its ratings", request: inRound("rounds.ratings")),
+      ])
+    stage.drawn(try SessionCommand.drawing(answers[0], answers[1], stage.canvas, member: nil))
+    stage.scene("And in the household's history")
+    let list = try stage.send(phone, "opens the history", Request("sessions.list"))
+    let drawing = HistoryDrawing(canvas: stage.canvas)
+    var lines = drawing.heading
+    for session in try list.array("sessions") { lines += drawing.card(try SessionSummary(session)) }
+    stage.drawn(lines + drawing.end)
   }
 
   // MARK: Requests
 
-  private func vote(_ movie: DemoMovie, _ vote: String, actingAs child: String? = nil) -> Request {
-    inRound("rounds.vote", actingAs: child) { parameters in
-      parameters.field("tmdb_movie_id", movie.tmdbMovieID)
-      parameters.field("vote", vote)
-    }
+  private func vote(_ movie: DemoMovie, _ vote: String, actingAs child: String? = nil) -> DemoLine {
+    DemoLine(
+      words: "votes \(vote) on \(movie.title)",
+      request: inRound("rounds.vote", actingAs: child) { parameters in
+        parameters.field("tmdb_movie_id", movie.tmdbMovieID)
+        parameters.field("vote", vote)
+      })
   }
 
   private func inRound(

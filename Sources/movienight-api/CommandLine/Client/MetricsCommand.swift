@@ -1,9 +1,10 @@
 /// `movienight metrics`: what a scraper collects.
 struct MetricsCommand: Subcommand {
   let name = "metrics"
-  let summary = "Print a running server's metrics in Prometheus' text format."
+  let summary = "Print a running server's metrics."
   let options = ServerConnection.options
-  let details = "Metrics are the administrator's to read: connect to the Unix socket of the server."
+  let details =
+    "They come in Prometheus' text format, and are the administrator's to read: connect to the Unix socket of the server."
   let examples = [
     (
       line: "movienight metrics --connect unix:./data/movienight.db.sock",

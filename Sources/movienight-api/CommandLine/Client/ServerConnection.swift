@@ -1,22 +1,23 @@
 import MovieNightClient
+import Primitives
 
 /// How the commands that talk to a running server reach it.
 enum ServerConnection {
   static let options: [CommandOption] = [.connect, .token]
   static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
 
-  /// Connects and authenticates: with the token, else as the administrator on a Unix socket, else not at all.
-  static func open(_ arguments: Arguments, _ environment: Environment, authenticating: Bool = true) throws
-    -> MovieNightClient
-  {
+  static func open(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
     let client = try connect(arguments, environment)
-    guard authenticating else { return client }
-    if let token = arguments.value(.token) {
-      try client.authenticate(token: token)
-    } else if case .unix = client.address {
-      try client.authenticateAsAdministrator()
-    }
+    _ = try authenticate(client, arguments)
     return client
+  }
+
+  /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
+  /// Returns whom the server then knows: the result of `auth.authenticate`.
+  static func authenticate(_ client: MovieNightClient, _ arguments: Arguments) throws -> JSONValue? {
+    if let token = arguments.value(.token) { return try client.authenticate(token: token) }
+    guard case .unix = client.address else { return nil }
+    return try client.authenticateAsAdministrator()
   }
 
   static func connect(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {

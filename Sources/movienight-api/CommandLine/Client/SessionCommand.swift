@@ -4,7 +4,7 @@ import Primitives
 /// `movienight session`: one movie night with its votes and ratings.
 struct SessionCommand: Subcommand {
   let name = "session"
-  let summary = "Show one movie night: who voted what, what was picked, how it was."
+  let summary = "Show one movie night with its votes and ratings."
   let positionals = "ID"
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
   let details = "The ids stand under the movie nights in movienight history."
@@ -15,7 +15,8 @@ struct SessionCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let id = arguments.positionals[0]
     guard Identifier<RoundKind>(id) != nil else { throw UsageError("'\(id)' is no id of a movie night") }
-    let client = try ServerConnection.open(arguments, environment)
+    let client = try ServerConnection.connect(arguments, environment)
+    let member = try ServerConnection.authenticate(client, arguments)?["member_id"]?.string
     let household = arguments.value(ServerConnection.household)
     let answers = client.pipeline(
       ["rounds.get", "rounds.ratings"].map { method in
@@ -29,16 +30,19 @@ struct SessionCommand: Subcommand {
     if arguments.has(.json) {
       printJSON(round, ratings, environment.output)
     } else {
-      environment.output.lines(try Self.drawing(round, ratings, Canvas(environment)))
+      environment.output.lines(try Self.drawing(round, ratings, Canvas(environment), member: member))
     }
     return .success
   }
 
   private enum RoundKind {}
 
-  /// The lines that show a night, from the answers of `rounds.get` and `rounds.ratings`.
-  static func drawing(_ round: JSONValue, _ ratings: JSONValue, _ canvas: Canvas) throws(JSONError) -> [String] {
-    SessionDrawing(canvas: canvas, session: try SessionDetails(round), ratings: try SessionRatings(ratings)).lines
+  /// The lines that show a night, from the answers of `rounds.get` and `rounds.ratings`, to `member` (an id).
+  static func drawing(_ round: JSONValue, _ ratings: JSONValue, _ canvas: Canvas, member: String?) throws(JSONError)
+    -> [String]
+  {
+    let session = try SessionDetails(round)
+    return SessionDrawing(canvas: canvas, session: session, ratings: try SessionRatings(ratings), member: member).lines
   }
 
   private func printJSON(_ round: JSONValue, _ ratings: JSONValue, _ output: Terminal) {

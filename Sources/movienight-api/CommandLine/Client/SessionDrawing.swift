@@ -3,11 +3,13 @@ struct SessionDrawing {
   let canvas: Canvas
   let session: SessionDetails
   let ratings: SessionRatings
+  /// Who looks at it; nil for the administrator.
+  let member: String?
 
   var lines: [String] {
     [
       header, [statusLine, ""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
-      heading("Ratings"), ratingLines,
+      heading("Ratings"), ratingLines, rateNow,
     ].flatMap { $0 }
   }
 
@@ -113,6 +115,17 @@ struct SessionDrawing {
       lines.append("  \(padded(truncated(entry.name, to: nameColumns), to: nameColumns))  \(rating(entry))")
     }
     return lines
+  }
+
+  /// How to rate, for an attendee who is waited for.
+  private var rateNow: [String] {
+    guard session.status.word == "watched", let member,
+      ratings.entries.contains(where: { $0.memberID == member && $0.rating == nil })
+    else { return [] }
+    return [
+      "", "Rate it now (loved, liked or did_not_like):",
+      "  movienight call rounds.rate '{\"round_id\": \"\(session.roundID)\", \"rating\": \"loved\"}'",
+    ]
   }
 
   private func summary(_ given: Int) -> String {

@@ -61,14 +61,14 @@ func padded(_ text: String, to columns: Int) -> String {
 func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
   // "Tim, " at the end of a line keeps its comma, which needs room, and loses its space.
   let lineEnd = separator.prefix { $0 != " " }
-  let columns = columns - lineEnd.count
   var lines: [String] = []
   var line = ""
-  for word in words {
-    let word = truncated(word, to: columns)
+  for (index, word) in words.enumerated() {
+    let word = truncated(word, to: columns - lineEnd.count)
+    let reserved = index == words.count - 1 ? 0 : lineEnd.count
     if line.isEmpty {
       line = word
-    } else if displayColumns(line + separator + word) <= columns {
+    } else if displayColumns(line + separator + word) + reserved <= columns {
       line += separator + word
     } else {
       lines.append(line + lineEnd)
