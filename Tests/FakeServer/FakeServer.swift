@@ -23,12 +23,14 @@ public final class FakeServer: Sendable {
       var number = 0
       while true {
         let descriptor = accept(listener, nil, nil)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { break }
         let connection = FakeConnection(descriptor, transcript)
         let current = number
         startThread { script(connection, current) }
         number += 1
       }
+      // Closed here, where nobody waits for it any more: its number may be another server's at once.
+      close(listener)
     }
   }
 
@@ -41,7 +43,6 @@ public final class FakeServer: Sendable {
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     unlink(path)
     rmdir(String(path.dropLast("/socket".count)))
   }
