@@ -44,5 +44,12 @@ let package = Package(
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
+    .target(
+      name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
+      swiftSettings: strict),
+    .testTarget(
+      name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["movienight-api", "FakeServer"], swiftSettings: strict),
   ]
 )

@@ -28,6 +28,12 @@ public struct CalendarDate: Equatable, Sendable {
   public let month: Int
   /// 1-31.
   public let day: Int
+
+  public init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
 }
 
 extension Timestamp {

@@ -1,1 +1,7 @@
-@main enum Main { static func main() {} }
+import Glibc
+
+@main enum Main {
+  static func main() {
+    exit(Program.run(.live()).rawValue)
+  }
+}

@@ -1,0 +1,46 @@
+/// Cuts received bytes into lines, whatever pieces they come in.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  /// Where the first line that was not taken yet starts.
+  private var start = 0
+  /// Up to where there is no line feed, so that a long line is looked through once.
+  private var searched = 0
+  private let maximumLineBytes: Int
+
+  init(maximumLineBytes: Int) {
+    self.maximumLineBytes = maximumLineBytes
+  }
+
+  mutating func append(_ received: UnsafeRawBufferPointer) {
+    if start > 0, start * 2 >= bytes.count {
+      bytes.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    bytes.append(contentsOf: received)
+  }
+
+  /// The next whole line without its end; nil until more bytes came. Empty lines are passed over.
+  mutating func next() throws(ClientError) -> [UInt8]? {
+    while let end = nextLineFeed() {
+      var line = bytes[start..<end]
+      start = end + 1
+      searched = start
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      guard line.count <= maximumLineBytes else { throw tooLong }
+      if !line.isEmpty { return Array(line) }
+    }
+    guard bytes.count - start <= maximumLineBytes else { throw tooLong }
+    return nil
+  }
+
+  private mutating func nextLineFeed() -> Int? {
+    while searched < bytes.count {
+      if bytes[searched] == UInt8(ascii: "\n") { return searched }
+      searched += 1
+    }
+    return nil
+  }
+
+  private var tooLong: ClientError { .protocolViolation("a line of more than \(maximumLineBytes) bytes") }
+}

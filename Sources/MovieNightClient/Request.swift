@@ -1,0 +1,71 @@
+import Primitives
+
+/// One call to make: a method and its parameters.
+public struct Request: Sendable {
+  public let method: String
+  /// A JSON text, the parameters as the server gets them.
+  public let parameters: [UInt8]
+
+  /// `body` writes the members of the parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
+  public init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
+    var writer = JSONWriter()
+    writer.object(body)
+    self.init(method, json: writer.bytes)
+  }
+
+  /// Parameters that are JSON already; what is not JSON fails as `unreadableParameters` when it is called.
+  public init(_ method: String, json parameters: [UInt8]) {
+    self.method = method
+    self.parameters = parameters
+  }
+}
+
+extension Request {
+  /// The methods that take no command id. They change nothing, or nothing more when sent twice.
+  public static let reads: Set<String> = [
+    "server.ping", "server.info", "server.health", "server.metrics", "auth.authenticate", "projections.rebuild",
+    "tokens.list", "households.get", "invites.list", "preferences.get", "rounds.get", "rounds.results",
+    "rounds.ratings", "rounds.active", "sessions.list", "watchlist.list", "watched.list", "movies.get",
+    "movies.search", "suggestions.generate", "events.read", "events.subscribe", "events.unsubscribe",
+  ]
+
+  var isCommand: Bool { !Self.reads.contains(method) }
+
+  /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
+  func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parameters).root
+    } catch {
+      throw .unreadableParameters(error)
+    }
+    // Inside JSON, line ends stand only between values, where a space means the same.
+    let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
+    guard isCommand, root.kind == .object, root["command_id"] == nil else { return Request(method, json: line) }
+    var writer = JSONWriter(reserving: line.count + 64)
+    writer.beginObject()
+    writer.field("command_id", makeCommandID())
+    if root.members.contains(where: { _ in true }) {
+      writer.raw(line[(root.offset + 1)...])
+      return Request(method, json: writer.bytes)
+    }
+    writer.endObject()
+    return Request(method, json: writer.bytes)
+  }
+
+  /// Appends the request as a line of the protocol.
+  func write(id: Int, to bytes: inout [UInt8]) {
+    var writer = JSONWriter(reserving: parameters.count + 96)
+    writer.object {
+      $0.field("jsonrpc", "2.0")
+      $0.field("id", id)
+      $0.field("method", method)
+      $0.field("params", raw: parameters)
+    }
+    bytes.append(contentsOf: writer.bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+enum CommandKind {}
+typealias CommandID = Identifier<CommandKind>

@@ -1,0 +1,88 @@
+/// Reads what follows the command's name: `--name value`, `--name=value`, flags, and words without dashes.
+///
+/// `--` ends the options; a lone `-` is a word (standard input).
+struct ArgumentParser {
+  let options: [CommandOption]
+  /// As in `Subcommand.positionals`.
+  let positionals: String
+
+  func parse(_ words: [String], variables: [String: String] = [:]) throws(UsageError) -> Arguments {
+    var arguments = Arguments(variables: variables)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        arguments.positionals += rest
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        arguments.positionals.append(word)
+        continue
+      }
+      let (name, attached) = split(word)
+      let option = try self.option(name, typed: word)
+      if option.placeholder == nil {
+        guard attached == nil else { throw UsageError("--\(option.name) takes no value") }
+        arguments.flags.insert(option.name)
+      } else if let value = attached ?? rest.popFirst() {
+        arguments.values[option.name] = value
+      } else {
+        throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.placeholder ?? "")")
+      }
+    }
+    if !arguments.has(.help) { try checkCount(arguments.positionals) }
+    return arguments
+  }
+
+  private func split(_ word: String) -> (name: String, value: String?) {
+    if word == "-h" { return ("help", nil) }
+    guard word.hasPrefix("--") else { return (word, nil) }
+    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  private func option(_ name: String, typed: String) throws(UsageError) -> CommandOption {
+    let known = options + [.help]
+    if let option = known.first(where: { $0.name == name }) { return option }
+    let shown = typed.split(separator: "=").first.map(String.init) ?? typed
+    let nearest = nearestWord(to: name, among: known.map(\.name)).map { ". Did you mean --\($0)?" } ?? ""
+    throw UsageError("Unknown option \(shown)\(nearest)")
+  }
+
+  private func checkCount(_ given: [String]) throws(UsageError) {
+    let wanted = positionals.split(separator: " ").map(String.init)
+    let required = wanted.filter { !$0.hasPrefix("[") }
+    if given.count < required.count { throw UsageError("\(required[given.count]) is missing") }
+    let repeats = wanted.last?.contains("...") ?? false
+    if given.count > wanted.count, !repeats { throw UsageError("Unexpected argument '\(given[wanted.count])'") }
+  }
+}
+
+/// The arguments of a command, read and checked against its options.
+struct Arguments: Sendable {
+  fileprivate(set) var positionals: [String] = []
+  fileprivate var values: [String: String] = [:]
+  fileprivate var flags: Set<String> = []
+  private let variables: [String: String]
+
+  fileprivate init(variables: [String: String]) {
+    self.variables = variables
+  }
+
+  func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
+
+  /// What was given, else the environment variable's value unless it is empty, else the option's own.
+  func value(_ option: CommandOption) -> String? {
+    if let given = values[option.name] { return given }
+    if let variable = option.variable, let value = variables[variable], !value.isEmpty { return value }
+    return option.fallback
+  }
+
+  /// The value as a whole number within `range`; nil when there is none.
+  func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError("--\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,67 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight call`: any method of the protocol, for scripts and curious people.
+struct CallCommand: Subcommand {
+  let name = "call"
+  let summary = "Call one method of a running server and print its result."
+  let positionals = "METHOD [JSON]"
+  let options = ServerConnection.options
+  let details = """
+    JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
+    it carries one, so that it is carried out once whatever happens to the connection. Over a Unix socket and without a \
+    token you act as the administrator. The methods are listed in docs/protocol.md and by server.info.
+    """
+  let examples = [
+    (line: "movienight call server.info", meaning: "What the server is, and which methods it has"),
+    (line: "movienight call sessions.list '{\"limit\": 3}'", meaning: "The three newest movie nights"),
+    (line: "movienight call rounds.start - < round.json", meaning: "Parameters from a file"),
+  ]
+
+  /// What a server answers to anybody: no reason to authenticate, as administrator say, unless a token is given.
+  private static let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let method = arguments.positionals[0]
+    let request = try Request(method, json: parameters(arguments, environment))
+    let client = try ServerConnection.connect(arguments, environment)
+    if arguments.value(.token) != nil || !Self.open.contains(method) {
+      _ = try ServerConnection.authenticate(client, arguments)
+    }
+    client.onNotification = { method, parameters in
+      environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")
+    }
+    let result: JSONValue
+    do {
+      result = try client.call(request)
+    } catch {
+      guard let refusal = error.refusal else { throw error }
+      show(refusal, environment.errors)
+      return .failure
+    }
+    let output = environment.output
+    if output.isTerminal { output.lines(result.prettyLines(output)) } else { output.line(result.compactText) }
+    return .success
+  }
+
+  private func parameters(_ arguments: Arguments, _ environment: Environment) throws -> [UInt8] {
+    guard arguments.positionals.count > 1 else { return Array("{}".utf8) }
+    let given = arguments.positionals[1]
+    let text = given == "-" ? try environment.readInput() : Array(given.utf8)
+    do {
+      _ = try JSONDocument(text)
+    } catch {
+      throw UsageError("The parameters are not JSON: \(error)")
+    }
+    return text
+  }
+
+  private func show(_ refusal: Refusal, _ errors: Terminal) {
+    let reason = refusal.reason.isEmpty ? "" : " \(printable(refusal.reason))"
+    errors.line("\(errors.styled("refused: \(refusal.code)\(reason)", .failure)) – \(printable(refusal.message))")
+    if let data = refusal.data, data.members.contains(where: { $0.name != "reason" }) {
+      errors.line("  \(printable(data.compactText))")
+    }
+    if let hint = ClientError.refused(refusal).hint { errors.line("  \(hint)") }
+  }
+}

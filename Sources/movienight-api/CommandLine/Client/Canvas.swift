@@ -1,0 +1,70 @@
+import Primitives
+
+/// What drawings need to know of where they appear.
+struct Canvas {
+  let terminal: Terminal
+  let today: CalendarDate
+  let localDate: (Timestamp) -> CalendarDate
+
+  init(_ environment: Environment) {
+    terminal = environment.output
+    localDate = environment.localDate
+    today = environment.localDate(environment.clock.now())
+  }
+
+  /// The terminal's width, within what the drawings can use: lines of more than 100 columns read badly.
+  var columns: Int { min(max(terminal.columns, 40), 100) }
+
+  func styled(_ text: String, _ style: Style) -> String { terminal.styled(text, style) }
+
+  /// `Feb 14` in the current year, else `Feb 14, 2025`.
+  func dateText(_ time: Timestamp) -> String {
+    let date = localDate(time)
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let day = "\(months[date.month - 1]) \(date.day)"
+    return date.year == today.year ? day : "\(day), \(date.year)"
+  }
+
+  func badge(_ status: SessionStatus) -> String { styled("● \(status.label)", status.style) }
+
+  func centered(_ text: String, _ style: Style) -> String {
+    String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
+  }
+
+  /// `left` and, at the right edge, `right`: `left` is cut where both do not fit.
+  func spread(_ left: String, style: Style?, right: String, rightStyle: Style?, in columns: Int) -> String {
+    let room = max(1, columns - displayColumns(right) - 2)
+    let text = truncated(left, to: room)
+    let gap = String(repeating: " ", count: max(2, columns - displayColumns(text) - displayColumns(right)))
+    return (style.map { styled(text, $0) } ?? text) + gap + (rightStyle.map { styled(right, $0) } ?? right)
+  }
+
+  /// `♥ 2 Loved · ▲ 1 Liked`, only what was given.
+  func ratingsText(_ count: RatingsCount) -> String {
+    let parts = [
+      (count.loved, Rating.loved), (count.liked, Rating.liked), (count.didNotLike, Rating.didNotLike),
+    ]
+    return parts.filter { $0.0 > 0 }.map { number, rating in
+      "\(styled(rating.mark, rating.style)) \(number) \(rating.label)"
+    }.joined(separator: " · ")
+  }
+}
+
+/// How a rating looks.
+struct Rating {
+  let mark: String
+  let label: String
+  let style: Style
+
+  static let loved = Rating(mark: "♥", label: "Loved", style: .success)
+  static let liked = Rating(mark: "▲", label: "Liked", style: .accent)
+  static let didNotLike = Rating(mark: "▼", label: "Did not like", style: .warning)
+
+  static func of(_ word: String) -> Rating {
+    switch word {
+    case "loved": loved
+    case "liked": liked
+    default: didNotLike
+    }
+  }
+}

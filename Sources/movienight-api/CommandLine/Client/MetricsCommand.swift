@@ -1,0 +1,20 @@
+/// `movienight metrics`: what a scraper collects.
+struct MetricsCommand: Subcommand {
+  let name = "metrics"
+  let summary = "Print a running server's metrics."
+  let options = ServerConnection.options
+  let details =
+    "They come in Prometheus' text format, and are the administrator's to read: connect to the Unix socket of the server."
+  let examples = [
+    (
+      line: "movienight metrics --connect unix:./data/movienight.db.sock",
+      meaning: "Once, as the administrator"
+    )
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let text = try ServerConnection.open(arguments, environment).call("server.metrics").string("text")
+    environment.output.text(text.hasSuffix("\n") ? text : text + "\n")
+    return .success
+  }
+}

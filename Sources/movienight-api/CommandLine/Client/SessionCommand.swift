@@ -1,0 +1,56 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight session`: one movie night with its votes and ratings.
+struct SessionCommand: Subcommand {
+  let name = "session"
+  let summary = "Show one movie night with its votes and ratings."
+  let positionals = "ID"
+  var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
+  let details = "The ids stand under the movie nights in movienight history."
+  let examples = [
+    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One of those nights")
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let id = arguments.positionals[0]
+    guard Identifier<RoundKind>(id) != nil else { throw UsageError("'\(id)' is no id of a movie night") }
+    let client = try ServerConnection.connect(arguments, environment)
+    let member = try ServerConnection.authenticate(client, arguments)?["member_id"]?.string
+    let household = arguments.value(ServerConnection.household)
+    let answers = client.pipeline(
+      ["rounds.get", "rounds.ratings"].map { method in
+        Request(method) { parameters in
+          parameters.field("round_id", id)
+          if let household { parameters.field("household_id", household) }
+        }
+      })
+    let round = try answers[0].get()
+    let ratings = try answers[1].get()
+    if arguments.has(.json) {
+      printJSON(round, ratings, environment.output)
+    } else {
+      environment.output.lines(try Self.drawing(round, ratings, Canvas(environment), member: member))
+    }
+    return .success
+  }
+
+  private enum RoundKind {}
+
+  /// The lines that show a night, from the answers of `rounds.get` and `rounds.ratings`, to `member` (an id).
+  static func drawing(_ round: JSONValue, _ ratings: JSONValue, _ canvas: Canvas, member: String?) throws(JSONError)
+    -> [String]
+  {
+    let session = try SessionDetails(round)
+    return SessionDrawing(canvas: canvas, session: session, ratings: try SessionRatings(ratings), member: member).lines
+  }
+
+  private func printJSON(_ round: JSONValue, _ ratings: JSONValue, _ output: Terminal) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("round", raw: round.rawBytes)
+      writer.field("ratings", raw: ratings.rawBytes)
+    }
+    output.line(writer.text)
+  }
+}

@@ -1,0 +1,79 @@
+/// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
+/// sit on the letter before them.
+func displayColumns(_ text: String) -> Int {
+  text.reduce(0) { $0 + displayColumns($1) }
+}
+
+private func displayColumns(_ character: Character) -> Int {
+  character.unicodeScalars.reduce(0) { max($0, displayColumns($1)) }
+}
+
+private func displayColumns(_ scalar: Unicode.Scalar) -> Int {
+  if (0x20..<0x7F).contains(scalar.value) { return 1 }
+  if scalar.properties.isEmojiPresentation || scalar.value == 0xFE0F { return 2 }
+  switch scalar.properties.generalCategory {
+  case .nonspacingMark, .enclosingMark, .format, .control: return 0
+  default: return wideRanges.contains { $0.contains(scalar.value) } ? 2 : 1
+  }
+}
+
+// The East Asian Wide and Fullwidth blocks (UAX #11); emoji are recognised by their property.
+private let wideRanges: [ClosedRange<UInt32>] = [
+  0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+  0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
+]
+
+/// `text` without what a terminal would obey: a name must not move the cursor, change colours or turn the line round.
+func printable(_ text: String) -> String {
+  func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+  guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars { result.append(isObeyed(scalar) ? "\u{FFFD}" : scalar) }
+  return String(result)
+}
+
+/// `text` in at most `columns` columns; what is cut ends in `…`.
+func truncated(_ text: String, to columns: Int) -> String {
+  guard displayColumns(text) > columns else { return text }
+  guard columns > 0 else { return "" }
+  var result = ""
+  var used = 0
+  for character in text {
+    let width = displayColumns(character)
+    if used + width > columns - 1 { break }
+    result.append(character)
+    used += width
+  }
+  return result + "…"
+}
+
+/// `text` with spaces behind it up to `columns` columns.
+func padded(_ text: String, to columns: Int) -> String {
+  text + String(repeating: " ", count: max(0, columns - displayColumns(text)))
+}
+
+/// The words in lines of at most `columns` columns; a word that is longer is cut.
+func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
+  // "Tim, " at the end of a line keeps its comma, which needs room, and loses its space.
+  let lineEnd = separator.prefix { $0 != " " }
+  var lines: [String] = []
+  var line = ""
+  for (index, word) in words.enumerated() {
+    let word = truncated(word, to: columns - lineEnd.count)
+    let reserved = index == words.count - 1 ? 0 : lineEnd.count
+    if line.isEmpty {
+      line = word
+    } else if displayColumns(line + separator + word) + reserved <= columns {
+      line += separator + word
+    } else {
+      lines.append(line + lineEnd)
+      line = word
+    }
+  }
+  return line.isEmpty ? lines : lines + [line]
+}

@@ -1,0 +1,63 @@
+import Glibc
+import MovieNightClient
+import Primitives
+
+/// What a command reaches of the world. Tests give their own.
+struct Environment: Sendable {
+  /// The words after the program's name.
+  var arguments: [String]
+  var variables: [String: String]
+  /// For results: standard output.
+  var output: Terminal
+  /// For errors and progress: standard error.
+  var errors: Terminal
+  /// Everything that stands on standard input.
+  var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
+  var clock: ClientClock
+  /// The day on which a moment falls for the person who looks.
+  var localDate: @Sendable (Timestamp) -> CalendarDate
+}
+
+extension Environment {
+  static func live() -> Environment {
+    let variables = inheritedVariables()
+    return Environment(
+      arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
+      output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
+      readInput: readStandardInput, clock: .system, localDate: localDate)
+  }
+
+  private static func inheritedVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return variables
+  }
+
+  private static let readStandardInput: @Sendable () throws(CommandFailure) -> [UInt8] = {
+    () throws(CommandFailure) in
+    var bytes: [UInt8] = []
+    while true {
+      let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk in
+        let count = read(STDIN_FILENO, chunk.baseAddress, chunk.count)
+        if count > 0 { bytes.append(contentsOf: chunk[..<count]) }
+        return count
+      }
+      if count == 0 { return bytes }
+      if count < 0, errno != EINTR {
+        throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  private static let localDate: @Sendable (Timestamp) -> CalendarDate = { time in
+    var seconds = time_t(time.microseconds / 1_000_000)
+    var fields = tm()
+    guard localtime_r(&seconds, &fields) != nil else { return time.date }
+    return CalendarDate(year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday))
+  }
+}

@@ -1,0 +1,79 @@
+import MovieNightClient
+import Primitives
+
+/// The program as a function: understands the command line, runs one command, says why it failed.
+enum Program {
+  static let version = "0.1.0"
+
+  static func run(_ environment: Environment, commands: [any Subcommand] = Subcommands.all) -> ExitCode {
+    let help = Help(commands: commands, terminal: environment.output)
+    guard let word = environment.arguments.first else {
+      Help(commands: commands, terminal: environment.errors).overview()
+      return .usage
+    }
+    let rest = Array(environment.arguments.dropFirst())
+    switch word {
+    case "--version":
+      environment.output.line("movienight \(version)")
+      return .success
+    case "help", "--help", "-h":
+      guard let topic = rest.first else {
+        help.overview()
+        return .success
+      }
+      guard let command = commands.first(where: { $0.name == topic }) else {
+        return unknown(topic, commands, environment)
+      }
+      help.page(command)
+      return .success
+    default:
+      guard let command = commands.first(where: { $0.name == word }) else {
+        return unknown(word, commands, environment)
+      }
+      return run(command, rest, help, environment)
+    }
+  }
+
+  private static func run(_ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment)
+    -> ExitCode
+  {
+    do {
+      let parser = ArgumentParser(options: command.options, positionals: command.positionals)
+      let arguments = try parser.parse(words, variables: environment.variables)
+      if arguments.has(.help) {
+        help.page(command)
+        return .success
+      }
+      return try command.run(arguments, environment)
+    } catch let error as UsageError {
+      complain(error.description, hint: "See: movienight \(command.name) --help", environment)
+      return .usage
+    } catch let error as ClientError {
+      complain(error.description, hint: error.hint, environment)
+      if case .badAddress = error { return .usage }
+      return .failure
+    } catch let error as CommandFailure {
+      complain(error.description, hint: error.hint, environment)
+      return .failure
+    } catch let error as JSONError {
+      complain("The server's answer is not what this program expects: \(error)", hint: nil, environment)
+      return .failure
+    } catch {
+      complain("\(error)", hint: nil, environment)
+      return .failure
+    }
+  }
+
+  private static func unknown(_ word: String, _ commands: [any Subcommand], _ environment: Environment) -> ExitCode {
+    let nearest = nearestWord(to: word, among: commands.map(\.name) + ["help"])
+    let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
+    complain("Unknown command '\(printable(word))'\(suggestion)", hint: "See: movienight help", environment)
+    return .usage
+  }
+
+  private static func complain(_ text: String, hint: String?, _ environment: Environment) {
+    let errors = environment.errors
+    errors.line("\(errors.styled("error:", .failure)) \(printable(text))")
+    if let hint { errors.line("  \(hint)") }
+  }
+}

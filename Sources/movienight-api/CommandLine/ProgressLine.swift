@@ -1,0 +1,86 @@
+import Primitives
+
+/// Shows how far a long task is, how fast it goes and how long it will take.
+///
+/// On a terminal one line is drawn again and again; elsewhere (a log) a plain line appears every few seconds.
+struct ProgressLine {
+  private let terminal: Terminal
+  private let uptime: @Sendable () -> Duration
+  private let title: String
+  private let unit: String
+  private let started: Duration
+  private var shown: Duration?
+
+  /// `title` says what is done ("Rebuilding"), `unit` what is counted ("events").
+  init(_ title: String, unit: String, _ environment: Environment) {
+    self.title = title
+    self.unit = unit
+    terminal = environment.errors
+    uptime = environment.clock.uptime
+    started = environment.clock.uptime()
+  }
+
+  /// Tells that `done` of `total` are done. Cheap enough to be called often: most calls draw nothing.
+  mutating func update(_ done: Int, of total: Int?) {
+    let now = uptime()
+    let interval: Duration = terminal.isTerminal ? .milliseconds(100) : .seconds(5)
+    guard now - (shown ?? started - (terminal.isTerminal ? interval : .zero)) >= interval else { return }
+    shown = now
+    show(text(done, of: total, after: now - started))
+  }
+
+  /// Shows the end and leaves it standing.
+  mutating func finish(_ done: Int) {
+    let duration = uptime() - started
+    show("\(title): \(grouped(done)) \(unit) in \(seconds(duration)), \(rate(done, duration))")
+    if terminal.isTerminal { terminal.line() }
+  }
+
+  private func show(_ text: String) {
+    if terminal.isTerminal {
+      // Cut to the line: what wraps cannot be drawn over.
+      terminal.text("\r\(truncated(text, to: terminal.columns - 1))\u{1B}[K")
+    } else {
+      terminal.line(text)
+    }
+  }
+
+  private func text(_ done: Int, of total: Int?, after duration: Duration) -> String {
+    guard let total, total > 0 else { return "\(title): \(grouped(done)) \(unit), \(rate(done, duration))" }
+    let share = min(100, done * 100 / total)
+    var text = "\(title): \(share)%, \(grouped(done)) of \(grouped(total)) \(unit), \(rate(done, duration))"
+    if done > 0, done < total {
+      text += ", \(clockText(duration * (Double(total - done) / Double(done)))) left"
+    }
+    return text
+  }
+
+  private func rate(_ done: Int, _ duration: Duration) -> String {
+    let perSecond = Double(done) / max(duration / .seconds(1), 0.001)
+    return "\(grouped(Int(perSecond)))/s"
+  }
+
+  private func seconds(_ duration: Duration) -> String {
+    let tenths = Int(duration / .milliseconds(100))
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}
+
+/// `1234567` as `1,234,567`.
+func grouped(_ number: Int) -> String {
+  var text = ""
+  for (index, digit) in String(number.magnitude).reversed().enumerated() {
+    if index > 0, index % 3 == 0 { text.append(",") }
+    text.append(digit)
+  }
+  return (number < 0 ? "-" : "") + String(text.reversed())
+}
+
+/// `75` seconds as `1:15`, with hours from one hour on.
+func clockText(_ duration: Duration) -> String {
+  let seconds = Int(duration / .seconds(1))
+  func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  let minutes = seconds / 60
+  return minutes < 60
+    ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
+}

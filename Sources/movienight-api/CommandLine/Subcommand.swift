@@ -1,0 +1,50 @@
+import MovieNightClient
+
+/// One word of the command line and what it does.
+protocol Subcommand: Sendable {
+  /// The word: `history`.
+  var name: String { get }
+  /// One line for the list of `movienight help`.
+  var summary: String { get }
+  /// What stands behind the options: `METHOD [JSON]`. A bracketed one may be left out, one with `...` repeated.
+  var positionals: String { get }
+  var options: [CommandOption] { get }
+  /// What a person should know before using it, in whole sentences; may be empty.
+  var details: String { get }
+  /// Lines that work as they stand, each with what it does.
+  var examples: [(line: String, meaning: String)] { get }
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode
+}
+
+extension Subcommand {
+  var positionals: String { "" }
+  var options: [CommandOption] { [] }
+  var details: String { "" }
+  var examples: [(line: String, meaning: String)] { [] }
+}
+
+/// How the program ends.
+enum ExitCode: Int32, Sendable {
+  case success = 0
+  case failure = 1
+  case usage = 2
+}
+
+/// The command line is not one that the program understands: exit code 2.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A command could not do what it was asked, and what the person can do about it: exit code 1.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+  let hint: String?
+
+  init(_ description: String, hint: String? = nil) {
+    self.description = description
+    self.hint = hint
+  }
+}

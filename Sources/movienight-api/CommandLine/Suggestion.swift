@@ -1,0 +1,29 @@
+/// The word of `words` that `typed` was most likely meant to be; nil when none is near.
+func nearestWord(to typed: String, among words: [String]) -> String? {
+  let limit = max(1, typed.count / 3)
+  let near = words.map { (word: $0, distance: editDistance(typed, $0)) }.filter { $0.distance <= limit }
+  if let nearest = near.min(by: { $0.distance < $1.distance }) { return nearest.word }
+  return typed.count >= 3 ? words.first { $0.hasPrefix(typed) } : nil
+}
+
+/// How many letters have to be changed, added, left out or swapped with their neighbour to turn one word into the other.
+func editDistance(_ left: String, _ right: String) -> Int {
+  let left = Array(left)
+  let right = Array(right)
+  var beforePrevious: [Int] = []
+  var previous = Array(0...right.count)
+  for row in left.indices {
+    var current = [row + 1]
+    for column in right.indices {
+      let replaced = previous[column] + (left[row] == right[column] ? 0 : 1)
+      var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        least = min(least, beforePrevious[column - 1] + 1)
+      }
+      current.append(least)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[right.count]
+}

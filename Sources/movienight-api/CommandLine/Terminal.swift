@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where text goes: a terminal, a file or a pipe.
+struct Terminal: Sendable {
+  /// Whether a person looks at it now.
+  let isTerminal: Bool
+  /// Whether colours are wanted there: on a terminal, unless `NO_COLOR` says no.
+  let isStyled: Bool
+  /// How many columns a line has.
+  let columns: Int
+  let write: @Sendable ([UInt8]) -> Void
+
+  func text(_ text: String) { write(Array(text.utf8)) }
+  func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
+  func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
+
+  /// `text` in that style where styles are wanted.
+  func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
+}
+
+/// How text looks on a terminal: named for what it says, not for a colour.
+enum Style: Sendable {
+  case strong, faint, missing, accent, warning, success, failure
+
+  func applied(to text: String) -> String { text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m" }
+
+  private var code: String {
+    switch self {
+    case .strong: "1"
+    case .faint: "2"
+    case .missing: "2;3"
+    case .accent: "36"
+    case .warning: "33"
+    case .success: "32"
+    case .failure: "31"
+    }
+  }
+}
+
+extension Terminal {
+  /// What a line has off a terminal, and on one that does not tell.
+  static let standardColumns = 80
+
+  static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
+    let isTerminal = isatty(descriptor) == 1
+    let columns = isTerminal ? windowColumns(descriptor) : 0
+    let refused = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
+    return Terminal(
+      isTerminal: isTerminal, isStyled: isTerminal && !refused, columns: columns > 0 ? columns : standardColumns,
+      write: { writeAll($0, to: descriptor) })
+  }
+
+  // A result that could not be written is a failure, whatever the command goes on to do. (A pipe that nobody reads
+  // ends the program by SIGPIPE, as it ends every tool.)
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR, errno != EAGAIN {
+        exit(ExitCode.failure.rawValue)
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import FakeServer
+import MovieNightClient
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The commands that talk to a server, against one that plays a script.
+@Suite struct ClientCommandTests {
+  private func run(
+    _ server: FakeServer, _ arguments: [String], input: String = "", isTerminal: Bool = false
+  ) -> (code: ExitCode, run: TestRun) {
+    let run = TestRun(
+      arguments, variables: ["MOVIENIGHT_CONNECT": server.address.description], input: input, isTerminal: isTerminal)
+    return (run.exitCode(), run)
+  }
+
+  // MARK: call
+
+  @Test func callPrintsOneLineForAScript() throws {
+    let server = try FakeServer.answering { $0.result(#"{"a": [1, "x\ny"], "b": null}"#) }
+    let (code, run) = run(server, ["call", "server.info"])
+    #expect(code == .success)
+    #expect(run.output.text == #"{"a":[1,"x\ny"],"b":null}"# + "\n")
+    #expect(server.received.count == 1)
+  }
+
+  @Test func callPrintsManyLinesForAPerson() throws {
+    let server = try FakeServer.answering { $0.result(#"{"a":[1,{"b":"x"}],"c":{},"d":[]}"#) }
+    let (_, run) = run(server, ["call", "server.info"], isTerminal: true)
+    #expect(
+      run.output.text == """
+        {
+          "a": [
+            1,
+            {
+              "b": "x"
+            }
+          ],
+          "c": {},
+          "d": []
+        }
+
+        """)
+  }
+
+  @Test func callReadsParametersFromStandardInput() throws {
+    let server = try FakeServer.answering { $0.result() }
+    let (code, _) = run(server, ["call", "rounds.get", "-", "--token", "t"], input: "{\"round_id\":\n\"r\"}\n")
+    #expect(code == .success)
+    #expect(server.received[0].hasSuffix(#""method":"auth.authenticate","params":{"token":"t"}}"#))
+    #expect(server.received[1].hasSuffix(#""method":"rounds.get","params":{"round_id": "r"} }"#))
+  }
+
+  @Test func aRefusalGoesToStandardErrorWithAllItTells() throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.start"
+        ? request.refusal(409, "active_round_exists", "There is a round.", more: #","round_id":"r""#)
+        : request.result()
+    }
+    let (code, run) = run(server, ["call", "rounds.start"])
+    #expect(code == .failure)
+    #expect(run.output.text.isEmpty)
+    #expect(
+      run.errors.text == """
+        refused: 409 active_round_exists – There is a round.
+          {"reason":"active_round_exists","round_id":"r"}
+
+        """)
+  }
+
+  @Test func withoutATokenAUnixSocketMeansTheAdministrator() throws {
+    let server = try FakeServer.answering { $0.result(#"{"text":"movienight_up 1\n"}"#) }
+    let (code, run) = run(server, ["metrics"])
+    #expect(code == .success)
+    #expect(run.output.text == "movienight_up 1\n")
+    #expect(server.received[0].hasSuffix(#""params":{"administrator":true}}"#))
+  }
+
+  // MARK: history and session
+
+  /// Five sessions in pages of at most two.
+  private func historyServer() throws -> FakeServer {
+    try FakeServer.answering { request in
+      guard request.method == "sessions.list" else { return request.result() }
+      let start = request.parameters?["cursor"]?.string.flatMap { Int($0) } ?? 1
+      let size = min(request.parameters?["limit"]?.integer ?? 2, 2)
+      let end = min(start + size, 6)
+      let sessions = (start..<end).map { Nights.summary($0, "rated", title: "Movie \($0)") }
+      let cursor = end < 6 ? "\"\(end)\"" : "null"
+      return request.result(#"{"sessions":[\#(sessions.joined(separator: ","))],"next_cursor":\#(cursor)}"#)
+    }
+  }
+
+  @Test func historyGoesOnUntilTheLimit() throws {
+    let (code, run) = run(try historyServer(), ["history", "--limit", "3"])
+    #expect(code == .success)
+    #expect((1...6).filter { run.output.text.contains("Movie \($0) ") } == [1, 2, 3])
+    #expect(run.output.text.contains("The 3 newest. All of them: movienight history --all"))
+  }
+
+  @Test func allOfItEndsWithTheEnd() throws {
+    let (_, run) = run(try historyServer(), ["history", "--all"])
+    #expect((1...6).filter { run.output.text.contains("Movie \($0) ") } == [1, 2, 3, 4, 5])
+    #expect(run.output.text.hasSuffix("That's all your movie nights\n"))
+  }
+
+  @Test func historyAsJSONIsOneDocument() throws {
+    let (_, run) = run(try historyServer(), ["history", "--limit", "3", "--json"])
+    let root = try JSONDocument(run.output.text).root
+    #expect(try Array(root.array("sessions")).count == 3)
+    #expect(root["next_cursor"]?.string == "4")
+  }
+
+  @Test func anEmptyHistorySaysHowToBegin() throws {
+    let server = try FakeServer.answering { $0.result(#"{"sessions":[],"next_cursor":null}"#) }
+    let (code, run) = run(server, ["history"])
+    #expect(code == .success)
+    #expect(run.output.text.contains("No Movie Nights Yet"))
+  }
+
+  @Test func anAnswerOfAnotherShapeIsNamed() throws {
+    let server = try FakeServer.answering { $0.result(#"{"sessions":[{"round_id":"r"}]}"#) }
+    let (code, run) = run(server, ["history"])
+    #expect(code == .failure)
+    #expect(run.errors.text == "error: The server's answer is not what this program expects: status is missing\n")
+  }
+
+  @Test func sessionAsksForRoundAndRatings() throws {
+    let server = try FakeServer.answering { request in
+      switch request.method {
+      case "rounds.get": request.result(Nights.round("watched", picked: (550, "Fight Club")))
+      case "rounds.ratings": request.result(Nights.ratings([("Tim", nil)]))
+      default: request.result(#"{"member_id":"\#(Nights.id(0))"}"#)
+      }
+    }
+    let (code, shown) = run(server, ["session", Nights.id(1)])
+    #expect(code == .success)
+    #expect(shown.output.text.contains("│ Fight Club"))
+    #expect(shown.output.text.contains("Rate it now"))
+    let (_, json) = run(server, ["session", Nights.id(1), "--json"])
+    #expect(try JSONDocument(json.output.text).root.object("round").string("status") == "watched")
+  }
+}

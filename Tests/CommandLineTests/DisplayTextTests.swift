@@ -1,0 +1,33 @@
+import Testing
+
+@testable import movienight_api
+
+@Suite struct DisplayTextTests {
+  @Test(arguments: [
+    ("abc", 3), ("", 0), ("é", 1), ("e\u{301}", 1), ("千と千尋", 8), ("한글", 4), ("🎬", 2), ("👨‍👩‍👧", 2), ("❤️", 2), ("♥", 1),
+    ("🇩🇪", 2), ("ｆｕｌｌ", 8), ("★ …", 3),
+  ])
+  func countsColumns(_ text: String, _ columns: Int) {
+    #expect(displayColumns(text) == columns)
+  }
+
+  @Test func cutsAtColumnsNotAtCharacters() {
+    #expect(truncated("Fight Club", to: 10) == "Fight Club")
+    #expect(truncated("Fight Club", to: 9) == "Fight Cl…")
+    #expect(truncated("千と千尋の神隠し", to: 8) == "千と千…")
+    #expect(truncated("千と千尋の神隠し", to: 7) == "千と千…")
+    #expect(truncated("ab", to: 1) == "…")
+    #expect(truncated("ab", to: 0) == "")
+  }
+
+  @Test func nothingThatATerminalObeysGetsThrough() {
+    #expect(printable("Tim\u{1B}[2J\u{7}\n\u{202E}x\u{9B}") == "Tim\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}x\u{FFFD}")
+    #expect(printable("Amélie 千 👨‍👩‍👧") == "Amélie 千 👨‍👩‍👧")
+  }
+
+  @Test func wrapsAtTheSeparator() {
+    #expect(wrapped(["Tim", "Sarah", "Max"], separator: ", ", columns: 11) == ["Tim, Sarah,", "Max"])
+    #expect(wrapped(["Tim", "Sarah", "Max"], separator: ", ", columns: 10) == ["Tim,", "Sarah, Max"])
+    #expect(wrapped([], columns: 10) == [])
+  }
+}

@@ -1,0 +1,75 @@
+/// Answers of a server, for drawings.
+enum Nights {
+  static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
+
+  static func people(_ names: [String]) -> String {
+    "["
+      + names.enumerated().map {
+        #"{"member_id":"\#(id($0.offset))","display_name":"\#($0.element)","avatar_key":"avatar_bear"}"#
+      }.joined(separator: ",") + "]"
+  }
+
+  static func summary(
+    _ number: Int, _ status: String, created: String = "2026-02-14T20:00:00Z",
+    names: [String] = ["Tim", "Sarah", "Max"],
+    mode: String = "fixed", title: String? = nil, ratings: (Int, Int, Int)? = nil
+  ) -> String {
+    let pick = title.map { #"{"tmdb_movie_id":550,"title":"\#($0)","poster_path":null}"# } ?? "null"
+    let counts = ratings.map { #"{"loved":\#($0.0),"liked":\#($0.1),"did_not_like":\#($0.2)}"# } ?? "null"
+    return #"""
+      {"round_id":"\#(id(number))","status":"\#(status)","status_label":"\#(label(status))","created_at":"\#(created)",\#
+      "attendees":\#(people(names)),"attendees_mode":"\#(mode)","pick":\#(pick),"ratings_summary":\#(counts)}
+      """#
+  }
+
+  static func label(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
+
+  static func voters(up: [String], down: [String]) -> String {
+    let votes = up.map { ($0, "up") } + down.map { ($0, "down") }
+    return "["
+      + votes.map {
+        #"{"member_id":"\#(id(0))","display_name":"\#($0.0)","avatar_key":null,"vote":"\#($0.1)"}"#
+      }.joined(separator: ",") + "]"
+  }
+
+  static func suggestion(
+    _ movie: Int, _ title: String, _ year: Int, _ rating: String?, up: [String] = [], down: [String] = [],
+    proposedBy: String? = nil, source: String = "member"
+  ) -> String {
+    let rating = rating.map { "\"\($0)\"" } ?? "null"
+    let proposer = proposedBy.map { "\"\($0)\"" } ?? "null"
+    return #"""
+      {"tmdb_movie_id":\#(movie),"title":"\#(title)","year":\#(year),"content_rating":\#(rating),"source":"\#(source)",\#
+      "proposed_by_name":\#(proposer),"votes_up":\#(up.count),"votes_down":\#(down.count),\#
+      "voters":\#(voters(up: up, down: down))}
+      """#
+  }
+
+  static func round(
+    _ status: String, names: [String] = ["Tim", "Sarah", "Max"], mode: String = "fixed", suggestions: [String] = [],
+    picked: (Int, String)? = nil, expiredReason: String? = nil, startedBy: String = "Tim"
+  ) -> String {
+    let pick =
+      picked.map {
+        #"{"tmdb_movie_id":\#($0.0),"title":"\#($0.1)","year":1999,"content_rating":"R","picked_by_name":"Tim"}"#
+      } ?? "null"
+    let reason = expiredReason.map { "\"\($0)\"" } ?? "null"
+    return #"""
+      {"round_id":"\#(id(1))","status":"\#(status)","status_label":"\#(label(status))",\#
+      "created_at":"2025-02-14T20:00:00Z","started_by_name":"\#(startedBy)","expired_reason":\#(reason),\#
+      "attendees":\#(people(names)),"attendees_mode":"\#(mode)","suggestions":[\#(suggestions.joined(separator: ","))],\#
+      "picked_movie_id":\#(picked.map { "\($0.0)" } ?? "null"),"pick":\#(pick)}
+      """#
+  }
+
+  static func ratings(_ given: [(String, String?)], closed: Bool = false) -> String {
+    func count(_ rating: String) -> Int { given.count { $0.1 == rating } }
+    let entries = given.map {
+      #"{"member_id":"\#(id(0))","display_name":"\#($0.0)","rating":\#($0.1.map { "\"\($0)\"" } ?? "null")}"#
+    }
+    return #"""
+      {"round_id":"\#(id(1))","ratings":[\#(entries.joined(separator: ","))],"summary":{"loved":\#(count("loved")),\#
+      "liked":\#(count("liked")),"did_not_like":\#(count("did_not_like"))},"closed":\#(closed)}
+      """#
+  }
+}

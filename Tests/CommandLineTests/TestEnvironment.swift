@@ -1,0 +1,41 @@
+import FakeServer
+import MovieNightClient
+import Primitives
+
+@testable import movienight_api
+
+/// What a command wrote.
+final class Written: Sendable {
+  private let bytes = Locked<[UInt8]>([])
+
+  var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+
+  func terminal(isTerminal: Bool, isStyled: Bool, columns: Int) -> Terminal {
+    Terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns) { [bytes] written in
+      bytes.withLock { $0 += written }
+    }
+  }
+}
+
+/// One run of the program without a process.
+struct TestRun {
+  let output = Written()
+  let errors = Written()
+  let clock = TestClock()
+  let environment: Environment
+
+  init(
+    _ arguments: [String], variables: [String: String] = [:], input: String = "", isTerminal: Bool = false,
+    isStyled: Bool = false, columns: Int = 80
+  ) {
+    environment = Environment(
+      arguments: arguments, variables: variables,
+      output: output.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
+      errors: errors.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
+      readInput: { () throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
+  }
+
+  func exitCode() -> ExitCode { Program.run(environment) }
+
+  var canvas: Canvas { Canvas(environment) }
+}

@@ -1,0 +1,35 @@
+import MovieNightClient
+import Primitives
+
+/// A clock whose waits take no time: they are noted, and its uptime jumps ahead.
+public final class TestClock: Sendable {
+  private let waits = Locked<[Duration]>([])
+
+  public init() {}
+
+  public var sleeps: [Duration] { waits.withLock { $0 } }
+
+  public func jump(_ duration: Duration) { waits.withLock { $0.append(duration) } }
+
+  /// Monday, 2 March 2026, noon in UTC.
+  public static let now = Timestamp(microseconds: 1_772_452_800_000_000)
+
+  public var clientClock: ClientClock {
+    ClientClock(
+      now: { TestClock.now },
+      uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
+      sleep: { [waits] duration in waits.withLock { $0.append(duration) } })
+  }
+}
+
+/// The same numbers every time.
+public struct CountingGenerator: RandomNumberGenerator {
+  private var state: UInt64 = 0
+
+  public init() {}
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return state
+  }
+}
