@@ -44,5 +44,8 @@ let package = Package(
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "ProjectionsTests",
+      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api"], swiftSettings: strict),
   ]
 )
