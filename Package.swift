@@ -51,5 +51,8 @@ let package = Package(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["movienight-api", "FakeServer"], swiftSettings: strict),
+    .testTarget(
+      name: "ProjectionsTests",
+      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,215 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+@Suite struct ReadModelsTests {
+  @Test(arguments: 0..<12) func rowsAreTheSameHoweverTheyWereMade(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed) + 100)
+    let events = RandomHistory.events(seed: UInt64(seed), count: 1200)
+    let store = RowStore(keepsRows: true)
+    var models = try openModels(store, cachedRows: 3)
+    var start = 0
+    while start < events.count {
+      let group = events[start..<min(events.count, start + Int.random(in: 1...30, using: &random))]
+      store.record(Array(group))
+      start = group.endIndex
+      if Int.random(in: 0..<20, using: &random) == 0 {
+        // As after a crash: what was not flushed is lost, and the events of this group were never applied.
+        models = try openModels(store, cachedRows: 3)
+      } else {
+        try models.apply(Array(group))
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 { try models.flush() }
+      if let event = events[..<start].randomElement(using: &random), event.stream.category == "round" {
+        #expect(try models.round(RoundID(event.stream.id)) != nil)
+      }
+    }
+    try models.flush()
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try Verification().run(store).allSatisfy { $0.difference == nil && $0.checkpoint == events.count })
+  }
+
+  @Test(arguments: [true, false]) func rebuildMakesTheSameRows(keepsRows: Bool) throws {
+    let events = RandomHistory.events(seed: 5, count: 4000)
+    let store = RowStore(keepsRows: keepsRows)
+    store.record(Array(events[..<2000]))
+    let models = try openModels(store, rowsInRebuild: 10)
+    let rebuild = try Rebuild(models)
+    #expect(models.health().allSatisfy { $0.state == .rebuilding })
+    var reports: [RebuildProgress] = []
+    try rebuild.run { reports.append($0) }
+    #expect(reports.last?.position == 2000)
+    store.record(Array(events[2000...]))
+    try models.apply(Array(events[2000..<3000]))
+    try models.finish(rebuild)
+    #expect(models.position == 4000)
+    #expect(models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 4000 && $0.lag == 0 })
+    try models.flush()
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try Verification().run(models).allSatisfy { $0.difference == nil })
+  }
+
+  @Test func rebuildOfSomeLeavesTheOthersAlone() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 6, count: 800)
+    store.record(events)
+    let models = try openModels(store)
+    try models.flush()
+    store.content.withLock { content in
+      content.rows["ratings"] = [:]
+      content.rows["sessions"] = [:]
+    }
+    let rebuild = try Rebuild(models, names: ["ratings"])
+    try rebuild.run()
+    try models.finish(rebuild)
+    #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 2])
+    #expect(try rows(of: models)["ratings"] == rowsFoldedFromZero(events)["ratings"])
+    #expect(try rows(of: models)["sessions"] == [:])
+    #expect(throws: ProjectionError.unknownProjection(name: "films")) { try Rebuild(models, names: ["films"]) }
+  }
+
+  @Test func anotherVersionIsRebuiltWhenOpened() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 7, count: 500)
+    store.record(events)
+    try openModels(store).flush()
+    store.content.withLock { content in
+      content.states["rounds"]?.version = 99
+      content.rows["rounds"] = [:]
+    }
+    let models = try openModels(store)
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
+  }
+
+  @Test func openingReplaysWhatFollowsTheCheckpoint() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 8, count: 900)
+    store.record(Array(events[..<400]))
+    try openModels(store).flush()
+    store.record(Array(events[400...]))
+    let models = try openModels(store)
+    #expect(models.position == 900)
+    #expect(models.unflushedEvents < 900)
+    try models.flush()
+    #expect(models.unflushedEvents == 0)
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+  }
+
+  @Test func appliedTwiceOrWithAGapChangesNothing() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 9, count: 300)
+    let models = try openModels(store)
+    store.record(events)
+    try models.apply(Array(events[..<100]))
+    try models.apply(Array(events[50..<120]))
+    try models.apply(Array(events[200...]))
+    try models.apply([])
+    try models.flush()
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+  }
+
+  @Test func aStoreThatFailsWhileApplyingIsCaughtUpWith() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 10, count: 600)
+    store.record(Array(events[..<500]))
+    try openModels(store).flush()
+    let models = try openModels(store)
+    store.record(Array(events[500...]))
+    store.content.withLock { $0.failingRowReads = 1 }
+    #expect(throws: StoreError.self) { try models.apply(Array(events[500...])) }
+    try models.catchUp()
+    try models.flush()
+    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+  }
+
+  @Test func memoryIsBounded() throws {
+    let store = RowStore(keepsRows: true)
+    store.record(RandomHistory.events(seed: 12, count: 5000))
+    let models = try openModels(store, cachedRows: 8)
+    try models.flush()
+    let counts = models.state.withLock { $0.tables.all.map(\.rowCount) }
+    #expect(counts.allSatisfy { $0 <= 8 }, "\(counts)")
+  }
+
+  @Test func cachedReadsNeverTouchTheStore() throws {
+    let store = RowStore(keepsRows: true)
+    var recorder = Recorder()
+    recorder.foundHome()
+    recorder.openRound()
+    store.record(recorder.events)
+    try openModels(store).flush()
+    let models = try openModels(store)
+    let reads = store.content.withLock { $0.rowReads }
+    guard case .miss = try models.cachedRound(Home.round), case .miss = try models.cachedHousehold(Home.id),
+      case .miss = try models.cachedRatings(Home.round), case .miss = try models.cachedLibrary(Home.id),
+      case .miss = try models.cachedSessions(Home.id, after: nil, limit: 20)
+    else {
+      Issue.record("nothing can be in memory yet")
+      return
+    }
+    #expect(store.content.withLock { $0.rowReads } == reads)
+    let round = try #require(try models.round(Home.round))
+    guard case .hit(let cached?) = try models.cachedRound(Home.round) else {
+      Issue.record("it was read and must be in memory")
+      return
+    }
+    #expect(cached == round)
+    #expect(try models.round(RoundID(high: 7, low: 7)) == nil)
+  }
+
+  @Test func roundsAreToldAsTheyWere() throws {
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: 13, count: 700)
+    store.record(events)
+    let models = try openModels(store)
+    for position in stride(from: 1, through: 700, by: 69) {
+      let then = try rowsFoldedFromZero(Array(events[..<position]))
+      for (key, row) in try #require(then["rounds"]) {
+        let round = try #require(try models.round(RoundID(key), asOf: position))
+        #expect(round.row(at: row.position) == row)
+      }
+    }
+    let first = try #require(events.first { $0.stream.category == "round" })
+    #expect(try models.round(RoundID(first.stream.id), asOf: first.position - 1) == nil)
+    #expect(try models.ratings(RoundID(first.stream.id), asOf: first.position) != nil)
+    #expect(try models.household(HouseholdID(first.owner), asOf: first.position) != nil)
+    #expect(try models.library(HouseholdID(first.owner), asOf: first.position) == nil)
+  }
+
+  @Test func stampsChangeWithTheirOwnerOnly() throws {
+    let store = RowStore(keepsRows: true)
+    let models = try openModels(store)
+    var recorder = Recorder()
+    recorder.foundHome()
+    store.record(recorder.events)
+    let other = OwnerID(high: 44, low: 4)
+    let before = (models.stamp(of: OwnerID(Home.id)), models.stamp(of: other))
+    try models.apply(recorder.events)
+    #expect(models.stamp(of: OwnerID(Home.id)) != before.0)
+    #expect(models.stamp(of: other) == before.1)
+    let rebuild = try Rebuild(models)
+    try rebuild.run()
+    try models.finish(rebuild)
+    #expect(models.stamp(of: other) != before.1)
+  }
+}
+
+@Suite struct ChangeStampsTests {
+  @Test func aForgottenOwnerNeverLooksUnchanged() {
+    var stamps = ChangeStamps()
+    let owner = OwnerID(high: 1, low: 1)
+    stamps.note(owner, at: 1)
+    var seen: Set<ChangeStamp> = [stamps[owner]]
+    for position in 2...(ChangeStamps.capacity + 10) {
+      stamps.note(OwnerID(high: 2, low: UInt64(position)), at: position)
+    }
+    #expect(stamps[owner].position > 1)
+    seen.insert(stamps[owner])
+    stamps.note(owner, at: ChangeStamps.capacity + 50)
+    #expect(!seen.contains(stamps[owner]))
+  }
+}

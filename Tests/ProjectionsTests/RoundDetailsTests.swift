@@ -1,0 +1,168 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+@Suite struct RoundDetailsTests {
+  @Test func draftHoldsWhoStartedItAndItsMovies() throws {
+    let round: RoundDetails = try homeRound { recorder in
+      recorder.inRound(RoundDrafted(startedBy: Home.tim, attendees: .everyone))
+      recorder.inRound(
+        MovieSuggested(movie: Home.movie(7), position: 1, source: .watchlist, suggestedBy: Home.sarah))
+    }
+    #expect(round.status == .draft)
+    #expect(round.startedBy == Home.tim)
+    #expect(round.attendees == .everyone)
+    #expect(round.attendees.resolved(among: [Home.max]) == [Home.max])
+    #expect(round.suggestions.map(\.movie) == [Home.movie(7)])
+    #expect(round.suggestions.map(\.source) == [.watchlist])
+    #expect(round.suggestions[0].proposedBy == nil)
+    #expect(round.revision == 1)
+  }
+
+  @Test func aReplacedVoteKeepsItsPlace() throws {
+    let round: RoundDetails = try homeRound { recorder in
+      recorder.openRound()
+      recorder.vote(Home.tim, 1, .up)
+      recorder.vote(Home.sarah, 1, .up)
+      recorder.vote(Home.tim, 1, .down)
+    }
+    let votes = try #require(round.suggestion(of: 1)).votes
+    #expect(votes.map(\.memberID) == [Home.tim, Home.sarah])
+    #expect(votes.map(\.vote) == [.down, .up])
+    #expect(votes[0].votedAt > votes[1].votedAt)
+    #expect(round.vote(of: Home.tim, on: 1)?.vote == .down)
+    #expect(round.vote(of: Home.max, on: 1) == nil)
+  }
+
+  @Test func droppedAttendeesLoseVotesAndDone() throws {
+    let round: RoundDetails = try homeRound { recorder in
+      recorder.openRound()
+      recorder.vote(Home.tim, 1, .up)
+      recorder.vote(Home.max, 1, .up)
+      recorder.vote(Home.max, 2, .down)
+      recorder.inRound(VotingDone(memberID: Home.max))
+      recorder.inRound(VotingDone(memberID: Home.tim))
+      recorder.inRound(AttendeesSet(attendees: .fixed([Home.tim, Home.sarah])))
+    }
+    #expect(round.suggestions.flatMap { $0.votes.map(\.memberID) } == [Home.tim])
+    #expect(round.doneVoting == [Home.tim])
+  }
+
+  @Test func doneLapsesWithTheLastVote() throws {
+    let round: RoundDetails = try homeRound { recorder in
+      recorder.openRound()
+      recorder.inRound(MovieProposed(movie: Home.movie(9), position: 4, proposedBy: Home.max))
+      recorder.vote(Home.tim, 1, .up)
+      recorder.vote(Home.tim, 2, .up)
+      recorder.vote(Home.sarah, 9, .up)
+      recorder.vote(Home.max, 3, .up)
+      for member in [Home.tim, Home.sarah, Home.max] { recorder.inRound(VotingDone(memberID: member)) }
+      recorder.inRound(VoteRetracted(memberID: Home.tim, tmdbMovieID: 1))
+      recorder.inRound(VoteRetracted(memberID: Home.max, tmdbMovieID: 3))
+      recorder.inRound(ProposalWithdrawn(tmdbMovieID: 9, withdrawnBy: Home.max))
+    }
+    #expect(round.doneVoting == [Home.tim])
+    #expect(round.suggestions.map(\.movie.tmdbMovieID) == [1, 2, 3])
+  }
+
+  @Test(arguments: ["closed", "picked", "expired"])
+  func attendeesAreFixed(by end: String) throws {
+    let here = [Home.sarah, Home.tim]
+    let round: RoundDetails = try homeRound { recorder in
+      recorder.openRound(.everyone)
+      switch end {
+      case "closed": recorder.inRound(VotingClosed(closedBy: Home.tim, attendees: here))
+      case "picked": recorder.inRound(MoviePicked(tmdbMovieID: 2, pickedBy: Home.tim, attendees: here))
+      default:
+        recorder.inRound(RoundExpired(reason: .discarded, discardedBy: Home.tim, dueAt: nil, attendees: here))
+      }
+    }
+    #expect(round.attendees == .fixed(here))
+    let ratings: RoundRatings = try homeRound { recorder in
+      recorder.openRound(.everyone)
+      recorder.inRound(VotingClosed(closedBy: Home.tim, attendees: here))
+    }
+    #expect(ratings.attendees == .fixed(here))
+  }
+
+  @Test func dueMomentsAreTheTimes() throws {
+    let due = Timestamp(microseconds: 1_771_000_000_123_456)
+    let expired: RoundDetails = try homeRound { recorder in
+      recorder.openRound()
+      recorder.inRound(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: []))
+    }
+    #expect(expired.expiredAt == due)
+    #expect(expired.expiredReason == .timedOut)
+    let rated: RoundDetails = try homeRound { recorder in
+      recorder.openRound()
+      recorder.inRound(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim]))
+      recorder.inRound(RoundWatched(markedBy: nil, dueAt: due))
+      recorder.inRound(RoundRated(reason: .timedOut, dueAt: due.advanced(bySeconds: 60)))
+    }
+    #expect(rated.watchedAt == due)
+    #expect(rated.ratedAt == due.advanced(bySeconds: 60))
+  }
+
+  @Test func ratingsAreSummedUpOnlyOnceWatched() throws {
+    func round(watched: Bool) throws -> RoundDetails {
+      try homeRound { recorder in
+        recorder.openRound()
+        recorder.inRound(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim, Home.sarah]))
+        recorder.inRound(RatingGiven(memberID: Home.tim, rating: .didNotLike))
+        recorder.inRound(RatingGiven(memberID: Home.sarah, rating: .loved))
+        recorder.inRound(RatingGiven(memberID: Home.tim, rating: .loved))
+        if watched { recorder.inRound(RoundWatched(markedBy: Home.tim)) }
+      }
+    }
+    #expect(try round(watched: false).ratingsSummary == nil)
+    let watched = try round(watched: true)
+    let summary = try #require(watched.ratingsSummary)
+    #expect((summary.loved, summary.liked, summary.didNotLike, summary.total) == (2, 0, 0, 2))
+    #expect(watched.ratings.map(\.memberID) == [Home.tim, Home.sarah])
+  }
+
+  @Test func sessionKeepsThePickAndForgetsTheRest() throws {
+    let session: SessionSummary = try homeRound { recorder in
+      recorder.openRound()
+      recorder.inRound(MoviePicked(tmdbMovieID: 2, pickedBy: Home.tim, attendees: [Home.tim]))
+    }
+    #expect(session.pick?.title == "Movie 2")
+    #expect(session.pick?.posterPath == "/2.jpg")
+    #expect(session.candidates.isEmpty)
+    #expect(session.status == .selected)
+  }
+
+  @Test func eventsThatNameAnotherMovieAreRefused() {
+    #expect(throws: FoldError.unknownMovie(9)) {
+      let _: RoundDetails = try homeRound { recorder in
+        recorder.openRound()
+        recorder.vote(Home.tim, 9, .up)
+      }
+    }
+    #expect(throws: FoldError.outOfPlace) {
+      let _: RoundDetails = try homeRound { $0.inRound(VotingOpened(openedBy: Home.tim)) }
+    }
+  }
+
+  @Test func rowsReadBackAsTheyWere() throws {
+    let rows = try rowsFoldedFromZero(RandomHistory.events(seed: 11, count: 1500))
+    try expectRoundTrip(RoundDetails.self, rows)
+    try expectRoundTrip(SessionSummary.self, rows)
+    try expectRoundTrip(RoundRatings.self, rows)
+    try expectRoundTrip(HouseholdDetails.self, rows)
+    try expectRoundTrip(LibraryDetails.self, rows)
+  }
+
+  private func expectRoundTrip<Model: Projection>(_: Model.Type, _ rows: [String: [RowKey: Row]]) throws {
+    let rows = try #require(rows[Model.name])
+    #expect(!rows.isEmpty)
+    for row in rows.values {
+      let model = try Model(row: row)
+      #expect(model.row(at: row.position) == row)
+      #expect(try Model(row: model.row(at: 1)) == model)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+@Suite struct SessionListTests {
+  private func drafts(_ count: Int, after recorder: inout Recorder) -> [RecordedEvent] {
+    let start = recorder.events.count
+    for _ in 0..<count {
+      // Some share their created_at second, and the ids are in no order.
+      let id = RoundID(high: UInt64(recorder.events.count * 7919 % 1000), low: UInt64(recorder.events.count))
+      recorder.record(RoundDrafted(startedBy: Home.tim, attendees: .everyone), round: id, of: Home.id)
+    }
+    return Array(recorder.events[start...])
+  }
+
+  private func walk(_ models: ReadModels, limit: Int) throws -> [RoundID] {
+    var ids: [RoundID] = []
+    var cursor: RowCursor?
+    repeat {
+      let page = try models.sessions(Home.id, after: cursor, limit: limit)
+      #expect(page.sessions.count <= limit)
+      ids += page.sessions.map(\.id)
+      cursor = page.next
+    } while cursor != nil
+    return ids
+  }
+
+  @Test(arguments: [true, false], [1, 7, 20, 100, 500]) func pagesGoFromTheNewestToTheOldest(
+    keepsRows: Bool, limit: Int
+  )
+    throws
+  {
+    let store = RowStore(keepsRows: keepsRows)
+    let models = try openModels(store, cachedRows: 50)
+    var recorder = Recorder()
+    var expected: [RoundID] = []
+    for part in 0..<5 {
+      let events = drafts(73, after: &recorder)
+      expected += events.map { RoundID($0.stream.id) }
+      store.record(events)
+      try models.apply(events)
+      if part != 2 && part != 4 { try models.flush() }
+      #expect(try walk(models, limit: limit) == expected.reversed())
+    }
+    #expect(try models.sessions(HouseholdID(high: 66, low: 6), after: nil, limit: 5).sessions.isEmpty)
+  }
+
+  @Test func anEndingPageHasNoNext() throws {
+    let store = RowStore(keepsRows: true)
+    var recorder = Recorder()
+    store.record(drafts(20, after: &recorder))
+    let models = try openModels(store)
+    #expect(try models.sessions(Home.id, after: nil, limit: 20).next == nil)
+    #expect(try models.sessions(Home.id, after: nil, limit: 19).next != nil)
+    guard case .hit(let page?) = try models.cachedSessions(Home.id, after: nil, limit: 20) else {
+      Issue.record("the first page was read and must be in memory")
+      return
+    }
+    #expect(page.sessions.count == 20)
+  }
+
+  @Test func theNewestPageStaysInMemoryWhileSessionsChange() throws {
+    let store = RowStore(keepsRows: true)
+    var recorder = Recorder()
+    store.record(drafts(30, after: &recorder))
+    let models = try openModels(store)
+    try models.flush()
+    _ = try models.sessions(Home.id, after: nil, limit: 20)
+    let more = drafts(1, after: &recorder)
+    store.record(more)
+    try models.apply(more)
+    guard case .hit(let page?) = try models.cachedSessions(Home.id, after: nil, limit: 20) else {
+      Issue.record("a new session must not drive the list out of memory")
+      return
+    }
+    #expect(page.sessions.first.map { RowKey($0.id) } == more.first.map { RowKey($0.stream.id) })
+    #expect(page.next != nil)
+  }
+
+  @Test func awaitingOnesAreSelectedOrWatched() throws {
+    let store = RowStore(keepsRows: false)
+    var recorder = Recorder()
+    let drafted = drafts(150, after: &recorder)
+    let chosen = [3, 149].map { RoundID(drafted[$0].stream.id) }
+    for round in chosen {
+      recorder.record(
+        MovieSuggested(movie: Home.movie(1), position: 1, source: .member, suggestedBy: Home.tim), round: round,
+        of: Home.id)
+      recorder.record(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim]), round: round, of: Home.id)
+    }
+    recorder.record(RoundWatched(markedBy: Home.tim), round: chosen[0], of: Home.id)
+    store.record(recorder.events)
+    let awaiting = try openModels(store).awaitingSessions(Home.id)
+    #expect(awaiting.map(\.id) == chosen.reversed())
+    #expect(awaiting.map(\.status) == [.selected, .watched])
+  }
+
+  @Test func everyOldSessionOnceWhileNewOnesAreFlushed() throws {
+    let store = RowStore(keepsRows: true)
+    var recorder = Recorder()
+    let old = drafts(300, after: &recorder)
+    store.record(old)
+    let models = try openModels(store, cachedRows: 20)
+    try models.flush()
+    let expected = old.map { RoundID($0.stream.id) }
+    let more = drafts(1200, after: &recorder)
+    let failures = Locked<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 3) { thread in
+      do {
+        if thread == 0 {
+          for start in stride(from: 0, to: more.count, by: 10) {
+            let group = Array(more[start..<start + 10])
+            store.record(group)
+            try models.apply(group)
+            if start % 30 == 0 { try models.flush() }
+          }
+        } else {
+          for limit in [1, 3, 10, 30, 100] {
+            let seen = try walk(models, limit: limit)
+            let known = Set(expected)
+            if seen.filter(known.contains) != expected.reversed() { failures.withLock { $0.append("limit \(limit)") } }
+            if Set(seen).count != seen.count { failures.withLock { $0.append("twice, limit \(limit)") } }
+          }
+        }
+      } catch {
+        failures.withLock { $0.append("\(error)") }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    #expect(try walk(models, limit: 50).count == 1500)
+  }
+}

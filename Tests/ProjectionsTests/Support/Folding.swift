@@ -1,0 +1,62 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+/// All rows that the events make, by model and key, folded from zero without any of the machinery in between.
+func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
+  func fold<Model: Projection>(_: Model.Type) throws -> [RowKey: Row] {
+    var models: [RowKey: (model: Model, position: Position)] = [:]
+    for recorded in events where recorded.stream.category == Model.category {
+      let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+      let fact = try #require(Model.fact(of: event))
+      guard Model.reads(fact) else { continue }
+      let key = RowKey(recorded.stream.id)
+      if models[key] == nil {
+        models[key] = (try Model(first: fact, EventEnvelope(recorded)), recorded.position)
+      } else {
+        try models[key]?.model.fold(fact, EventEnvelope(recorded))
+        models[key]?.position = recorded.position
+      }
+    }
+    return models.mapValues { $0.model.row(at: $0.position) }
+  }
+  return [
+    "households": try fold(HouseholdDetails.self), "libraries": try fold(LibraryDetails.self),
+    "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
+    "ratings": try fold(RoundRatings.self),
+  ]
+}
+
+/// The rows of a store that keeps them, after a flush; of another, those in memory.
+func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
+  var rows: [String: [RowKey: Row]] = [:]
+  for name in ReadModels.names {
+    let source: any RowSource = models.store.keepsRows ? StoredRows(store: models.store) : RowsInMemory(models)
+    rows[name] = [:]
+    try source.forEachRow(name) { rows[name]?[$0.key] = $0 }
+  }
+  return rows
+}
+
+func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000) throws -> ReadModels {
+  var limits = ReadModels.Limits()
+  limits.cachedRows = cachedRows
+  limits.rowsInRebuild = rowsInRebuild
+  limits.eventsBetweenFlushes = 50
+  let models = ReadModels(store: store, limits: limits)
+  try models.open()
+  return models
+}
+
+/// The round of `Home` after what `play` records.
+func homeRound<Model: Projection>(_ play: (inout Recorder) -> Void) throws -> Model {
+  var recorder = Recorder()
+  play(&recorder)
+  let store = RowStore(keepsRows: true)
+  store.record(recorder.events)
+  let stream = StreamID(category: Model.category, id: Home.round)
+  return try #require(try StreamFold<Model>(stream: stream, through: .max).run(store, .current)).model
+}

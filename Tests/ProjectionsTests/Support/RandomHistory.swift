@@ -1,0 +1,199 @@
+import Domain
+import EventStore
+import Primitives
+
+/// SplitMix64: the same seed gives the same history on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Movie nights of several households, interleaved: every kind of event, in an order that a round allows.
+struct RandomHistory {
+  private struct RoundInPlay {
+    let id: RoundID
+    let household: Int
+    var status = RoundStatus.draft
+    var isClosed = false
+    var movies: [MovieID] = []
+    var proposals: [MovieID] = []
+    var nextPosition = 1
+    var attendees: [MemberID]
+  }
+
+  private(set) var recorder = Recorder()
+  private var generator: SeededGenerator
+  private var households: [(id: HouseholdID, members: [MemberID], tokens: [TokenID])] = []
+  private var rounds: [RoundInPlay] = []
+
+  var events: [RecordedEvent] { recorder.events }
+
+  init(seed: UInt64, households count: Int = 3) {
+    generator = SeededGenerator(seed: seed)
+    for _ in 0..<count { found() }
+  }
+
+  /// The first `count` events of the history with a seed.
+  static func events(seed: UInt64, count: Int) -> [RecordedEvent] {
+    var history = RandomHistory(seed: seed)
+    while history.events.count < count { history.step() }
+    return Array(history.events.prefix(count))
+  }
+
+  /// Something happens, in one of the households.
+  mutating func step() {
+    let open = rounds.indices.filter { !rounds[$0].status.isFinal }
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0: changeHousehold()
+    case 1, 2: start()
+    default: if let index = open.randomElement(using: &generator) { play(index) } else { start() }
+    }
+  }
+
+  private mutating func makeID<Kind>() -> Identifier<Kind> {
+    Identifier(version7At: recorder.now, using: &generator)
+  }
+
+  private mutating func found() {
+    let id: HouseholdID = makeID()
+    let members: [MemberID] = [makeID(), makeID(), makeID()]
+    recorder.record(HouseholdFounded(createdBy: members[0]), household: id)
+    for (index, member) in members.enumerated() {
+      recorder.record(
+        MemberJoined(
+          memberID: member, memberType: index == 2 ? .managed : .independent,
+          parentMemberID: index == 2 ? members[0] : nil), household: id)
+    }
+    households.append((id, members, []))
+  }
+
+  private mutating func changeHousehold() {
+    let index = Int.random(in: households.indices, using: &generator)
+    let household = households[index].id
+    if let token = households[index].tokens.first, Bool.random(using: &generator) {
+      households[index].tokens.removeFirst()
+      recorder.record(TokenRevoked(tokenID: token), household: household)
+    } else {
+      let token: TokenID = makeID()
+      households[index].tokens.append(token)
+      recorder.record(
+        TokenIssued(tokenID: token, memberID: households[index].members[0], digest: "$y$j9T$\(token)"),
+        household: household)
+    }
+  }
+
+  private mutating func start() {
+    let household = Int.random(in: households.indices, using: &generator)
+    let members = households[household].members
+    let round = RoundInPlay(id: makeID(), household: household, attendees: members)
+    let attendees: Attendees = Bool.random(using: &generator) ? .everyone : .fixed(members)
+    record(RoundDrafted(startedBy: members[0], attendees: attendees), round)
+    recorder.record(ActiveRoundStarted(roundID: round.id), household: households[household].id)
+    rounds.append(round)
+  }
+
+  private mutating func record(_ payload: some EventPayload, _ round: RoundInPlay) {
+    recorder.record(payload, round: round.id, of: households[round.household].id)
+  }
+
+  private mutating func play(_ index: Int) {
+    var round = rounds[index]
+    switch round.status {
+    case .draft: draft(&round)
+    case .voting: round.isClosed ? pick(&round) : vote(&round)
+    case .selected, .watched: rate(&round)
+    case .rated, .expired: break
+    }
+    rounds[index] = round
+  }
+
+  private mutating func draft(_ round: inout RoundInPlay) {
+    let member = round.attendees[0]
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0 where round.movies.count > 1:
+      record(MovieUnsuggested(tmdbMovieID: round.movies.removeLast(), unsuggestedBy: member), round)
+    case 1 where round.movies.count > 1:
+      record(VotingOpened(openedBy: member), round)
+      round.status = .voting
+    case 2: record(CeilingOverridden(maxContentRating: .r, overriddenBy: member), round)
+    case 3 where round.movies.count > 5: expire(&round)
+    default:
+      let movie = newMovie(&round)
+      record(MovieSuggested(movie: movie.movie, position: movie.position, source: .member, suggestedBy: member), round)
+    }
+  }
+
+  private mutating func newMovie(_ round: inout RoundInPlay) -> (movie: Movie, position: Int) {
+    defer { round.nextPosition += 1 }
+    let id = round.nextPosition * 100 + Int.random(in: 0..<100, using: &generator)
+    round.movies.append(id)
+    return (Home.movie(id, popularity: Double(Int.random(in: 0..<1000, using: &generator)) / 8), round.nextPosition)
+  }
+
+  private mutating func vote(_ round: inout RoundInPlay) {
+    let member = round.attendees.randomElement(using: &generator) ?? round.attendees[0]
+    let movie = round.movies.randomElement(using: &generator) ?? round.movies[0]
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0:
+      let proposed = newMovie(&round)
+      round.proposals.append(proposed.movie.tmdbMovieID)
+      record(MovieProposed(movie: proposed.movie, position: proposed.position, proposedBy: member), round)
+    case 1:
+      guard let withdrawn = round.proposals.popLast() else { return }
+      round.movies.removeAll { $0 == withdrawn }
+      record(ProposalWithdrawn(tmdbMovieID: withdrawn, withdrawnBy: member), round)
+    case 2: record(VoteRetracted(memberID: member, tmdbMovieID: movie), round)
+    case 3: record(VotingDone(memberID: member), round)
+    case 4 where round.attendees.count > 2:
+      round.attendees.removeLast()
+      record(AttendeesSet(attendees: .fixed(round.attendees)), round)
+    case 5:
+      record(VotingClosed(closedBy: nil, attendees: round.attendees), round)
+      round.isClosed = true
+    case 6: pick(&round)
+    default:
+      record(VoteCast(memberID: member, tmdbMovieID: movie, vote: Bool.random(using: &generator) ? .up : .down), round)
+    }
+  }
+
+  private mutating func pick(_ round: inout RoundInPlay) {
+    let movie = round.movies.randomElement(using: &generator) ?? round.movies[0]
+    record(MoviePicked(tmdbMovieID: movie, pickedBy: round.attendees[0], attendees: round.attendees), round)
+    recorder.record(ActiveRoundEnded(roundID: round.id), household: households[round.household].id)
+    round.movies = [movie]
+    round.status = .selected
+  }
+
+  private mutating func expire(_ round: inout RoundInPlay) {
+    record(
+      RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: recorder.now, attendees: round.attendees), round)
+    round.status = .expired
+  }
+
+  private mutating func rate(_ round: inout RoundInPlay) {
+    let member = round.attendees.randomElement(using: &generator) ?? round.attendees[0]
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0 where round.status == .selected:
+      record(RoundWatched(markedBy: member), round)
+      recorder.record(
+        MovieWatched(movie: Home.movie(round.movies[0]), roundID: round.id),
+        library: households[round.household].id)
+      round.status = .watched
+    case 1 where round.status == .watched:
+      record(RoundRated(reason: .timedOut, dueAt: recorder.now), round)
+      round.status = .rated
+    default:
+      let rating = Rating.allCases.randomElement(using: &generator) ?? .liked
+      record(RatingGiven(memberID: member, rating: rating), round)
+    }
+  }
+}

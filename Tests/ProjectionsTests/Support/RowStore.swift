@@ -1,0 +1,147 @@
+import EventStore
+import Primitives
+
+/// A store in memory that can keep rows, so that flushing, reloading and rebuilding can be seen from outside.
+///
+/// It does what the projections ask of a store, and counts what they read; commands it does not know.
+final class RowStore: EventStore {
+  struct Content {
+    var events: [RecordedEvent] = []
+    var rows: [String: [Identifier<RowKind>: Row]] = [:]
+    var shadow: [String: [Identifier<RowKind>: Row]] = [:]
+    var states: [String: ReadModelState] = [:]
+    var rowReads = 0
+    var failingRowReads = 0
+  }
+
+  let kind = "memory"
+  let keepsRows: Bool
+  let content: Locked<Content>
+
+  init(keepsRows: Bool, content: Content = Content()) {
+    self.keepsRows = keepsRows
+    self.content = Locked(content)
+  }
+
+  func record(_ events: [RecordedEvent]) {
+    content.withLock { $0.events += events }
+  }
+
+  // MARK: Events
+
+  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+    throw StoreError(.misuse, "this store only records")
+  }
+
+  func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    content.withLock { content in
+      Array(content.events.lazy.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
+    }
+  }
+
+  func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+    content.withLock { content in
+      Array(content.events.dropFirst(position).lazy.filter { owner == nil || $0.owner == owner }.prefix(limit))
+    }
+  }
+
+  func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
+    for event in content.withLock({ Array($0.events[position..<end]) }) { try body(event) }
+  }
+
+  func head() throws(StoreError) -> Position { content.withLock { $0.events.count } }
+
+  func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? { nil }
+
+  func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+    let events = content.withLock { $0.events }
+    let lengths = Dictionary(grouping: events, by: \.stream).mapValues(\.count)
+    for event in events where event.revision == 0 {
+      try body(event.stream, event.owner, (lengths[event.stream] ?? 0) - 1)
+    }
+  }
+
+  func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { [] }
+  func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }
+
+  // MARK: Rows
+
+  func readModels() throws(StoreError) -> [ReadModelState] {
+    content.withLock { content in content.states.values.sorted { $0.name < $1.name } }
+  }
+
+  func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+    guard keepsRows else { return }
+    content.withLock { content in
+      for flush in flushes {
+        content.states[flush.name] = ReadModelState(
+          name: flush.name, version: flush.version, checkpoint: flush.checkpoint,
+          generation: content.states[flush.name]?.generation ?? 0, stopped: flush.stopped)
+        for row in flush.rows { content.rows[flush.name, default: [:]][row.key] = row }
+      }
+    }
+  }
+
+  func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    try content.withLock { content throws(StoreError) in
+      content.rowReads += 1
+      if content.failingRowReads > 0 {
+        content.failingRowReads -= 1
+        throw StoreError(.unavailable, "the disk does not answer")
+      }
+      return content.rows[model]?[key]
+    }
+  }
+
+  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
+    content.withLock { content in
+      content.rowReads += 1
+      let rows = (content.rows[model] ?? [:]).values.filter { row in
+        row.owner == owner && cursor.map { (row.order, row.key) < ($0.order, $0.key) } ?? true
+      }
+      return Array(rows.sorted { ($0.order, $0.key) > ($1.order, $1.key) }.prefix(limit))
+    }
+  }
+
+  func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
+    let rows = content.withLock { $0.rows[model] ?? [:] }
+    for key in rows.keys.sorted() { if let row = rows[key] { try body(row) } }
+  }
+
+  // MARK: Shadow rows
+
+  func clearShadow(_ model: String) throws(StoreError) {
+    content.withLock { $0.shadow[model] = [:] }
+  }
+
+  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
+    content.withLock { content in
+      for row in rows { content.shadow[model, default: [:]][row.key] = row }
+    }
+  }
+
+  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    content.withLock { $0.shadow[model]?[key] }
+  }
+
+  func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
+    content.withLock { content in
+      content.rows[model] = content.shadow.removeValue(forKey: model) ?? [:]
+      content.states[model] = ReadModelState(
+        name: model, version: version, checkpoint: checkpoint,
+        generation: (content.states[model]?.generation ?? 0) + 1)
+    }
+  }
+
+  // MARK: Life
+
+  func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+    try body(RowStore(keepsRows: keepsRows, content: content.withLock { $0 }))
+  }
+
+  func reopen() throws(StoreError) {}
+  func close() {}
+
+  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) { record(events) }
+  func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] { [] }
+}

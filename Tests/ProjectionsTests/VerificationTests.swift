@@ -1,0 +1,118 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+@Suite struct VerificationTests {
+  private let store = RowStore(keepsRows: true)
+
+  init() throws {
+    var recorder = Recorder()
+    recorder.foundHome()
+    recorder.record(
+      TokenIssued(tokenID: TokenID(high: 5, low: 5), memberID: Home.tim, digest: "secretdigest"), household: Home.id)
+    recorder.openRound()
+    recorder.vote(Home.sarah, 2, .up)
+    store.record(recorder.events)
+    try openModels(store).flush()
+  }
+
+  private func differences() throws -> [RowDifference] {
+    try Verification().run(store).compactMap(\.difference)
+  }
+
+  private func tamper(_ model: String, _ change: (inout Row) -> Void) {
+    store.content.withLock { content in
+      for key in content.rows[model, default: [:]].keys { change(&content.rows[model]![key]!) }
+    }
+  }
+
+  private func replace(_ text: String, with other: String, in model: String) {
+    tamper(model) { row in
+      let document = String(decoding: row.document, as: UTF8.self)
+      row.document = Array(
+        document.split(separator: text, omittingEmptySubsequences: false).joined(separator: other).utf8)
+    }
+  }
+
+  @Test func soundRowsAreEqual() throws {
+    let reports = try Verification().run(store)
+    #expect(reports.map(\.model) == ReadModels.names)
+    #expect(reports.map(\.equalRows) == [1, 0, 1, 1, 1])
+    #expect(reports.allSatisfy { $0.difference == nil && $0.checkpoint == 11 })
+    #expect(try Verification(names: ["rounds"]).run(store).map(\.model) == ["rounds"])
+    #expect(throws: ProjectionError.unknownProjection(name: "x")) { try Verification(names: ["x"]) }
+  }
+
+  @Test func aChangedVoteIsNamed() throws {
+    replace("\"vote\":\"up\"", with: "\"vote\":\"down\"", in: "rounds")
+    let difference = try #require(try differences().first)
+    #expect(
+      difference.kind == .differs(member: "suggestions[1].votes[0].vote", expected: "up", actual: "down"))
+    #expect(difference.model == "rounds")
+    #expect(difference.key == RowKey(Home.round))
+    #expect(difference.lastEvent == RowDifference.LastEvent(position: 11, type: "VoteCast"))
+    #expect("\(difference)".contains("VoteCast at position 11"))
+  }
+
+  @Test func aSecretIsNotTold() throws {
+    replace("secretdigest", with: "otherdigest", in: "households")
+    let difference = try #require(try differences().first)
+    #expect("\(difference)".contains("tokens[0].digest"))
+    #expect(!"\(difference)".contains("digest\""))
+    #expect(!"\(difference)".contains("secretdigest"))
+    #expect(!"\(difference)".contains("otherdigest"))
+  }
+
+  @Test func orderOwnerPositionAndSpacesCount() throws {
+    tamper("ratings") { $0.order += 1 }
+    tamper("sessions") { $0.owner = OwnerID(high: 0, low: 0) }
+    tamper("rounds") { $0.position -= 1 }
+    tamper("households") { $0.document.append(UInt8(ascii: " ")) }
+    #expect(try differences().map(\.model) == ["households", "rounds", "sessions", "ratings"])
+  }
+
+  @Test func membersThatAreTooManyOrTooFewAreNamed() throws {
+    replace(",\"ratings\":[]", with: "", in: "ratings")
+    replace("\"ratings\":[]", with: "\"ratings\":[],\"extra\":1", in: "sessions")
+    tamper("rounds") { $0.document = Array("nonsense".utf8) }
+    let found = try differences()
+    #expect(
+      found.map(\.kind) == [
+        .differs(member: "(document)", expected: "JSON", actual: "something else"),
+        .differs(member: "extra", expected: "nothing", actual: "1"),
+        .differs(member: "ratings", expected: "[]", actual: "nothing"),
+      ])
+  }
+
+  @Test func aMissingRowIsNamed() throws {
+    store.content.withLock { $0.rows["sessions"] = [:] }
+    let difference = try #require(try differences().first)
+    #expect(difference.kind == .missing)
+    #expect(difference.key == RowKey(Home.round))
+    #expect(difference.lastEvent?.type == "VotingOpened")
+  }
+
+  @Test func anExtraRowIsNamed() throws {
+    let extra = RowKey(high: 77, low: 7)
+    store.content.withLock { content in
+      var row = content.rows["rounds"]![RowKey(Home.round)]!
+      row.key = extra
+      content.rows["rounds"]![extra] = row
+    }
+    let difference = try #require(try differences().first)
+    #expect(difference.kind == .unexpected)
+    #expect(difference.key == extra)
+    #expect(difference.lastEvent == nil)
+  }
+
+  @Test func eventsAfterTheCheckpointAreNotExpectedYet() throws {
+    var recorder = Recorder()
+    recorder.foundHome()
+    for _ in 0..<8 { recorder.record(TokenRevoked(tokenID: TokenID(high: 5, low: 5)), household: Home.id) }
+    store.record([recorder.events[11]])
+    #expect(try differences().isEmpty)
+  }
+}
