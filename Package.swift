@@ -43,6 +43,11 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
-    .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands"],
+      swiftSettings: strict),
   ]
 )
