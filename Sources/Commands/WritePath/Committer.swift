@@ -50,15 +50,15 @@ public final class Committer: @unchecked Sendable {
 
   /// - Parameters:
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
-  ///   - lastTime: the time of the last event in the store.
+  ///   - delegate: must live as long as the committer works.
   public init(
-    store: any EventStore, schema: EventSchema, clock: @escaping @Sendable () -> Timestamp,
-    delegate: any CommitterDelegate
+    store: any EventStore, schema: EventSchema, capacity: StateCapacity = StateCapacity(),
+    clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.clock = clock
     self.delegate = delegate
-    decider = GroupDecider(store: store, schema: schema)
+    decider = GroupDecider(store: store, schema: schema, capacity: capacity)
     head = try store.head()
     lastTime = try Self.timeOfLastEvent(in: store, head: head)
   }
