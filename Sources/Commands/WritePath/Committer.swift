@@ -150,7 +150,7 @@ public final class Committer: @unchecked Sendable {
     let time = now()
     for round in due { expire(round, at: time) }
     for submission in submissions { decider.decide(submission, at: time) }
-    record(at: time)
+    guard record(at: time) else { return decider.touchedRounds.keys.forEach(retryLater) }
     scheduleTouchedRounds()
   }
 
@@ -164,18 +164,23 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  private func record(at time: Timestamp) {
-    var results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
-    if !decider.appends.isEmpty {
-      do throws(StoreError) {
+  /// - Returns: whether the store took what was decided.
+  private func record(at time: Timestamp) -> Bool {
+    var results: [CommitResult]
+    var isRecorded = true
+    do throws(StoreError) {
+      results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
+      if !decider.appends.isEmpty {
         let outcomes = try store.commit(decider.appends.map(\.append))
         results += zip(decider.appends, outcomes).map(result)
         lastTime = time
-      } catch {
-        results += failed(error)
       }
+    } catch {
+      results = failed(error)
+      isRecorded = false
     }
     if !results.isEmpty { delegate.committed(results) }
+    return isRecorded
   }
 
   private func result(of decided: (append: CommandAppend, decided: GroupDecider.Decided), _ outcome: CommitOutcome)
@@ -207,10 +212,16 @@ public final class Committer: @unchecked Sendable {
     mustReopen = error.code == .outcomeUnknown
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
     delegate.report(failure)
-    return decider.appends.compactMap { decided in
-      guard case .submission(let submission, _) = decided.decided else { return nil }
-      return .submission(submission, .failed(failure))
+    let undecided = decider.outcomes.map { submission, outcome -> CommitResult in
+      // A refusal may rest on what was not recorded. Its command changed nothing in any case.
+      if case .refused = outcome { return .submission(submission, .failed(.unavailable(error))) }
+      return .submission(submission, outcome)
     }
+    return undecided
+      + decider.appends.compactMap { decided in
+        guard case .submission(let submission, _) = decided.decided else { return nil }
+        return .submission(submission, .failed(failure))
+      }
   }
 
   /// After a group with unknown outcome nothing is written before the store has been read anew.
