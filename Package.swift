@@ -43,7 +43,6 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
-    .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
     .target(
       name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
       swiftSettings: strict),
@@ -54,5 +53,11 @@ let package = Package(
     .testTarget(
       name: "ProjectionsTests",
       dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api"], swiftSettings: strict),
+    .testTarget(
+      name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands"],
+      swiftSettings: strict),
   ]
 )

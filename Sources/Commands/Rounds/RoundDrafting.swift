@@ -11,8 +11,11 @@ extension RoundState {
     guard status == nil else { throw .activeRoundExists(id) }
     var decision = Decision()
     if let active {
-      guard start.replaces == active.id else { throw .activeRoundExists(active.id) }
-      decision = try active.discard(context)
+      // Naming a round that the caller may not discard is no way past it.
+      guard start.replaces == active.id, let discarded = try? active.discard(context) else {
+        throw .activeRoundExists(active.id)
+      }
+      decision = discarded
     }
     let attendees = try Self.checked(start.attendees, in: context.household)
     if start.ceilingOverride != nil { try requireCreator(context) }

@@ -50,15 +50,15 @@ public final class Committer: @unchecked Sendable {
 
   /// - Parameters:
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
-  ///   - lastTime: the time of the last event in the store.
+  ///   - delegate: must live as long as the committer works.
   public init(
-    store: any EventStore, schema: EventSchema, clock: @escaping @Sendable () -> Timestamp,
-    delegate: any CommitterDelegate
+    store: any EventStore, schema: EventSchema, capacity: StateCapacity = StateCapacity(),
+    clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.clock = clock
     self.delegate = delegate
-    decider = GroupDecider(store: store, schema: schema)
+    decider = GroupDecider(store: store, schema: schema, capacity: capacity)
     head = try store.head()
     lastTime = try Self.timeOfLastEvent(in: store, head: head)
   }
@@ -157,7 +157,7 @@ public final class Committer: @unchecked Sendable {
     let time = now()
     for round in due { expire(round, at: time) }
     for submission in submissions { decider.decide(submission, at: time) }
-    record(at: time)
+    guard record(at: time) else { return decider.touchedRounds.keys.forEach(retryLater) }
     scheduleTouchedRounds()
   }
 
@@ -171,18 +171,23 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  private func record(at time: Timestamp) {
-    var results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
-    if !decider.appends.isEmpty {
-      do throws(StoreError) {
+  /// - Returns: whether the store took what was decided.
+  private func record(at time: Timestamp) -> Bool {
+    var results: [CommitResult]
+    var isRecorded = true
+    do throws(StoreError) {
+      results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
+      if !decider.appends.isEmpty {
         let outcomes = try store.commit(decider.appends.map(\.append))
         results += zip(decider.appends, outcomes).map(result)
         lastTime = time
-      } catch {
-        results += failed(error)
       }
+    } catch {
+      results = failed(error)
+      isRecorded = false
     }
     if !results.isEmpty { delegate.committed(results) }
+    return isRecorded
   }
 
   private func result(of decided: (append: CommandAppend, decided: GroupDecider.Decided), _ outcome: CommitOutcome)
@@ -214,10 +219,16 @@ public final class Committer: @unchecked Sendable {
     mustReopen = error.code == .outcomeUnknown
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
     delegate.report(failure)
-    return decider.appends.compactMap { decided in
-      guard case .submission(let submission, _) = decided.decided else { return nil }
-      return .submission(submission, .failed(failure))
+    let undecided = decider.outcomes.map { submission, outcome -> CommitResult in
+      // A refusal may rest on what was not recorded. Its command changed nothing in any case.
+      if case .refused = outcome { return .submission(submission, .failed(.unavailable(error))) }
+      return .submission(submission, outcome)
     }
+    return undecided
+      + decider.appends.compactMap { decided in
+        guard case .submission(let submission, _) = decided.decided else { return nil }
+        return .submission(submission, .failed(failure))
+      }
   }
 
   /// After a group with unknown outcome nothing is written before the store has been read anew.

@@ -22,12 +22,13 @@ struct GroupDecider {
     case clock
   }
 
-  init(store: any EventStore, schema: EventSchema) {
+  init(store: any EventStore, schema: EventSchema, capacity: StateCapacity) {
     self.store = store
-    states = States(store: store, schema: schema)
+    states = States(store: store, schema: schema, capacity: capacity)
   }
 
   mutating func beginGroup() {
+    states.age()
     appends.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
     deferred.removeAll(keepingCapacity: true)

@@ -1,13 +1,14 @@
 /// Values by key, of which the least recently used are forgotten.
 ///
 /// Two generations: what is used moves to the young one; when that is full, the old one is dropped and the young
-/// one grows old. That is nearly least-recently-used at the price of one dictionary.
+/// one grows old. That is nearly least-recently-used at the price of one dictionary. It only happens in `age`, so that
+/// a value that runs ahead of its stream is not replaced by what the stream says.
 struct StateCache<Key: Hashable, Value> {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
   private let capacity: Int
 
-  /// - Parameter capacity: how many values are kept at least; at most twice as many are.
+  /// - Parameter capacity: how many values are kept at least; after `age` at most about twice as many are.
   init(capacity: Int) {
     self.capacity = capacity
   }
@@ -16,12 +17,15 @@ struct StateCache<Key: Hashable, Value> {
   mutating func use<Failure: Error>(_ key: Key, load: () throws(Failure) -> Value) throws(Failure) -> Value {
     if let value = young[key] { return value }
     let value = if let kept = old.removeValue(forKey: key) { kept } else { try load() }
-    if young.count >= capacity {
-      old = young
-      young = [:]
-    }
     young[key] = value
     return value
+  }
+
+  /// Forgets what was not used for long, if there is too much.
+  mutating func age() {
+    guard young.count >= capacity else { return }
+    old = young
+    young = [:]
   }
 
   /// Changes a value in place; one that is not there stays away, and is loaded when it is used.

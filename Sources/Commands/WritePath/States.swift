@@ -8,12 +8,15 @@ import Primitives
 /// forgotten: so they only ever count what is recorded.
 struct States {
   private let streams: StreamReplay
-  private var households = StateCache<HouseholdID, HouseholdState>(capacity: 20_000)
-  private var rounds = StateCache<RoundID, RoundState>(capacity: 50_000)
-  private var libraries = StateCache<HouseholdID, LibraryState>(capacity: 5_000)
+  private var households: StateCache<HouseholdID, HouseholdState>
+  private var rounds: StateCache<RoundID, RoundState>
+  private var libraries: StateCache<HouseholdID, LibraryState>
 
-  init(store: any EventStore, schema: EventSchema) {
+  init(store: any EventStore, schema: EventSchema, capacity: StateCapacity) {
     streams = StreamReplay(store: store, schema: schema)
+    households = StateCache(capacity: capacity.households)
+    rounds = StateCache(capacity: capacity.rounds)
+    libraries = StateCache(capacity: capacity.libraries)
   }
 
   mutating func household(_ id: HouseholdID) throws(ReplayError) -> HouseholdState {
@@ -60,11 +63,27 @@ struct States {
     }
   }
 
+  /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
+  mutating func age() {
+    households.age()
+    rounds.age()
+    libraries.age()
+  }
+
   mutating func forgetAll() {
     households.removeAll()
     rounds.removeAll()
     libraries.removeAll()
   }
+}
+
+/// How many states of each kind are kept in memory.
+public struct StateCapacity: Sendable {
+  public var households = 20_000
+  public var rounds = 50_000
+  public var libraries = 5_000
+
+  public init() {}
 }
 
 /// Reads a stream from its first event on.

@@ -120,11 +120,14 @@ public struct JSONValue: Sendable {
       var key = index + 1
       while key < Int(parent.next) {
         let node = nodes[key]
-        if Int(node.end - node.start) == wanted.count, !node.escaped,
-          memoryEqual(bytes.baseAddress! + Int(node.start), wanted.baseAddress!, wanted.count)
-        {
-          return JSONValue(document: document, index: key + 1)
-        }
+        let isWanted =
+          if node.escaped {
+            unescape(document.bytes[Int(node.start)..<Int(node.end)]).elementsEqual(wanted)
+          } else {
+            Int(node.end - node.start) == wanted.count
+              && memoryEqual(bytes.baseAddress! + Int(node.start), wanted.baseAddress!, wanted.count)
+          }
+        if isWanted { return JSONValue(document: document, index: key + 1) }
         key = Int(nodes[key + 1].next)
       }
       return nil

@@ -1,0 +1,75 @@
+import Domain
+import Primitives
+import Testing
+
+@Suite struct DomainValueTests {
+  /// `TokenIssued` holds a digest; nothing else that is written today is anyone's secret.
+  @Test(arguments: StoredExample.types)
+  func audiences(type: String) {
+    #expect(EventSchema.audience(ofType: type) == (type == "TokenIssued" ? .nobody : .household))
+  }
+
+  @Test func theDataOfUnknownTypesIsForNobody() {
+    #expect(EventSchema.audience(ofType: "MovieEaten") == .nobody)
+    #expect(EventSchema.audience(ofType: "") == .nobody)
+  }
+
+  @Test func typesAreUnique() {
+    #expect(Set(StoredExample.types).count == EventSchema.payloads.count)
+  }
+
+  @Test func ratingsHaveAnOrder() {
+    #expect(ContentRating.allCases.sorted().map(\.rawValue) == ["G", "PG", "PG-13", "R", "NC-17"])
+  }
+
+  /// Columns: G, PG, PG-13, R, NC-17, none, unknown; `x` passes.
+  @Test(
+    arguments: [
+      (.g, false, "x......"), (.pg, false, "xx....."), (.pg13, false, "xxx...."), (.r, false, "xxxx.xx"),
+      (.nc17, false, "xxxxxxx"), (.g, true, "x....xx"), (.pg, true, "xx...xx"), (.pg13, true, "xxx..xx"),
+      (.r, true, "xxxx.xx"), (.nc17, true, "xxxxxxx"),
+    ] as [(ContentRating, Bool, String)])
+  func ceilings(_ ceiling: ContentRating, _ overridden: Bool, _ expected: String) {
+    let texts = ["G", "PG", "PG-13", "R", "NC-17", nil, "TV-MA"]
+    let passes = texts.map { ContentRating.passes($0, ceiling: ceiling, overridden: overridden) ? "x" : "." }
+    #expect(passes.joined() == expected)
+  }
+
+  @Test func statusesKnowTheirWords() {
+    let words = RoundStatus.allCases.map { "\($0.rawValue) \($0.label) \($0.isActive) \($0.isFinal)" }
+    #expect(
+      words == [
+        "draft Draft true false", "voting Voting true false", "selected Selected false false",
+        "watched Watched false false", "rated Rated false true", "expired Expired false true",
+      ])
+  }
+
+  @Test func aMovieMayLeaveOutItsLists() throws {
+    let json = try JSONDocument(#"{"tmdb_movie_id":7,"title":"Heat","year":1995,"genres":null}"#).root
+    #expect(try Movie(json: json) == Expected.heat)
+  }
+
+  @Test(arguments: ["tmdb_movie_id", "title", "year", "genres", "genre_ids", "streaming", "runtime", "popularity"])
+  func aMovieWithAWrongMemberIsAnErrorWithItsName(name: String) throws {
+    var json = JSONWriter()
+    json.object { json in
+      for (key, value) in [("tmdb_movie_id", "7"), ("title", "\"Heat\""), ("year", "1995")] where key != name {
+        json.key(key)
+        json.raw(Array(value.utf8))
+      }
+      json.key(name)
+      json.raw(Array("[{}]".utf8))
+    }
+    let document = try JSONDocument(json.bytes)
+    #expect {
+      try Movie(json: document.root)
+    } throws: {
+      ($0 as? JSONError)?.field == name
+    }
+  }
+
+  @Test func defaultDeadlines() {
+    let settings = HouseholdSettings()
+    #expect(settings.votingExpiryHours == 72 && settings.selectedExpiryDays == 30 && settings.ratingDays == 14)
+  }
+}

@@ -1,0 +1,96 @@
+import Primitives
+import Testing
+
+@testable import Domain
+
+/// Every event that was ever written can be read.
+@Suite struct EventSchemaTests {
+  @Test func everyVersionOfEveryTypeHasAStoredExampleAndNoOtherHas() throws {
+    #expect(try StoredExample.names() == Set(StoredExample.versions.map { "\($0).v\($1)" }))
+    #expect(Set(Expected.events.keys) == Set(StoredExample.types))
+  }
+
+  @Test(arguments: StoredExample.versions)
+  func storedExamplesAreReadAsExpected(type: String, version: Int) throws {
+    let example = try StoredExample.load(type, version: version)
+    let event = try EventSchema.current.decode(type: type, version: version, data: example.data)
+    #expect(event == Expected.events[type])
+  }
+
+  @Test(arguments: StoredExample.types)
+  func theCurrentVersionIsWrittenAsItsStoredExample(type: String) throws {
+    let payload = try #require(Expected.events[type]).payload
+    #expect(Swift.type(of: payload).type == type)
+    let example = try StoredExample.load(type, version: Swift.type(of: payload).version)
+    #expect(String(decoding: payload.data, as: UTF8.self) == String(decoding: example.data, as: UTF8.self))
+  }
+
+  /// No member of an event may be left out or be of another type, but for those that say so.
+  @Test(arguments: StoredExample.types)
+  func aMissingOrOtherMemberIsAnErrorWithItsName(type: String) throws {
+    let example = try StoredExample.load(type, version: 1)
+    for (name, value) in try JSONDocument(example.data).root.members where !value.isNull {
+      for replacement in [nil, "[[]]", "true", "{\"x\":1}"] {
+        let data = try without(name, of: example, replacedBy: replacement)
+        let isOptional = replacement == nil && ["parent_member_id", "closed_by", "due_at"].contains(name)
+        guard !isOptional else { continue }
+        #expect {
+          try EventSchema.current.decode(type: type, version: 1, data: data)
+        } throws: { error in
+          guard case .unreadable(let json)? = (error as? EventError)?.reason else { return false }
+          // A movie's members are named themselves.
+          return json.field == name || name == "movie"
+        }
+      }
+    }
+  }
+
+  @Test func textsThatAreNotJSONAreErrors() throws {
+    for text in ["", "{", "[]", "null", "{\"vote\":}"] {
+      #expect(throws: EventError.self) {
+        try EventSchema.current.decode(type: "VoteCast", version: 1, data: Array(text.utf8))
+      }
+    }
+  }
+
+  @Test(arguments: ["sideways", "UP", ""])
+  func unknownValuesAreErrors(vote: String) throws {
+    let data = Array("{\"member_id\":\"\(Expected.ann)\",\"tmdb_movie_id\":1,\"vote\":\"\(vote)\"}".utf8)
+    let reason = EventError.Reason.unreadable(JSONError(.wrongType(expected: "a known value"), field: "vote"))
+    #expect(throws: EventError(type: "VoteCast", version: 1, reason: reason)) {
+      try EventSchema.current.decode(type: "VoteCast", version: 1, data: data)
+    }
+  }
+
+  @Test func unknownTypesAndVersionsAreErrors() throws {
+    #expect(throws: EventError(type: "MovieEaten", version: 1, reason: .unknownType)) {
+      try EventSchema.current.decode(type: "MovieEaten", version: 1, data: Array("{}".utf8))
+    }
+    #expect(throws: EventError(type: "MovieEaten", version: 2, reason: .unknownType)) {
+      try EventSchema.current.decode(type: "MovieEaten", version: 2, data: Array("{}".utf8))
+    }
+    let example = try StoredExample.load("VoteCast", version: 1)
+    for version in [-1, 0, 2, 99] {
+      #expect(throws: EventError(type: "VoteCast", version: version, reason: .unknownVersion(newest: 1))) {
+        try EventSchema.current.decode(type: "VoteCast", version: version, data: example.data)
+      }
+    }
+    #expect(
+      EventError(type: "VoteCast", version: 2, reason: .unknownVersion(newest: 1)).description
+        == "VoteCast has version 2, and this program reads it up to version 1")
+  }
+
+  private func without(_ name: String, of example: StoredExample, replacedBy replacement: String?) throws -> [UInt8] {
+    var json = JSONWriter()
+    let root = try JSONDocument(example.data).root
+    json.object { json in
+      for (key, value) in root.members {
+        if key == name, replacement == nil { continue }
+        json.key(key)
+        let raw = value.kind == .string ? [34] + value.rawBytes + [34] : Array(value.rawBytes)
+        json.raw(key == name ? Array((replacement ?? "").utf8) : raw)
+      }
+    }
+    return json.bytes
+  }
+}

@@ -1,0 +1,87 @@
+import Domain
+import Foundation
+import Primitives
+import Testing
+
+/// The stored example of one version of one type: bytes that a store may hold, for ever.
+struct StoredExample: CustomTestStringConvertible {
+  let type: String
+  let version: Int
+  let data: [UInt8]
+
+  var testDescription: String { "\(type).v\(version)" }
+
+  /// Every type that is written today.
+  static let types: [String] = EventSchema.payloads.map { payload in payload.type }
+
+  /// Every version of every type, from the first to today's.
+  static let versions: [(String, Int)] = EventSchema.payloads.flatMap { payload in
+    (1...payload.version).map { version in (payload.type, version) }
+  }
+
+  /// Reads the file, without the line break that ends it.
+  static func load(_ type: String, version: Int) throws -> StoredExample {
+    let url = folder.appendingPathComponent("\(type).v\(version).json")
+    let data = [UInt8](try Data(contentsOf: url))
+    return StoredExample(type: type, version: version, data: data.last == 10 ? data.dropLast() : data)
+  }
+
+  /// The names of all files, without `.json`.
+  static func names() throws -> Set<String> {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return Set(files.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
+  }
+
+  private static let folder = Bundle.module.bundleURL.appendingPathComponent("Fixtures/events")
+}
+
+/// What the stored examples say, written by hand.
+enum Expected {
+  static let ann = id("01890a5d-ac96-774b-bcce-b302099a8057", as: MemberID.self)
+  static let ben = id("01890a5d-ac96-774b-bcce-b302099a8058", as: MemberID.self)
+  static let round = id("01890a5d-ac96-774b-bcce-b302099a80a1", as: RoundID.self)
+  static let token = id("01890a5d-ac96-774b-bcce-b302099a80b1", as: TokenID.self)
+  /// 2026-02-14T20:00:00.000001Z
+  static let due = Timestamp(microseconds: 1_771_099_200_000_001)
+
+  static let matrix = Movie(
+    tmdbMovieID: 603, title: "The \"Matrix\" é", year: 1999, posterPath: "/f89U3ADr1oiB1s9GkdPOEpXUk5H.jpg",
+    contentRating: "R", genres: ["Action", "Science Fiction"], genreIDs: [28, 878],
+    overview: "A hacker learns the truth.", runtime: 136, popularity: 83.25, voteAverage: 8.2, streaming: ["Netflix"])
+  static let heat = Movie(tmdbMovieID: 7, title: "Heat", year: 1995)
+
+  /// By type, as the current version says it.
+  static let events: [String: Event] = [
+    "HouseholdFounded": .household(.founded(HouseholdFounded(createdBy: ann))),
+    "MemberJoined": .household(.memberJoined(MemberJoined(memberID: ben, memberType: .managed, parentMemberID: ann))),
+    "TokenIssued": .household(
+      .tokenIssued(TokenIssued(tokenID: token, memberID: ann, digest: "$y$j9T$salt$digest"))),
+    "TokenRevoked": .household(.tokenRevoked(TokenRevoked(tokenID: token))),
+    "ActiveRoundStarted": .household(.activeRoundStarted(ActiveRoundStarted(roundID: round))),
+    "ActiveRoundEnded": .household(.activeRoundEnded(ActiveRoundEnded(roundID: round))),
+    "RoundDrafted": .round(.drafted(RoundDrafted(startedBy: ann, attendees: .fixed([ann, ben])))),
+    "MovieSuggested": .round(
+      .movieSuggested(MovieSuggested(movie: matrix, position: 1, source: .member, suggestedBy: ann))),
+    "MovieUnsuggested": .round(.movieUnsuggested(MovieUnsuggested(tmdbMovieID: 603, unsuggestedBy: ann))),
+    "AttendeesSet": .round(.attendeesSet(AttendeesSet(attendees: .everyone))),
+    "CeilingOverridden": .round(.ceilingOverridden(CeilingOverridden(maxContentRating: .pg13, overriddenBy: ann))),
+    "VotingOpened": .round(.votingOpened(VotingOpened(openedBy: ann))),
+    "MovieProposed": .round(.movieProposed(MovieProposed(movie: heat, position: 3, proposedBy: ben))),
+    "ProposalWithdrawn": .round(.proposalWithdrawn(ProposalWithdrawn(tmdbMovieID: 7, withdrawnBy: ben))),
+    "VoteCast": .round(.voteCast(VoteCast(memberID: ann, tmdbMovieID: 603, vote: .up))),
+    "VoteRetracted": .round(.voteRetracted(VoteRetracted(memberID: ann, tmdbMovieID: 603))),
+    "VotingDone": .round(.votingDone(VotingDone(memberID: ann))),
+    "VotingClosed": .round(.votingClosed(VotingClosed(closedBy: nil, attendees: [ann, ben]))),
+    "MoviePicked": .round(.moviePicked(MoviePicked(tmdbMovieID: 603, pickedBy: ann, attendees: [ann, ben]))),
+    "RoundWatched": .round(.watched(RoundWatched(markedBy: nil, dueAt: due))),
+    "RatingGiven": .round(.ratingGiven(RatingGiven(memberID: ben, rating: .didNotLike))),
+    "RoundRated": .round(.rated(RoundRated(reason: .closed, closedBy: ann, dueAt: nil))),
+    "RoundExpired": .round(
+      .expired(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [ann, ben]))),
+    "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round))),
+  ]
+
+  private static func id<Kind>(_ text: String, as: Identifier<Kind>.Type) -> Identifier<Kind> {
+    Identifier(text) ?? Identifier(high: 0, low: 0)
+  }
+}
