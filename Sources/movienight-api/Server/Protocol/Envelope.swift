@@ -1,7 +1,7 @@
 import Primitives
 
 /// One JSON-RPC request, as far as the envelope goes.
-struct Request: Sendable {
+struct IncomingRequest: Sendable {
   /// The id as its sender wrote it; nil for a notification, which gets no answer.
   let id: [UInt8]?
   let method: String

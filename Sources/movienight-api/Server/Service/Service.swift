@@ -123,7 +123,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func take(_ json: JSONValue, _ place: Reply) {
     parts.metrics.requests.add()
     do throws(EnvelopeError) {
-      let request = try Request(json)
+      let request = try IncomingRequest(json)
       let reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
       guard let method = Method.byName[request.method] else {
         return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
