@@ -44,5 +44,7 @@ let package = Package(
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
   ]
 )

@@ -2,9 +2,6 @@
 #ifndef MOVIENIGHT_CLINUX_H
 #define MOVIENIGHT_CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <crypt.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +25,10 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+
+// Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pthread_setname_np(pthread_t, const char *);
 
 // The user id of the process at the other end of a Unix socket; 0 on success.
 static inline int mn_peer_uid(int descriptor, uint32_t *uid) {
