@@ -59,5 +59,7 @@ let package = Package(
     .testTarget(
       name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
   ]
 )

@@ -28,6 +28,7 @@
 
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pthread_setname_np(pthread_t, const char *);
 
 // The user id of the process at the other end of a Unix socket; 0 on success.
 static inline int mn_peer_uid(int descriptor, uint32_t *uid) {

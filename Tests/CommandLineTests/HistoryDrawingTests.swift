@@ -7,7 +7,7 @@ import Testing
   private func drawn(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {
     let canvas = TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas
     let drawing = HistoryDrawing(canvas: canvas)
-    return try sessions.flatMap { drawing.card(try SessionSummary(JSONDocument($0).root)) }.joined(separator: "\n")
+    return try sessions.flatMap { drawing.card(try SessionCard(JSONDocument($0).root)) }.joined(separator: "\n")
   }
 
   @Test func everyStatusHasItsCard() throws {

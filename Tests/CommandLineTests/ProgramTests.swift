@@ -23,7 +23,7 @@ import Testing
   @Test func versionIsOneLine() {
     let run = TestRun(["--version"])
     #expect(run.exitCode() == .success)
-    #expect(run.output.text == "movienight \(Program.version)\n")
+    #expect(run.output.text == "movienight \(Version.current)\n")
   }
 
   @Test func noWordAtAllIsAUsageError() {

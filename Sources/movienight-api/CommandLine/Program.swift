@@ -3,8 +3,6 @@ import Primitives
 
 /// The program as a function: understands the command line, runs one command, says why it failed.
 enum Program {
-  static let version = "0.1.0"
-
   static func run(_ environment: Environment, commands: [any Subcommand] = Subcommands.all) -> ExitCode {
     let help = Help(commands: commands, terminal: environment.output)
     guard let word = environment.arguments.first else {
@@ -14,7 +12,7 @@ enum Program {
     let rest = Array(environment.arguments.dropFirst())
     switch word {
     case "--version":
-      environment.output.line("movienight \(version)")
+      environment.output.line("movienight \(Version.current)")
       return .success
     case "help", "--help", "-h":
       guard let topic = rest.first else {

@@ -164,7 +164,7 @@ struct DemoNight {
     let list = try stage.send(phone, "opens the history", Request("sessions.list"))
     let drawing = HistoryDrawing(canvas: stage.canvas)
     var lines = drawing.heading
-    for session in try list.array("sessions") { lines += drawing.card(try SessionSummary(session)) }
+    for session in try list.array("sessions") { lines += drawing.card(try SessionCard(session)) }
     stage.drawn(lines + drawing.end)
   }
 

@@ -37,7 +37,7 @@ struct HistoryCommand: Subcommand {
     var shown = 0
     environment.output.lines(drawing.heading)
     let cursor = try reader.forEachPage { sessions in
-      for session in sessions { environment.output.lines(drawing.card(try SessionSummary(session))) }
+      for session in sessions { environment.output.lines(drawing.card(try SessionCard(session))) }
       shown += sessions.count
     }
     if shown == 0 {

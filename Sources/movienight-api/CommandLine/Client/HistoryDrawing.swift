@@ -22,7 +22,7 @@ struct HistoryDrawing {
   }
 
   /// A session and the empty line below it.
-  func card(_ session: SessionSummary) -> [String] {
+  func card(_ session: SessionCard) -> [String] {
     let room = canvas.columns - indent
     let top = canvas.spread(
       session.pickedTitle ?? "No movie selected", style: session.pickedTitle == nil ? .missing : .strong,
@@ -37,7 +37,7 @@ struct HistoryDrawing {
 
   private func below(_ text: String) -> String { String(repeating: " ", count: indent) + text }
 
-  private func ratings(_ session: SessionSummary) -> String {
+  private func ratings(_ session: SessionCard) -> String {
     guard let count = session.ratings, count.total > 0 else { return canvas.styled("No ratings yet", .faint) }
     let text = canvas.ratingsText(count)
     guard let names = session.attendees.names, count.total < names.count else { return text }

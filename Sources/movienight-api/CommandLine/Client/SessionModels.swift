@@ -1,7 +1,7 @@
 import Primitives
 
 /// A movie night as the list shows it.
-struct SessionSummary {
+struct SessionCard {
   let roundID: String
   let status: SessionStatus
   let createdAt: Timestamp

@@ -1,0 +1,73 @@
+import Primitives
+
+/// What happened, one line an event, for whoever runs the server.
+///
+/// ```swift
+/// log.info("listening", ["address": .string(address.description)])
+/// ```
+/// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
+struct Log: Sendable {
+  enum Level: Int, Comparable, Sendable {
+    case debug, info, warning, error
+
+    static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  enum Format: Sendable {
+    /// `2026-02-14T20:00:00Z INFO listening address=127.0.0.1:6684`, for a person.
+    case text
+    /// `{"time":"…","level":"info","event":"listening","address":"127.0.0.1:6684"}`, for a program.
+    case json
+  }
+
+  enum Value: Sendable {
+    case integer(Int)
+    case string(String)
+    case bool(Bool)
+    /// Shown in milliseconds.
+    case duration(Duration)
+
+    /// The text of an id.
+    static func id<Kind>(_ id: Identifier<Kind>) -> Value { .string(id.description) }
+  }
+
+  /// Events below it are not written.
+  let minimumLevel: Level
+  let format: Format
+  private let sink: LogSink
+  private let now: @Sendable () -> Timestamp
+
+  init(
+    minimumLevel: Level = .info, format: Format, sink: LogSink,
+    now: @escaping @Sendable () -> Timestamp = SystemClock.wallTime
+  ) {
+    self.minimumLevel = minimumLevel
+    self.format = format
+    self.sink = sink
+    self.now = now
+  }
+
+  /// Writes to standard error, as text where that is a terminal.
+  static func standardError(minimumLevel: Level = .info) -> Log {
+    let sink = LogSink(descriptor: 2)
+    return Log(minimumLevel: minimumLevel, format: sink.isTerminal ? .text : .json, sink: sink)
+  }
+
+  func debug(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+    write(.debug, event, fields)
+  }
+  func info(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+    write(.info, event, fields)
+  }
+  func warning(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+    write(.warning, event, fields)
+  }
+  func error(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+    write(.error, event, fields)
+  }
+
+  func write(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, Value>) {
+    guard level >= minimumLevel else { return }
+    sink.write(LogLine(time: now(), level: level, event: event, fields: fields).bytes(format))
+  }
+}

@@ -1,0 +1,66 @@
+import Primitives
+
+/// One event as the bytes of its line, the end of line included.
+struct LogLine {
+  // Longer texts are cut, so that a line stays short enough to be written in one piece.
+  private static let longestText = 512
+
+  let time: Timestamp
+  let level: Log.Level
+  let event: StaticString
+  let fields: KeyValuePairs<StaticString, Log.Value>
+
+  func bytes(_ format: Log.Format) -> [UInt8] {
+    switch format {
+    case .text: text
+    case .json: json
+    }
+  }
+
+  private var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("time", time, .microseconds)
+      writer.field("level", "\(level)")
+      writer.field("event", event.description)
+      for (key, value) in fields {
+        switch value {
+        case .integer(let value): writer.field(key, value)
+        case .string(let value): writer.field(key, Self.shortened(value))
+        case .bool(let value): writer.field(key, value)
+        case .duration(let value): writer.field(key, Self.milliseconds(value))
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private var text: [UInt8] {
+    var line = "\(time.text(.seconds)) \("\(level)".uppercased()) \(event)"
+    for (key, value) in fields {
+      line += " \(key)="
+      switch value {
+      case .integer(let value): line += String(value)
+      case .string(let value): line += Self.quoted(Self.shortened(value))
+      case .bool(let value): line += String(value)
+      case .duration(let value): line += "\(Self.milliseconds(value))ms"
+      }
+    }
+    return Array((line + "\n").utf8)
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= longestText ? text : String(text.prefix(longestText / 4)) + "…"
+  }
+
+  // Control characters would let a value forge a line or steer the terminal.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
+    if isPlain, !text.isEmpty { return text }
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.text
+  }
+}

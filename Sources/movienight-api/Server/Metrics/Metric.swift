@@ -1,0 +1,66 @@
+import Synchronization
+
+/// A number that only grows. Any thread.
+final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
+}
+
+/// A number that goes up and down. Any thread.
+final class Gauge: Sendable {
+  private let current = Atomic(0)
+
+  var value: Int { current.load(ordering: .relaxed) }
+
+  func set(_ value: Int) { current.store(value, ordering: .relaxed) }
+  func add(_ amount: Int) { current.wrappingAdd(amount, ordering: .relaxed) }
+}
+
+/// How often a value fell into each of some fixed ranges. Any thread.
+final class Histogram: Sendable {
+  /// What the values measure.
+  enum Unit: Sendable {
+    /// Things: the size of a group.
+    case count
+    /// Nanoseconds, shown as seconds.
+    case nanoseconds
+  }
+
+  let unit: Unit
+  /// The largest value of each range, ascending; above the last there is one more.
+  let bounds: [Int]
+  private let counts: [Counter]
+  private let total = Counter()
+
+  init(unit: Unit, bounds: [Int]) {
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "The bounds of a histogram ascend.")
+    self.unit = unit
+    self.bounds = bounds
+    counts = (0...bounds.count).map { _ in Counter() }
+  }
+
+  /// From 50 µs to 10 s, in nanoseconds.
+  static let latencyBounds = [
+    50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
+    100_000_000, 250_000_000, 1_000_000_000, 10_000_000_000,
+  ]
+
+  func observe(_ value: Int) {
+    // A dozen comparisons in a row beat a search.
+    counts[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
+    total.add(value)
+  }
+
+  func observe(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    observe(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+  }
+
+  /// The sum of all values.
+  var sum: Int { total.value }
+  /// For each range, and the one above the last bound, how many values it holds.
+  var rangeCounts: [Int] { counts.map(\.value) }
+}

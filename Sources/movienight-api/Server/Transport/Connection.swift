@@ -1,0 +1,107 @@
+/// One connection of the loop: what it sent that is not answered, what it is owed, and how long it has been quiet.
+///
+/// It decides nothing that needs the loop; `EventLoop` asks it and makes the system calls.
+final class Connection {
+  /// What becomes of a connection.
+  enum Phase: Equatable {
+    /// Lines are read. To `finishing` when nothing more will be read, to `ended` when the socket fails.
+    case open
+    /// Nothing is read; what is in flight is answered. To `lingering` or `ended` when its output is gone.
+    case finishing(DisconnectReason)
+    /// The last answer is sent; whatever comes is thrown away. To `ended` when the peer closes, or in time.
+    case lingering(DisconnectReason, until: Duration)
+    /// To be taken out of the table at the end of this wake.
+    case ended(DisconnectReason)
+  }
+
+  let id: ConnectionID
+  let descriptor: Descriptor
+  /// It was turned away: the handler does not know it.
+  let isRefused: Bool
+  var phase = Phase.open
+  var cutter = LineCutter()
+  var answers = AnswerSequence()
+  var output = OutputBuffer()
+
+  /// What the poller watches.
+  var interest: Readiness = .readable
+  /// The socket took less than there was: wait until the poller says that it is writable.
+  var isBlocked = false
+  /// It is on the loop's list of those to settle at the end of this wake.
+  var isTouched = false
+  var reportsDrained = false
+  var isAuthenticated = false
+  var staysWhileIdle = false
+
+  let openedAt: Duration
+  var lastActivity: Duration
+  /// Since when the peer has taken nothing of its output; nil while none waits.
+  var stalledSince: Duration?
+
+  // Whether the pipeline is full; it has to half empty before reading goes on, so that a client that keeps it full
+  // costs a few large reads and not one for each answer.
+  private var isThrottled = false
+  private var bytesSinceIdle = 0
+
+  init(id: ConnectionID, descriptor: consuming Descriptor, isRefused: Bool, now: Duration) {
+    self.id = id
+    self.descriptor = descriptor
+    self.isRefused = isRefused
+    openedAt = now
+    lastActivity = now
+  }
+
+  /// How many more lines may be in flight.
+  func room(_ limits: TransportLimits) -> Int { max(0, limits.requestsInFlight - answers.inFlight) }
+
+  func count(receivedBytes: Int) { bytesSinceIdle += receivedBytes }
+
+  /// Whether more lines are wanted from this connection.
+  func wantsLines(_ limits: TransportLimits) -> Bool {
+    guard phase == .open else { return false }
+    if answers.inFlight == 0 { bytesSinceIdle = 0 }
+    if answers.inFlight >= limits.requestsInFlight || bytesSinceIdle >= limits.requestBytesInFlight {
+      isThrottled = true
+    } else if isThrottled, answers.inFlight <= limits.requestsInFlight / 2 {
+      isThrottled = false
+    }
+    return !isThrottled && output.unsent + answers.waitingBytes <= limits.unreadOutput
+  }
+
+  /// Whether the last byte that this connection is owed has gone.
+  var isFinished: Bool {
+    guard case .finishing = phase else { return false }
+    return answers.inFlight == 0 && output.unsent == 0
+  }
+
+  /// Whether a line that answers nothing may still be sent.
+  var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }
+
+  /// Why this connection has been quiet, stalled or unknown for too long; nil when it has not.
+  func overdue(_ limits: TransportLimits, now: Duration) -> DisconnectReason? {
+    if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
+    if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }
+    guard phase == .open, answers.inFlight == 0, output.unsent == 0 else { return nil }
+    if !isAuthenticated, now - openedAt >= limits.handshake { return .handshakeTimeout }
+    if !staysWhileIdle, now - lastActivity >= limits.idle { return .idle }
+    return nil
+  }
+
+  /// Stops reading; later reasons do not replace the first.
+  func finish(_ reason: DisconnectReason) {
+    guard phase == .open else { return }
+    phase = .finishing(reason)
+    cutter.discard()
+  }
+
+  /// Gives up what is in flight and what waits.
+  func end(_ reason: DisconnectReason) {
+    switch phase {
+    case .ended: return
+    case .open: phase = .ended(reason)
+    case .finishing(let first), .lingering(let first, _): phase = .ended(reason == .stalled ? reason : first)
+    }
+    cutter.discard()
+    output.discard()
+  }
+}

@@ -1,0 +1,329 @@
+import CLinux
+import Glibc
+
+/// All connections of a loop: reads from them, delivers to them, and ends them. Loop thread only.
+final class Connections {
+  /// The time at the start of this wake.
+  var now: Duration
+  /// Who is told; nil while the loop does not run.
+  var handler: (any TransportHandler)?
+
+  private let poller: Poller
+  private let limits: TransportLimits
+  private let log: Log
+  private let metrics: TransportMetrics
+  private let readBuffer: UnsafeMutableRawBufferPointer
+  private var table = ConnectionTable()
+  private var refusedCount = 0
+
+  // What this wake has gathered: lines to hand over, and connections to settle at its end.
+  private var received: [ReceivedLine] = []
+  private var touched: [Connection] = []
+  private var drained: [ConnectionID] = []
+  // Connections that hold lines and have room for them again, for the next wake.
+  private var resumable: [Connection] = []
+
+  private static let bytesPerRead = 64 << 10
+
+  init(poller: Poller, limits: TransportLimits, log: Log, metrics: TransportMetrics, now: Duration) {
+    self.poller = poller
+    self.limits = limits
+    self.log = log
+    self.metrics = metrics
+    self.now = now
+    readBuffer = .allocate(byteCount: Self.bytesPerRead, alignment: 64)
+  }
+
+  deinit { readBuffer.deallocate() }
+
+  subscript(id: ConnectionID) -> Connection? { table[id] }
+  var isEmpty: Bool { table.count == 0 }
+  /// Something is left to do that no event will tell about.
+  var hasWork: Bool { !resumable.isEmpty || !touched.isEmpty }
+
+  // MARK: Opening
+
+  /// Opens a connection, or turns it away when there are too many.
+  func admit(_ accepted: consuming Listener.Accepted) {
+    metrics.connectionsTotal.add()
+    let isRefused = table.count - refusedCount >= limits.connections
+    if isRefused, refusedCount >= limits.refusals {
+      metrics.disconnects(.refused).add()
+      return
+    }
+    let peer = accepted.peer
+    let connection = open(accepted, isRefused: isRefused)
+    do {
+      try poller.add(connection.descriptor, .readable, tag: PollTag.connection(connection.id))
+    } catch {
+      log.warning("connection_not_watched", ["error": .string(error.description)])
+      table.remove(connection.id)
+      return
+    }
+    metrics.connectionsOpen.add(1)
+    if isRefused {
+      refuse(connection, peer)
+    } else {
+      handler?.connectionOpened(connection.id, peer: peer)
+    }
+  }
+
+  private func open(_ accepted: consuming Listener.Accepted, isRefused: Bool) -> Connection {
+    let id = table.nextID
+    let connection = Connection(id: id, descriptor: accepted.descriptor, isRefused: isRefused, now: now)
+    table.insert(connection)
+    return connection
+  }
+
+  private func refuse(_ connection: Connection, _ peer: Peer) {
+    refusedCount += 1
+    if let handler { connection.output.append(line: handler.tooManyConnections(peer)) }
+    connection.finish(.refused)
+    touch(connection)
+  }
+
+  // MARK: Reading
+
+  func take(_ readiness: Readiness, of id: ConnectionID) {
+    guard let connection = table[id] else { return }
+    if readiness.contains(.writable) {
+      connection.isBlocked = false
+      touch(connection)
+    }
+    if readiness.contains(.readable) {
+      read(connection)
+    } else if !readiness.isDisjoint(with: .broken) {
+      end(connection, .peerClosed)
+    }
+  }
+
+  /// Goes on with the lines of connections that had too many at once.
+  func resumeReading() {
+    guard !resumable.isEmpty else { return }
+    for connection in resumable where connection.cutter.holdsLines && connection.wantsLines(limits) {
+      gather(connection) { room, take in
+        connection.cutter.cutHeld(longest: limits.lineLength, room: room, take)
+      }
+      // Whatever it wants now, its interest is no longer right.
+      touch(connection)
+    }
+    resumable.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the handler what was read in this wake.
+  func handOver() {
+    guard !received.isEmpty else { return }
+    metrics.linesReceived.add(received.count)
+    handler?.received(received)
+    received.removeAll(keepingCapacity: true)
+  }
+
+  // Once a wake: where more waits, the poller says so again, and the others have had their turn.
+  private func read(_ connection: Connection) {
+    let count: Int
+    do {
+      let number = connection.descriptor.number
+      count = try systemCall("recv") { recv(number, readBuffer.baseAddress, readBuffer.count, 0) }
+    } catch {
+      if !error.wouldBlock { end(connection, .peerClosed) }
+      return
+    }
+    switch connection.phase {
+    case .lingering, .ended:
+      if count == 0 { end(connection, .peerClosed) }
+    case .finishing: break
+    case .open where count == 0:
+      connection.finish(.peerClosed)
+      touch(connection)
+    case .open:
+      take(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]), from: connection)
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
+    metrics.bytesReceived.add(bytes.count)
+    connection.count(receivedBytes: bytes.count)
+    gather(connection) { room, take in
+      connection.cutter.cut(bytes, longest: limits.lineLength, room: room, take)
+    }
+  }
+
+  private func gather(_ connection: Connection, _ cut: (_ room: Int, _ take: ([UInt8]) -> Void) -> LineCutter.Outcome) {
+    let before = received.count
+    let outcome = cut(connection.room(limits)) { line in
+      received.append(ReceivedLine(connection: connection.id, slot: connection.answers.open(), bytes: line))
+    }
+    if received.count > before { connection.lastActivity = now }
+    if outcome == .tooLong { endWithLineTooLong(connection) }
+    if !connection.wantsLines(limits) { touch(connection) }
+  }
+
+  private func endWithLineTooLong(_ connection: Connection) {
+    guard let handler else { return }
+    let slot = connection.answers.open()
+    let answer = OutgoingAnswer(
+      connection: connection.id, slot: slot, bytes: handler.lineTooLong(connection.id, slot: slot), closeAfter: true)
+    connection.finish(.lineTooLong)
+    deliver(answer, to: connection)
+  }
+
+  // MARK: Delivering
+
+  func deliver(_ answer: OutgoingAnswer) {
+    if let connection = table[answer.connection] { deliver(answer, to: connection) }
+  }
+
+  private func deliver(_ answer: OutgoingAnswer, to connection: Connection) {
+    if connection.answers.complete(answer, output: &connection.output) { connection.finish(.requested) }
+    touch(connection)
+  }
+
+  func deliver(_ line: [UInt8], to id: ConnectionID) {
+    guard let connection = table[id], connection.takesNotifications else { return }
+    connection.output.append(line: line)
+    touch(connection)
+  }
+
+  func reportDrained(_ id: ConnectionID) {
+    guard let connection = table[id] else { return }
+    connection.reportsDrained = true
+    touch(connection)
+  }
+
+  // MARK: Ending
+
+  /// Reads nothing more; what is in flight is answered.
+  func finish(_ id: ConnectionID, _ reason: DisconnectReason) {
+    guard let connection = table[id] else { return }
+    connection.finish(reason)
+    touch(connection)
+  }
+
+  func finishAll(_ reason: DisconnectReason) {
+    for connection in table.all {
+      connection.finish(reason)
+      touch(connection)
+    }
+  }
+
+  /// Drops everything that is left.
+  func endAll(_ reason: DisconnectReason) {
+    for connection in table.all {
+      connection.end(reason)
+      remove(connection, reason)
+    }
+    touched = []
+    resumable = []
+  }
+
+  /// Ends connections that are quiet, stalled or strange for too long.
+  func sweep() {
+    for connection in table.all {
+      if let reason = connection.overdue(limits, now: now) { end(connection, reason) }
+    }
+  }
+
+  // The handler hears of it at the end of the wake, after the lines that came before.
+  private func end(_ connection: Connection, _ reason: DisconnectReason) {
+    connection.end(reason)
+    touch(connection)
+  }
+
+  // MARK: The end of a wake
+
+  /// Sends, closes, and tells the poller what to watch, for each connection that something happened to.
+  func settle() throws(SystemError) {
+    var index = 0
+    while index < touched.count {
+      try settle(touched[index])
+      index += 1
+    }
+    touched.removeAll(keepingCapacity: true)
+    guard !drained.isEmpty else { return }
+    let reported = drained
+    drained = []
+    for id in reported { handler?.outputDrained(id) }
+  }
+
+  private func touch(_ connection: Connection) {
+    guard !connection.isTouched else { return }
+    connection.isTouched = true
+    touched.append(connection)
+  }
+
+  private func settle(_ connection: Connection) throws(SystemError) {
+    connection.isTouched = false
+    flush(connection)
+    if connection.isFinished { linger(connection) }
+    if case .ended(let reason) = connection.phase { return remove(connection, reason) }
+    if connection.reportsDrained, connection.output.unsent == 0 {
+      connection.reportsDrained = false
+      drained.append(connection.id)
+    }
+    try watch(connection)
+  }
+
+  private func flush(_ connection: Connection) {
+    guard connection.output.unsent > 0, !connection.isBlocked else { return }
+    do {
+      metrics.bytesSent.add(try connection.output.send(to: connection.descriptor.number))
+      connection.lastActivity = now
+      connection.stalledSince = nil
+    } catch {
+      guard error.wouldBlock else { return connection.end(.peerClosed) }
+    }
+    guard connection.output.unsent > 0 else { return }
+    connection.isBlocked = true
+    connection.stalledSince = connection.stalledSince ?? now
+  }
+
+  /// Says the end and, unless the peer is known to be done, goes on to throw away what it sends.
+  private func linger(_ connection: Connection) {
+    guard case .finishing(let reason) = connection.phase else { return }
+    let number = connection.descriptor.number
+    shutdown(number, Int32(SHUT_WR))
+    if reason == .peerClosed || reason == .stopping && !hasUnread(number) {
+      connection.phase = .ended(reason)
+    } else {
+      connection.phase = .lingering(reason, until: now + limits.lingering)
+    }
+  }
+
+  // With unread bytes a close would reset the connection, and the last answers could be lost.
+  private func hasUnread(_ number: Int32) -> Bool {
+    var count = 0
+    var reads = 0
+    repeat {
+      count = recv(number, readBuffer.baseAddress, readBuffer.count, 0)
+      reads += 1
+    } while count > 0 && reads < 16
+    return count > 0
+  }
+
+  private func watch(_ connection: Connection) throws(SystemError) {
+    var interest: Readiness = connection.isBlocked ? .writable : []
+    if case .lingering = connection.phase {
+      interest.insert(.readable)
+    } else if connection.wantsLines(limits) {
+      if connection.cutter.holdsLines { resumable.append(connection) } else { interest.insert(.readable) }
+    }
+    guard interest != connection.interest else { return }
+    connection.interest = interest
+    try poller.change(connection.descriptor, interest, tag: PollTag.connection(connection.id))
+  }
+
+  private func remove(_ connection: Connection, _ reason: DisconnectReason) {
+    guard table[connection.id] != nil else { return }
+    table.remove(connection.id)
+    metrics.connectionsOpen.add(-1)
+    metrics.disconnects(reason).add()
+    if connection.isRefused {
+      refusedCount -= 1
+    } else {
+      handler?.connectionClosed(connection.id)
+    }
+    let level: Log.Level = reason == .stalled ? .warning : .debug
+    log.write(
+      level, "disconnected", ["connection": .integer(Int(connection.id.index)), "reason": .string(reason.rawValue)])
+  }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import Primitives
+import Synchronization
+
+/// The one thread that reads and writes all connections, and never waits for anything but them.
+///
+/// A wake goes: take what the poller reports, read, hand all lines over at once, take what other threads left in the
+/// inbox, and at the end settle every connection that something happened to, with one `send` each.
+///
+/// `@unchecked Sendable`: only the thread inside `run` touches its state; other threads reach it through `Inbox`.
+final class EventLoop: @unchecked Sendable {
+  private let limits: TransportLimits
+  private let clock: @Sendable () -> Duration
+  private let log: Log
+  private let metrics: TransportMetrics
+  private let inbox: Inbox
+  private let poller: Poller
+  private let acceptor: Acceptor
+  private let connections: Connections
+  private var signals: TerminationSignals?
+  private let loopThread = Atomic<UInt>(0)
+
+  private var stopsAt: Duration?
+  private var nextTick: Duration
+  private var nextSweep: Duration
+
+  private static let sweepInterval = Duration.seconds(1)
+
+  /// `clock` is monotonic.
+  init(
+    limits: TransportLimits = TransportLimits(), log: Log, metrics registry: MetricRegistry,
+    clock: @escaping @Sendable () -> Duration = SystemClock.monotonic
+  ) throws(SystemError) {
+    self.limits = limits
+    self.clock = clock
+    self.log = log
+    metrics = TransportMetrics(registry: registry)
+    inbox = try Inbox()
+    poller = try Poller()
+    let now = clock()
+    acceptor = Acceptor(poller: poller, limits: limits, log: log, metrics: metrics)
+    connections = Connections(poller: poller, limits: limits, log: log, metrics: metrics, now: now)
+    nextTick = now + limits.tickInterval
+    nextSweep = now + Self.sweepInterval
+    try poller.add(inbox.bell, [.readable, .once], tag: PollTag.bell)
+  }
+
+  // MARK: Before it runs, or on its thread
+
+  /// Listens there from now on. Returns the address with the real port.
+  @discardableResult
+  func listen(on address: ListenAddress) throws(ListenError) -> ListenAddress {
+    try acceptor.listen(on: address)
+  }
+
+  /// Reports these signals to the handler from now on.
+  func watch(_ signals: TerminationSignals) throws(SystemError) {
+    try poller.add(signals.descriptor, .readable, tag: PollTag.signals)
+    self.signals = signals
+  }
+
+  // MARK: Any thread
+
+  /// Sends answers, each in its turn. Those to a connection that is gone are dropped.
+  func answer(_ answers: [OutgoingAnswer]) {
+    guard isOnLoopThread else { return inbox.put(.answers(answers)) }
+    for answer in answers { connections.deliver(answer) }
+  }
+
+  /// Sends a line that answers nothing, behind whatever is on its way.
+  func notify(_ id: ConnectionID, _ line: [UInt8]) {
+    guard isOnLoopThread else { return inbox.put(.notification(id, line)) }
+    connections.deliver(line, to: id)
+  }
+
+  /// Runs `job` on the loop's thread: at once when called there. A loop that has stopped runs none.
+  func execute(_ job: @escaping @Sendable () -> Void) {
+    guard isOnLoopThread else { return inbox.put(.job(job)) }
+    job()
+  }
+
+  /// The handshake is over: this connection may stay.
+  func markAuthenticated(_ id: ConnectionID) {
+    execute { [self] in connections[id]?.isAuthenticated = true }
+  }
+
+  /// Whether this connection may be quiet for ever, as one that listens to a subscription is.
+  func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
+    execute { [self] in connections[id]?.staysWhileIdle = stays }
+  }
+
+  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of this connection; at the end of
+  /// this wake at the earliest.
+  func reportDrained(_ id: ConnectionID) {
+    execute { [self] in connections.reportDrained(id) }
+  }
+
+  /// Reads nothing more from this connection and closes it once what is in flight is answered.
+  func close(_ id: ConnectionID) {
+    execute { [self] in connections.finish(id, .requested) }
+  }
+
+  /// Ends gracefully: accepts and reads nothing more, answers what is in flight, sends what waits; then `run` returns,
+  /// after `time` at the latest, when whatever is left is dropped. A second call changes nothing.
+  func stop(within time: Duration = .seconds(8)) {
+    execute { [self] in
+      guard stopsAt == nil else { return }
+      stopsAt = clock() + time
+      acceptor.close()
+      connections.finishAll(.stopping)
+    }
+  }
+
+  private var isOnLoopThread: Bool {
+    loopThread.load(ordering: .relaxed) == UInt(pthread_self())
+  }
+
+  // MARK: The loop
+
+  /// Runs on the calling thread until `stop`. Throws only when the poller itself fails.
+  func run(_ handler: any TransportHandler) throws(SystemError) {
+    loopThread.store(UInt(pthread_self()), ordering: .relaxed)
+    connections.handler = handler
+    defer {
+      acceptor.close()
+      connections.endAll(.stopping)
+      connections.handler = nil
+      loopThread.store(0, ordering: .relaxed)
+    }
+    while !isDone { try wake(handler) }
+  }
+
+  private var isDone: Bool {
+    guard let stopsAt else { return false }
+    return connections.isEmpty || connections.now >= stopsAt
+  }
+
+  private func wake(_ handler: any TransportHandler) throws(SystemError) {
+    let mayWait = !connections.hasWork && inbox.prepareToSleep()
+    let milliseconds = (limits.tickInterval / .milliseconds(1)).rounded(.up)
+    let events = try poller.wait(milliseconds: mayWait ? Int32(milliseconds) : 0)
+    inbox.wokeUp()
+    metrics.wakes.add()
+    connections.now = clock()
+
+    connections.resumeReading()
+    for index in 0..<events {
+      let event = poller.event(index)
+      try take(event.tag, event.readiness, handler)
+    }
+    connections.handOver()
+    for item in inbox.takeAll() { take(item) }
+    try keepTime(handler)
+    try connections.settle()
+  }
+
+  private func take(_ tag: UInt64, _ readiness: Readiness, _ handler: any TransportHandler) throws(SystemError) {
+    switch tag {
+    case PollTag.bell: break
+    case PollTag.signals:
+      guard let signal = try signals?.next() else { return }
+      log.info("signal", ["number": .integer(Int(signal))])
+      handler.terminationRequested(signal: signal)
+    case PollTag.firstListener...:
+      try acceptor.accept(Int(tag - PollTag.firstListener), now: connections.now) { connections.admit($0) }
+    default:
+      connections.take(readiness, of: PollTag.connection(tag))
+    }
+  }
+
+  private func take(_ item: Inbox.Item) {
+    switch item {
+    case .answers(let answers): for answer in answers { connections.deliver(answer) }
+    case .notification(let id, let line): connections.deliver(line, to: id)
+    case .job(let job): job()
+    }
+  }
+
+  private func keepTime(_ handler: any TransportHandler) throws(SystemError) {
+    let now = connections.now
+    if now >= nextTick {
+      nextTick = now + limits.tickInterval
+      try acceptor.keepTime(now: now)
+      handler.tick(now: now)
+    }
+    if now >= nextSweep {
+      nextSweep = now + Self.sweepInterval
+      connections.sweep()
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// Cuts what one connection sends into lines: `\n` ends one, a `\r` before it goes with it, empty ones are skipped.
+struct LineCutter {
+  enum Outcome: Equatable {
+    /// All bytes are used; the next ones go on where these ended.
+    case wantsMore
+    /// As many lines as allowed were taken; the rest is kept for `cutHeld`.
+    case full
+    /// A line is longer than allowed. Nothing after it can be read.
+    case tooLong
+  }
+
+  // The start of a line whose end has not come, or, when `holdsLines`, bytes that were not looked at yet.
+  private var held: [UInt8] = []
+  private(set) var holdsLines = false
+
+  /// Gives the lines in `bytes` to `take`, at most `room` of them. Each is copied once.
+  mutating func cut(
+    _ bytes: UnsafeRawBufferPointer, longest: Int, room: Int, _ take: ([UInt8]) -> Void
+  ) -> Outcome {
+    var start = 0
+    var room = room
+    while start < bytes.count {
+      guard let end = Self.lineEnd(in: bytes, from: start) else {
+        // One more than the longest line, because the last byte may prove to be a `\r`.
+        guard held.count + bytes.count - start <= longest + 1 else { return .tooLong }
+        held.append(contentsOf: bytes[start...])
+        return .wantsMore
+      }
+      guard room > 0 else {
+        held.append(contentsOf: bytes[start...])
+        holdsLines = true
+        return .full
+      }
+      let line = finishLine(bytes[start..<end])
+      guard line.count <= longest else { return .tooLong }
+      if !line.isEmpty {
+        take(line)
+        room -= 1
+      }
+      start = end + 1
+    }
+    return .wantsMore
+  }
+
+  /// Goes on with what `full` left behind.
+  mutating func cutHeld(longest: Int, room: Int, _ take: ([UInt8]) -> Void) -> Outcome {
+    let bytes = held
+    held = []
+    holdsLines = false
+    return bytes.withUnsafeBytes { cut($0, longest: longest, room: room, take) }
+  }
+
+  /// Forgets what is held: nobody wants it any more.
+  mutating func discard() {
+    held = []
+    holdsLines = false
+  }
+
+  private mutating func finishLine(_ rest: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+    guard !held.isEmpty else {
+      let hasReturn = rest.last == UInt8(ascii: "\r")
+      return [UInt8](UnsafeRawBufferPointer(rebasing: hasReturn ? rest.dropLast() : rest))
+    }
+    var line = held
+    held = []
+    line.append(contentsOf: rest)
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
+  }
+
+  private static func lineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+}

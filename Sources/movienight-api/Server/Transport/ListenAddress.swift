@@ -1,0 +1,65 @@
+import CLinux
+import Glibc
+
+/// Where a server can be reached.
+enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
+  /// Port 0 lets the system choose one.
+  case tcp(host: String, port: UInt16)
+  case unix(path: String)
+
+  /// Reads `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`). Nil for anything else.
+  init?(hostAndPort text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    var host = text[..<colon]
+    if host.first == "[", host.last == "]" {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty else { return nil }
+    self = .tcp(host: String(host), port: port)
+  }
+
+  /// `HOST:PORT` or the path.
+  var description: String {
+    switch self {
+    case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .unix(let path): path
+    }
+  }
+}
+
+/// A server that cannot listen where it was told to.
+struct ListenError: Error, CustomStringConvertible {
+  enum Cause: Equatable, Sendable {
+    case system(SystemError)
+    /// `getaddrinfo` does not know the host; the text is its own.
+    case unknownHost(String)
+    /// The path is longer than a socket's address may be.
+    case pathTooLong(limit: Int)
+    /// Another process answers on this socket.
+    case alreadyServed
+    /// Something that is not a socket is at this path.
+    case notASocket
+  }
+
+  let address: ListenAddress
+  let cause: Cause
+
+  var description: String {
+    switch cause {
+    case .system(let error) where error.code == EADDRINUSE:
+      "Cannot listen on \(address): the address is in use. Choose another port, or 0 for a free one."
+    case .system(let error):
+      "Cannot listen on \(address): \(error)"
+    case .unknownHost(let reason):
+      "Cannot listen on \(address): \(reason). Give an address of this machine."
+    case .pathTooLong(let limit):
+      "Cannot listen on \(address): the path of a socket has at most \(limit) bytes. Choose a shorter one."
+    case .alreadyServed:
+      "Cannot listen on \(address): another process serves there. Stop it or choose another path."
+    case .notASocket:
+      "Cannot listen on \(address): there is a file that is not a socket. Move it or choose another path."
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import CLinux
+import Glibc
+
+/// A socket that waits for connections.
+final class Listener {
+  /// Where it really listens: the port that the system chose where 0 was asked for.
+  let address: ListenAddress
+  let descriptor: Descriptor
+  // Nil for TCP.
+  private let socketFile: SocketFile?
+
+  /// A connection nobody has read from yet.
+  struct Accepted: ~Copyable {
+    let descriptor: Descriptor
+    let peer: Peer
+  }
+
+  init(on address: ListenAddress) throws(ListenError) {
+    switch address {
+    case .tcp(let host, let port):
+      descriptor = try Self.openTCP(host: host, port: port)
+      socketFile = nil
+      let actual = SocketAddress(ofSocket: descriptor)?.hostAndPort
+      self.address = .tcp(host: actual?.host ?? host, port: actual?.port ?? port)
+    case .unix(let path):
+      descriptor = try Self.openUnix(path: path)
+      socketFile = SocketFile(path: path)
+      self.address = address
+    }
+  }
+
+  /// Takes the next connection that waits; nil when none does.
+  func accept() throws(SystemError) -> Accepted? {
+    var peerAddress = SocketAddress()
+    let number: Int32
+    do {
+      number = try systemCall("accept4") {
+        peerAddress.fill { accept4(descriptor.number, $0, $1, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)) }
+      }
+    } catch {
+      if error.wouldBlock { return nil }
+      throw error
+    }
+    let accepted = Descriptor(number)
+    guard case .tcp = address else {
+      var uid: UInt32 = 0
+      try systemCall("getsockopt") { mn_peer_uid(number, &uid) }
+      return Accepted(descriptor: accepted, peer: .unix(uid: uid))
+    }
+    try setOption(accepted, Int32(IPPROTO_TCP), TCP_NODELAY)
+    try setOption(accepted, SOL_SOCKET, SO_KEEPALIVE)
+    return Accepted(descriptor: accepted, peer: .tcp(address: peerAddress.hostAndPort?.host ?? "unknown"))
+  }
+
+  /// Takes the file of a Unix socket away, if it is still the one made here.
+  func removeSocketFile() { socketFile?.remove() }
+}
+
+// MARK: Opening
+
+extension Listener {
+  // The kernel lowers it to what it allows (net.core.somaxconn).
+  private static let waitingConnections: Int32 = 4096
+
+  private static func openTCP(host: String, port: UInt16) throws(ListenError) -> Descriptor {
+    let address = ListenAddress.tcp(host: host, port: port)
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, String(port), &hints, &found)
+    guard code == 0 else {
+      throw ListenError(address: address, cause: .unknownHost(String(cString: gai_strerror(code))))
+    }
+    defer { freeaddrinfo(found) }
+
+    var failure = SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
+    var next = found
+    while let candidate = next {
+      do {
+        return try listen(on: SocketAddress(copying: candidate.pointee.ai_addr, length: candidate.pointee.ai_addrlen))
+      } catch {
+        failure = error
+        next = candidate.pointee.ai_next
+      }
+    }
+    throw ListenError(address: address, cause: .system(failure))
+  }
+
+  private static func openUnix(path: String) throws(ListenError) -> Descriptor {
+    let address = ListenAddress.unix(path: path)
+    guard let socketAddress = SocketAddress(unixPath: path) else {
+      throw ListenError(address: address, cause: .pathTooLong(limit: SocketAddress.longestUnixPath))
+    }
+    switch try located(address, { () throws(SystemError) in try SocketFile.state(of: path, socketAddress) }) {
+    case .absent: break
+    case .stale: try located(address) { () throws(SystemError) in try systemCall("unlink") { unlink(path) } }
+    case .served: throw ListenError(address: address, cause: .alreadyServed)
+    case .notASocket: throw ListenError(address: address, cause: .notASocket)
+    }
+    return try located(address) { () throws(SystemError) in
+      // Between bind and listen nobody can connect, so that the socket is never open to others.
+      try listen(on: socketAddress) { () throws(SystemError) in try systemCall("chmod") { chmod(path, 0o600) } }
+    }
+  }
+
+  /// Says of a failure where it was to listen.
+  @discardableResult
+  private static func located<Result: ~Copyable>(
+    _ address: ListenAddress, _ body: () throws(SystemError) -> Result
+  ) throws(ListenError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ListenError(address: address, cause: .system(error))
+    }
+  }
+
+  private static func listen(
+    on address: SocketAddress, whenBound: () throws(SystemError) -> Void = {}
+  ) throws(SystemError) -> Descriptor {
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let opened = Descriptor(try systemCall("socket") { socket(address.family, type, 0) })
+    try setOption(opened, SOL_SOCKET, SO_REUSEADDR)
+    try systemCall("bind") { address.withPointer { bind(opened.number, $0, $1) } }
+    try whenBound()
+    try systemCall("listen") { Glibc.listen(opened.number, waitingConnections) }
+    return opened
+  }
+}
+
+/// Switches a socket's option on.
+private func setOption(_ socket: borrowing Descriptor, _ level: Int32, _ name: Int32) throws(SystemError) {
+  var on: Int32 = 1
+  let number = socket.number
+  try systemCall("setsockopt") { setsockopt(number, level, name, &on, socklen_t(MemoryLayout<Int32>.size)) }
+}
+
+/// The file of a Unix socket, known by what it is and not only by its name.
+private struct SocketFile {
+  enum State { case absent, stale, served, notASocket }
+
+  let path: String
+  private let identity: Identity?
+
+  private struct Identity: Equatable {
+    let device: dev_t
+    let inode: ino_t
+  }
+
+  init(path: String) {
+    self.path = path
+    identity = Self.status(of: path).map { Identity(device: $0.st_dev, inode: $0.st_ino) }
+  }
+
+  /// Removes it, unless another process has put its own in its place.
+  func remove() {
+    guard identity != nil, identity == SocketFile(path: path).identity else { return }
+    unlink(path)
+  }
+
+  /// Finds out what is at `path` by knocking.
+  static func state(of path: String, _ address: SocketAddress) throws(SystemError) -> State {
+    guard let status = status(of: path) else { return .absent }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { return .notASocket }
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let knocking = Descriptor(try systemCall("socket") { socket(AF_UNIX, type, 0) })
+    do {
+      try systemCall("connect") { address.withPointer { connect(knocking.number, $0, $1) } }
+      return .served
+    } catch {
+      switch error.code {
+      case ECONNREFUSED: return .stale
+      case ENOENT: return .absent
+      // Its queue is full: someone is there, only busy.
+      case EAGAIN: return .served
+      default: throw error
+      }
+    }
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+}

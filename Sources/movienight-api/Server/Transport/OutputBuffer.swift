@@ -1,0 +1,50 @@
+import CLinux
+import Glibc
+
+/// What one peer has still to take: lines, one behind the other, so that one system call sends all of them.
+struct OutputBuffer {
+  // A connection that had one large answer does not keep its memory.
+  private static let keptCapacity = 16 << 10
+
+  // Sent ones too, until they are let go.
+  private(set) var bytes: [UInt8] = []
+  private var sent = 0
+
+  var unsent: Int { bytes.count - sent }
+
+  mutating func append(line: [UInt8]) {
+    bytes.append(contentsOf: line)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Sends as much as the socket takes now, without waiting. Returns how many bytes it took.
+  mutating func send(to socket: Int32) throws(SystemError) -> Int {
+    let (start, count) = (sent, unsent)
+    let code: Result<Int, SystemError> = bytes.withUnsafeBytes { buffer in
+      Result { () throws(SystemError) in
+        // MSG_NOSIGNAL: a peer that is gone is an error here, not a SIGPIPE for the process.
+        try systemCall("send") { Glibc.send(socket, buffer.baseAddress! + start, count, Int32(MSG_NOSIGNAL)) }
+      }
+    }
+    let taken = try code.get()
+    sent += taken
+    release()
+    return taken
+  }
+
+  mutating func discard() {
+    bytes = []
+    sent = 0
+  }
+
+  private mutating func release() {
+    if sent == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+      sent = 0
+    } else if sent > bytes.count / 2 {
+      // At least as much goes as is moved, so that each byte moves about once.
+      bytes.removeSubrange(..<sent)
+      sent = 0
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// The bytes of a socket address as the system calls want them.
+struct SocketAddress {
+  static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  private var storage = sockaddr_storage()
+  private var length: socklen_t
+
+  var family: Int32 { Int32(storage.ss_family) }
+
+  /// An address for a system call to fill in.
+  init() { length = socklen_t(MemoryLayout<sockaddr_storage>.size) }
+
+  /// Where a socket is bound.
+  init?(ofSocket socket: borrowing Descriptor) {
+    self.init()
+    let number = socket.number
+    guard fill({ getsockname(number, $0, $1) }) == 0 else { return nil }
+  }
+
+  /// What `getaddrinfo` or the like has filled in.
+  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+    self.length = length
+    withUnsafeMutableBytes(of: &storage) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+    }
+  }
+
+  /// Nil when the path is empty or longer than `longestUnixPath`.
+  init?(unixPath path: String) {
+    let bytes = Array(path.utf8)
+    guard !bytes.isEmpty, bytes.count <= Self.longestUnixPath else { return nil }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    withUnsafeMutableBytes(of: &storage) { target in
+      withUnsafeBytes(of: address) { target.copyMemory(from: $0) }
+    }
+  }
+
+  /// Hands the address to a system call that writes one.
+  mutating func fill(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> Int32 {
+    length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+    }
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
+  }
+
+  /// The numeric host and the port of an internet address; nil for any other.
+  var hostAndPort: (host: String, port: UInt16)? {
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+    let code = withPointer { address, length in
+      getnameinfo(
+        address, length, &host, socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
+    }
+    guard code == 0, let number = UInt16(text(port)) else { return nil }
+    return (text(host), number)
+  }
+
+  private func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+/// A connection, for as long as it is open.
+///
+/// The index is used again by later connections, the generation is not: whatever arrives late for a connection that is
+/// gone reaches nobody.
+struct ConnectionID: Hashable, Sendable {
+  let index: Int32
+  let generation: UInt32
+}
+
+/// Who is at the other end.
+enum Peer: Equatable, Sendable {
+  /// `address` is the numeric host without the port.
+  case tcp(address: String)
+  /// `uid` is the user id of the process that connected.
+  case unix(uid: UInt32)
+}
+
+/// One line that a peer sent, without its end; never empty.
+struct ReceivedLine: Sendable {
+  let connection: ConnectionID
+  /// The place of its answer among the answers of this connection. Each slot must be answered once.
+  let slot: UInt64
+  let bytes: [UInt8]
+}
+
+/// What goes back for one received line.
+struct OutgoingAnswer: Sendable {
+  let connection: ConnectionID
+  let slot: UInt64
+  /// One JSON text without an end of line, or nil where nothing is to be sent: the line was a notification.
+  let bytes: [UInt8]?
+  /// This is the last thing the peer hears: later slots are dropped, the connection closes.
+  var closeAfter = false
+}
+
+/// Why a connection ended; the label of its metric and the word in its log line.
+enum DisconnectReason: String, CaseIterable, Sendable {
+  case peerClosed = "peer_closed"
+  /// An answer with `closeAfter`, or `EventLoop.close`.
+  case requested
+  case lineTooLong = "line_too_long"
+  case handshakeTimeout = "handshake_timeout"
+  case idle
+  /// It took nothing of its output for too long.
+  case stalled
+  case refused
+  case stopping
+}
+
+/// What the event loop tells the service above it, always on the loop's thread. Nothing here may block.
+protocol TransportHandler: AnyObject {
+  func connectionOpened(_ id: ConnectionID, peer: Peer)
+  /// Everything that all connections sent until this wake, those of one connection in their order.
+  func received(_ lines: [ReceivedLine])
+  /// Comes after the last line of that connection was received. What is in flight may be answered, or not.
+  func connectionClosed(_ id: ConnectionID)
+  /// The answer to a line over the limit, sent in its turn; the connection closes after it.
+  func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]
+  /// The one line for a connection that is over the limit; it was never opened and closes after that.
+  func tooManyConnections(_ peer: Peer) -> [UInt8]
+  /// The output of a connection that asked for it with `EventLoop.reportDrained` has been taken by the kernel.
+  func outputDrained(_ id: ConnectionID)
+  /// About every `TransportLimits.tickInterval`.
+  func tick(now: Duration)
+  /// The process was asked to end; the handler is expected to call `EventLoop.stop`.
+  func terminationRequested(signal: Int32)
+}
+
+extension TransportHandler {
+  func outputDrained(_ id: ConnectionID) {}
+  func tick(now: Duration) {}
+  func terminationRequested(signal: Int32) {}
+}

@@ -1,0 +1,32 @@
+/// What the transport counts about itself.
+struct TransportMetrics: Sendable {
+  let connectionsOpen: Gauge
+  let connectionsTotal: Counter
+  let bytesReceived: Counter
+  let bytesSent: Counter
+  let linesReceived: Counter
+  let wakes: Counter
+  let acceptPauses: Counter
+  private let disconnects: [Counter]
+
+  init(registry: MetricRegistry) {
+    connectionsOpen = registry.gauge("movienight_connections_open", help: "Connections that are open now.")
+    connectionsTotal = registry.counter("movienight_connections_total", help: "Connections accepted.")
+    bytesReceived = registry.counter("movienight_received_bytes_total", help: "Bytes read from connections.")
+    bytesSent = registry.counter("movienight_sent_bytes_total", help: "Bytes that the kernel took for connections.")
+    linesReceived = registry.counter("movienight_received_lines_total", help: "Lines read from connections.")
+    wakes = registry.counter("movienight_loop_wakes_total", help: "Times the event loop woke.")
+    acceptPauses = registry.counter(
+      "movienight_accept_pauses_total", help: "Times accepting paused because the system refused a connection.")
+    disconnects = DisconnectReason.allCases.map { reason in
+      registry.counter(
+        "movienight_disconnects_total", help: "Connections ended, by reason.", labels: ["reason": reason.rawValue])
+    }
+  }
+
+  func disconnects(_ reason: DisconnectReason) -> Counter { disconnects[reason.index] }
+}
+
+extension DisconnectReason {
+  fileprivate var index: Int { Self.allCases.firstIndex(of: self)! }
+}

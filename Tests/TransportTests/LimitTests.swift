@@ -1,0 +1,190 @@
+import CLinux
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+@Suite struct LimitTests {
+  @Test func aLineTooLongIsAnsweredInItsTurnAndThenTheEndComes() throws {
+    var limits = TransportLimits()
+    limits.lineLength = 1000
+    try withServer(limits: limits) { server in
+      for client in [try TestClient(path: server.path), try TestClient(port: server.port)] {
+        let longest = String(repeating: "x", count: 1000)
+        try client.send("before\n\(longest)\n\(longest)x\nafter\n")
+        #expect(try client.readLines(4) == ["before", longest, "413"])
+      }
+    }
+  }
+
+  @Test func theAnswerToAnEndlessLineIsNotLost() throws {
+    var limits = TransportLimits()
+    limits.lineLength = 1000
+    try withServer(limits: limits) { server in
+      let client = try TestClient(port: server.port)
+      // More than all buffers between take: it is thrown away as it comes.
+      try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20))
+      #expect(try client.readLine() == "413")
+      #expect(try client.readLine() == nil)
+      server.clock.advance(by: limits.lingering)
+      eventually("the connection is closed") { server.disconnects(.lineTooLong) == 1 }
+    }
+  }
+
+  @Test func aPipelineOverItsBoundIsReadOnlyWhenAnswersDrain() throws {
+    var limits = TransportLimits()
+    limits.requestsInFlight = 8
+    let held = Locked<[ReceivedLine]>([])
+    try withServer(
+      limits: limits,
+      respond: { lines, server in
+        for line in lines {
+          if line.text == "probe" {
+            server.loop.answer([line.answer("probe")])
+          } else {
+            held.withLock { $0.append(line) }
+          }
+        }
+      }
+    ) { server in
+      let client = try TestClient(path: server.path)
+      let lines = (0..<100).map { "line \($0)" }
+      try client.send(lines.joined(separator: "\n") + "\n")
+      eventually("the first lines are there") { held.withLock { $0.count } == 8 }
+      try server.settle()
+      #expect(held.withLock { $0.count } == 8)
+
+      var answered = 0
+      while answered < 100 {
+        let batch = held.withLock { held in
+          defer { held = [] }
+          return held
+        }
+        server.loop.answer(batch.map { $0.answer($0.text) })
+        #expect(batch.count <= 8)
+        #expect(try client.readLines(batch.count) == batch.map(\.text))
+        answered += batch.count
+      }
+    }
+  }
+
+  @Test func bytesInFlightAreBoundedToo() throws {
+    var limits = TransportLimits()
+    limits.requestBytesInFlight = 256 << 10
+    let count = Locked(0)
+    try withServer(
+      limits: limits,
+      respond: { lines, server in
+        for line in lines {
+          if line.text == "probe" { server.loop.answer([line.answer("probe")]) } else { count.withLock { $0 += 1 } }
+        }
+      }
+    ) { server in
+      let client = try TestClient(path: server.path)
+      _ = fcntl(client.descriptor.number, F_SETFL, O_NONBLOCK)
+      let line = String(repeating: "x", count: 32 << 10) + "\n"
+      #expect(throws: SystemError.self) { for _ in 0..<1000 { try client.send(line) } }
+      try server.settle()
+      // Nothing is answered, so that what was read is the bound and what one read may go beyond it.
+      #expect((7...9).contains(count.withLock { $0 }))
+    }
+  }
+
+  @Test func aReaderThatTakesNothingIsBoundedAndDisconnected() throws {
+    var limits = TransportLimits()
+    limits.requestsInFlight = 4
+    limits.unreadOutput = 1 << 20
+    let answered = Locked(0)
+    let answer = [UInt8](repeating: UInt8(ascii: "y"), count: 64 << 10)
+    try withServer(
+      limits: limits,
+      respond: { lines, server in
+        for line in lines where line.text == "probe" { server.loop.answer([line.answer("probe")]) }
+        let large = lines.filter { $0.text == "large" }
+        answered.withLock { $0 += large.count }
+        server.loop.answer(large.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
+      }
+    ) { server in
+      let slow = try TestClient(path: server.path)
+      try slow.send(String(repeating: "large\n", count: 2000))
+      eventually("its output is full") { answered.withLock { $0 } >= 16 }
+      try server.settle()
+      // What may wait, what one wake adds, and what the kernel has room for: far less than the 125 MiB asked for.
+      #expect(answered.withLock { $0 } < 16 + 4 + 64)
+
+      server.clock.advance(by: .seconds(59))
+      try server.settle()
+      #expect(server.disconnects(.stalled) == 0)
+      server.clock.advance(by: .seconds(1))
+      eventually("it is disconnected") { server.disconnects(.stalled) == 1 }
+    }
+  }
+
+  @Test func aSlowReaderGetsEveryByte() throws {
+    let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 3 << 20)
+    var limits = TransportLimits()
+    limits.unreadOutput = 1 << 20
+    try withServer(
+      limits: limits,
+      respond: { lines, server in
+        server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
+      }
+    ) { server in
+      let client = try TestClient(port: server.port)
+      try client.send("one\ntwo\nthree\n")
+      client.shutdown(SHUT_WR)
+      #expect(try client.readToEnd() == 3 * (answer.count + 1))
+    }
+  }
+
+  @Test func oneConnectionTooManyIsToldSo() throws {
+    var limits = TransportLimits()
+    limits.connections = 2
+    limits.refusals = 1
+    try withServer(limits: limits) { server in
+      var clients = [try TestClient(path: server.path), try TestClient(port: server.port)]
+      for client in clients { #expect(try client.call("in") == "in") }
+      let refused = try TestClient(port: server.port)
+      #expect(try refused.readLine() == "503")
+      #expect(try refused.readLine() == nil)
+      #expect(try TestClient(port: server.port).readLine() == nil)
+      #expect(server.handler.record.withLock { $0.opened.count } == 2)
+
+      clients.removeLast()
+      eventually("there is room") { server.handler.record.withLock { $0.closed.count } == 1 }
+      #expect(try TestClient(path: server.path).call("in") == "in")
+    }
+  }
+
+  @Test func whoDoesNotAuthenticateInTimeHasToGo() throws {
+    try withServer(respond: { lines, server in
+      for line in lines where line.text == "secret" { server.loop.markAuthenticated(line.connection) }
+      TestServer.echo(lines, server)
+    }) { server in
+      let (stranger, member) = (try TestClient(path: server.path), try TestClient(path: server.path))
+      #expect(try stranger.call("hello") == "hello")
+      #expect(try member.call("secret") == "secret")
+      server.clock.advance(by: .seconds(60))
+      #expect(try stranger.readLine() == nil)
+      #expect(try member.call("still here") == "still here")
+      eventually("it is counted") { server.disconnects(.handshakeTimeout) == 1 }
+    }
+  }
+
+  @Test func whoIsQuietForTooLongHasToGoUnlessItListens() throws {
+    try withServer(respond: { lines, server in
+      for line in lines { server.loop.markAuthenticated(line.connection) }
+      for line in lines where line.text == "listen" { server.loop.setStaysWhileIdle(line.connection, true) }
+      TestServer.echo(lines, server)
+    }) { server in
+      let (quiet, listening) = (try TestClient(path: server.path), try TestClient(path: server.path))
+      #expect(try quiet.call("hello") == "hello")
+      #expect(try listening.call("listen") == "listen")
+      server.clock.advance(by: .seconds(15 * 60))
+      #expect(try quiet.readLine() == nil)
+      #expect(try listening.call("still here") == "still here")
+      eventually("it is counted") { server.disconnects(.idle) == 1 }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+@Suite struct LogTests {
+  private let time = Timestamp(microseconds: 1_771_099_200_123_456)
+
+  /// What is written to the log, read back from a pipe.
+  private func written(_ format: Log.Format, _ body: (Log) -> Void) throws -> String {
+    let pipe = try Pipe()
+    body(Log(format: format, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time }))
+    return pipe.read()
+  }
+
+  @Test func aProgramReadsJSON() throws {
+    let id = Identifier<LogTests>(high: 1, low: 2)
+    let line = try written(.json) { log in
+      log.warning(
+        "slow", ["count": .integer(3), "path": .string("a\n\"b"), "took": .duration(.seconds(2)), "id": .id(id)])
+    }
+    #expect(
+      line == """
+        {"time":"2026-02-14T20:00:00.123456Z","level":"warning","event":"slow","count":3,"path":"a\\n\\"b",\
+        "took":2000,"id":"00000000-0000-0001-0000-000000000002"}
+
+        """)
+  }
+
+  @Test func aPersonReadsText() throws {
+    let line = try written(.text) { log in
+      log.info("slow", ["count": .integer(3), "plain": .string("a"), "forged": .string("a\nb c"), "ok": .bool(true)])
+    }
+    #expect(line == "2026-02-14T20:00:00Z INFO slow count=3 plain=a forged=\"a\\nb c\" ok=true\n")
+  }
+
+  @Test func whatIsBelowTheLevelIsNotWritten() throws {
+    #expect(try written(.text) { $0.debug("detail") } == "")
+  }
+
+  @Test func aReaderThatStopsLosesLinesAndIsToldHowMany() throws {
+    let pipe = try Pipe()
+    let log = Log(format: .json, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time })
+    // More than any pipe holds; a write that waited would never return.
+    for number in 0..<20_000 { log.info("line", ["number": .integer(number)]) }
+    let kept = pipe.read().split(separator: "\n").count
+    #expect(kept < 20_000)
+    log.info("after")
+    let rest = pipe.read().split(separator: "\n")
+    #expect(rest.count == 2)
+    #expect(rest.last == "{\"event\":\"log_lines_lost\",\"count\":\(20_000 - kept)}")
+  }
+}
+
+private struct Pipe: ~Copyable {
+  let reading: Descriptor
+  let writing: Descriptor
+
+  init() throws {
+    var ends: [Int32] = [0, 0]
+    try systemCall("pipe") { pipe(&ends) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    reading = Descriptor(ends[0])
+    writing = Descriptor(ends[1])
+  }
+
+  /// All that has been written.
+  func read() -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(reading.number, &chunk, chunk.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Primitives
+import Synchronization
+import Testing
+
+@testable import movienight_api
+
+/// A clock that stands still until it is moved.
+final class ManualClock: Sendable {
+  private let time = Locked(Duration.seconds(1000))
+
+  var now: Duration { time.withLock { $0 } }
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}
+
+/// A real loop on its own thread, with a Unix socket in its own directory and a TCP port.
+///
+/// `respond` gets the lines of each wake on the loop's thread.
+final class TestServer: Sendable {
+  typealias Responder = @Sendable (_ lines: [ReceivedLine], _ server: TestServer) -> Void
+
+  let directory: String
+  let path: String
+  let port: UInt16
+  let clock = ManualClock()
+  let metrics = MetricRegistry()
+  let loop: EventLoop
+  let handler: RecordingHandler
+  private let thread = Locked<WorkerThread?>(nil)
+
+  init(
+    limits: TransportLimits = TransportLimits(), signals: [Int32] = [], respond: @escaping Responder = TestServer.echo
+  ) throws {
+    directory = try makeTemporaryDirectory()
+    path = directory + "/s"
+    loop = try EventLoop(limits: limits, log: .discarding, metrics: metrics, clock: { [clock] in clock.now })
+    try loop.listen(on: .unix(path: path))
+    guard case .tcp(_, let port) = try loop.listen(on: .tcp(host: "127.0.0.1", port: 0)) else {
+      throw ClientError.unexpectedAddress
+    }
+    self.port = port
+    handler = RecordingHandler(respond: respond)
+    handler.server.withLock { $0 = self }
+    let worker = WorkerThread(name: "test-loop") { [loop, handler] in
+      do {
+        if !signals.isEmpty { try loop.watch(TerminationSignals(signals)) }
+        try loop.run(handler)
+      } catch {
+        Issue.record(error)
+      }
+    }
+    try worker.start()
+    thread.withLock { $0 = worker }
+  }
+
+  static let echo: Responder = { lines, server in
+    server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: $0.bytes) })
+  }
+
+  /// Waits until `run` has returned.
+  func join() {
+    thread.withLock { $0 }?.join()
+  }
+
+  /// Stops, dropping what is in flight, and removes the directory.
+  func shutDown() {
+    loop.stop(within: .zero)
+    join()
+    handler.server.withLock { $0 = nil }
+    unlink(path)
+    rmdir(directory)
+  }
+
+  func disconnects(_ reason: DisconnectReason) -> Int {
+    TransportMetrics(registry: metrics).disconnects(reason).value
+  }
+
+  /// Waits until the loop has gone through one more whole wake, and whatever that wake left to do.
+  func settle() throws {
+    let probe = try TestClient(path: path)
+    for _ in 0..<20 { #expect(try probe.call("probe") == "probe") }
+  }
+}
+
+/// Runs `body` with a server that is shut down afterwards.
+func withServer(
+  limits: TransportLimits = TransportLimits(), signals: [Int32] = [],
+  respond: @escaping TestServer.Responder = TestServer.echo, _ body: (TestServer) throws -> Void
+) throws {
+  let server = try TestServer(limits: limits, signals: signals, respond: respond)
+  defer { server.shutDown() }
+  try body(server)
+}
+
+/// Keeps what the loop tells, and answers through a closure.
+final class RecordingHandler: TransportHandler, Sendable {
+  struct Record {
+    var opened: [(id: ConnectionID, peer: Peer)] = []
+    var closed: [ConnectionID] = []
+    var lines: [ReceivedLine] = []
+    var drained: [ConnectionID] = []
+    var signals: [Int32] = []
+  }
+
+  let record = Locked(Record())
+  let server = Locked<TestServer?>(nil)
+  private let respond: TestServer.Responder
+
+  init(respond: @escaping TestServer.Responder) { self.respond = respond }
+
+  func connectionOpened(_ id: ConnectionID, peer: Peer) { record.withLock { $0.opened.append((id, peer)) } }
+  func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }
+  func outputDrained(_ id: ConnectionID) { record.withLock { $0.drained.append(id) } }
+  func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Array("413".utf8) }
+  func tooManyConnections(_ peer: Peer) -> [UInt8] { Array("503".utf8) }
+
+  func received(_ lines: [ReceivedLine]) {
+    record.withLock { $0.lines += lines }
+    if let server = server.withLock({ $0 }) { respond(lines, server) }
+  }
+
+  func terminationRequested(signal: Int32) {
+    record.withLock { $0.signals.append(signal) }
+    server.withLock { $0 }?.loop.stop()
+  }
+}
+
+extension Log {
+  static let discarding = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1))
+}
+
+extension ReceivedLine {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  func answer(_ text: String, closeAfter: Bool = false) -> OutgoingAnswer {
+    OutgoingAnswer(connection: connection, slot: slot, bytes: Array(text.utf8), closeAfter: closeAfter)
+  }
+}
+
+func makeTemporaryDirectory() throws -> String {
+  var template = Array("/tmp/movienight-test-XXXXXX".utf8CString)
+  guard mkdtemp(&template) != nil else { throw SystemError(call: "mkdtemp", code: errno) }
+  return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Waits until `condition` holds. Gives up, and records that, after a time no working loop needs.
+func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
+  for _ in 0..<10_000 {
+    if try condition() { return }
+    usleep(1000)
+  }
+  Issue.record("It never came to pass: \(what)")
+}

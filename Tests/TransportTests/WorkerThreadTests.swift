@@ -1,0 +1,18 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+@Suite struct WorkerThreadTests {
+  @Test func theBodyHasRunOnceWhenJoinReturns() throws {
+    let runs = Locked(0)
+    let thread = WorkerThread(name: "a name that is too long") { runs.withLock { $0 += 1 } }
+    thread.join()
+    #expect(runs.withLock { $0 } == 0)
+    try thread.start()
+    try thread.start()
+    thread.join()
+    thread.join()
+    #expect(runs.withLock { $0 } == 1)
+  }
+}
