@@ -15,6 +15,7 @@ import Testing
       server.loop.notify(held.withLock { $0[0].connection }, Array("closing".utf8))
       server.loop.stop()
       #expect(try client.readLine() == "closing")
+      eventually("nobody is accepted") { access(server.path, F_OK) != 0 }
       #expect(throws: SystemError.self) { try TestClient(path: server.path) }
       try client.send("too late\n")
 

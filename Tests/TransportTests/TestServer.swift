@@ -27,6 +27,7 @@ final class TestServer: Sendable {
   let loop: EventLoop
   let handler: RecordingHandler
   private let thread = Locked<WorkerThread?>(nil)
+  private let hasEnded = Locked(false)
 
   init(
     limits: TransportLimits = TransportLimits(), signals: [Int32] = [], respond: @escaping Responder = TestServer.echo
@@ -41,7 +42,8 @@ final class TestServer: Sendable {
     self.port = port
     handler = RecordingHandler(respond: respond)
     handler.server.withLock { $0 = self }
-    let worker = WorkerThread(name: "test-loop") { [loop, handler] in
+    let worker = WorkerThread(name: "test-loop") { [loop, handler, hasEnded] in
+      defer { hasEnded.withLock { $0 = true } }
       do {
         if !signals.isEmpty { try loop.watch(TerminationSignals(signals)) }
         try loop.run(handler)
@@ -57,8 +59,10 @@ final class TestServer: Sendable {
     server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: $0.bytes) })
   }
 
-  /// Waits until `run` has returned.
+  /// Waits until `run` has returned; a loop that never ends is a failure and not a test that hangs.
   func join() {
+    eventually("the loop ends") { hasEnded.withLock { $0 } }
+    guard hasEnded.withLock({ $0 }) else { return }
     thread.withLock { $0 }?.join()
   }
 

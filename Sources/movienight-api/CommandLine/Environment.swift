@@ -4,6 +4,8 @@ import Primitives
 
 /// What a command reaches of the world. Tests give their own.
 struct Environment: Sendable {
+  /// As the program was called.
+  var programName = "movienight"
   /// The words after the program's name.
   var arguments: [String]
   var variables: [String: String]
@@ -22,7 +24,7 @@ extension Environment {
   static func live() -> Environment {
     let variables = inheritedVariables()
     return Environment(
-      arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
+      programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
       readInput: readStandardInput, clock: .system, localDate: localDate)
   }

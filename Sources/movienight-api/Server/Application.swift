@@ -1,6 +1,7 @@
 import Commands
 import Domain
 import EventStore
+import Glibc
 import Primitives
 import Projections
 
@@ -72,7 +73,7 @@ final class Application: Sendable {
             clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
-          registrationIsOpen: configuration.registrationIsOpen, ownUID: SystemClock.ownUID,
+          registrationIsOpen: configuration.registrationIsOpen, ownUID: getuid(),
           stop: { [loop] in loop.stop() }))
     } catch {
       store.close()

@@ -1,0 +1,183 @@
+import EventStore
+import Glibc
+import MovieNightClient
+import Primitives
+
+/// `serve --demo`: a household with a little history, and lines to type in another terminal.
+///
+/// Its token is kept in a file beside the store, readable by its owner only, so that the lines work after a restart.
+struct DemoHousehold: Sendable {
+  let store: StoreAddress
+  let socketPath: String
+  /// As it was called, so that the printed lines work as they stand.
+  let program: String
+  let addresses: [ListenAddress]
+  let errors: Terminal
+
+  /// Fills the store if nothing happened in it yet, then says what to try.
+  func fillAndTell(_ log: Log) {
+    do {
+      let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+      try client.authenticateAsAdministrator()
+      if try client.call("server.health") { _ in }.integer("head") == 0 {
+        try keep(token: try fill(client))
+      }
+      tell()
+    } catch {
+      log.error("demo_failed", ["error": .string("\(error)")])
+    }
+  }
+
+  private var tokenPath: String? {
+    switch store {
+    case .memory: nil
+    case .journal(let directory): "\(directory)/demo.token"
+    case .sqlite(let path): "\(path).demo-token"
+    }
+  }
+
+  // MARK: Filling
+
+  private func fill(_ administrator: MovieNightClient) throws -> String {
+    let founded = try administrator.call("households.create") { parameters in
+      parameters.field("name", "Friday Night Films")
+      parameters.key("creator")
+      parameters.object { json in
+        json.field("display_name", "Tim")
+        json.field("avatar_key", "avatar_fox")
+      }
+    }
+    let token = try founded.string("token")
+    let tim = try founded.object("household").string("created_by")
+    let phone = try MovieNightClient.connect(to: .unix(path: socketPath))
+    try phone.authenticate(token: token)
+    let max = try addChild("Max", "avatar_bear", phone)
+    let mia = try addChild("Mia", "avatar_cat", phone)
+    try DemoHistory(client: phone, tim: tim, children: [max, mia]).play()
+    return token
+  }
+
+  private func addChild(_ name: String, _ avatar: String, _ client: MovieNightClient) throws -> String {
+    try client.call("members.add_managed") { parameters in
+      parameters.field("display_name", name)
+      parameters.field("avatar_key", avatar)
+    }.object("member").string("member_id")
+  }
+
+  private func keep(token: String) throws {
+    guard let path = tokenPath else { return }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0 else { throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    defer { close(file) }
+    let bytes = Array((token + "\n").utf8)
+    guard write(file, bytes, bytes.count) == bytes.count else {
+      throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  // MARK: Telling
+
+  private func tell() {
+    guard let path = tokenPath, access(path, R_OK) == 0, case .tcp(let host, let port)? = addresses.first else { return }
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"'$MOVIENIGHT_TOKEN'"}}"#
+    let question = #"{"jsonrpc":"2.0","id":2,"method":"sessions.list","params":{"limit":1}}"#
+    errors.lines([
+      "",
+      "Try this in another terminal, in this folder:",
+      "",
+      "  export MOVIENIGHT_TOKEN=$(cat \(path)) MOVIENIGHT_CONNECT=\(addresses[0])",
+      "  \(program) history",
+      "  \(program) call rounds.active",
+      "  printf '%s\\n' '\(request)' '\(question)' | nc -N \(host) \(port)",
+      "",
+      "Control-C ends the server.",
+      "",
+    ])
+  }
+}
+
+/// Three movie nights: one rated, one watched, one that is being voted on.
+private struct DemoHistory {
+  let client: MovieNightClient
+  let tim: String
+  let children: [String]
+
+  func play() throws {
+    let rated = try start([.paddington, .totoro, .wallE])
+    try vote(rated, .paddington, "up", by: [nil, children[0], children[1]])
+    try vote(rated, .totoro, "up", by: [nil])
+    try vote(rated, .totoro, "down", by: [children[0]])
+    try pickAndWatch(rated, .paddington)
+    try rate(rated, "loved", by: nil)
+    try rate(rated, "loved", by: children[0])
+    try rate(rated, "liked", by: children[1])
+
+    let watched = try start([.totoro, .wallE])
+    try vote(watched, .totoro, "up", by: [nil, children[1]])
+    try vote(watched, .wallE, "up", by: [children[0]])
+    try pickAndWatch(watched, .totoro)
+    try rate(watched, "loved", by: children[1])
+
+    let voting = try start([.wallE, .shaun, .matilda])
+    try vote(voting, .wallE, "up", by: [nil, children[0]])
+    try vote(voting, .matilda, "up", by: [children[1]])
+    try vote(voting, .shaun, "down", by: [nil])
+  }
+
+  private struct Movie {
+    let id: Int
+    let title: String
+    let year: Int
+    let rating: String
+    let popularity: Double
+
+    static let paddington = Movie(id: 346648, title: "Paddington 2", year: 2017, rating: "PG", popularity: 41.8)
+    static let totoro = Movie(id: 8392, title: "My Neighbor Totoro", year: 1988, rating: "G", popularity: 55.2)
+    static let wallE = Movie(id: 10681, title: "WALL·E", year: 2008, rating: "G", popularity: 60.1)
+    static let shaun = Movie(id: 263109, title: "Shaun the Sheep Movie", year: 2015, rating: "PG", popularity: 20.4)
+    static let matilda = Movie(id: 10830, title: "Matilda", year: 1996, rating: "PG", popularity: 33.7)
+  }
+
+  private func start(_ movies: [Movie]) throws -> String {
+    try client.call("rounds.start") { parameters in
+      parameters.field("open_voting", true)
+      parameters.key("movies")
+      parameters.array(movies) { json, movie in
+        json.object { json in
+          json.field("tmdb_movie_id", movie.id)
+          json.field("title", movie.title)
+          json.field("year", movie.year)
+          json.field("content_rating", movie.rating)
+          json.field("popularity", movie.popularity)
+        }
+      }
+    }.object("round").string("round_id")
+  }
+
+  private func vote(_ round: String, _ movie: Movie, _ vote: String, by voters: [String?]) throws {
+    for voter in voters {
+      _ = try client.call("rounds.vote") { parameters in
+        parameters.field("round_id", round)
+        parameters.field("tmdb_movie_id", movie.id)
+        parameters.field("vote", vote)
+        parameters.field("acting_as", voter)
+      }
+    }
+  }
+
+  private func pickAndWatch(_ round: String, _ movie: Movie) throws {
+    _ = try client.call("rounds.pick") { parameters in
+      parameters.field("round_id", round)
+      parameters.field("tmdb_movie_id", movie.id)
+    }
+    _ = try client.call("rounds.mark_watched") { $0.field("round_id", round) }
+  }
+
+  private func rate(_ round: String, _ rating: String, by member: String?) throws {
+    _ = try client.call("rounds.rate") { parameters in
+      parameters.field("round_id", round)
+      parameters.field("rating", rating)
+      parameters.field("acting_as", member)
+    }
+  }
+}

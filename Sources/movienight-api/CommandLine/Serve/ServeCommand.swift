@@ -1,0 +1,70 @@
+import EventStore
+import Primitives
+import Projections
+
+/// `movienight serve`: the server.
+struct ServeCommand: Subcommand {
+  let name = "serve"
+  let summary = "Serve a store over TCP and a Unix socket."
+  let options: [CommandOption] = [.store, listen, socket, openRegistration, demo]
+  let details = """
+    When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
+    may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
+    """
+  let examples = [
+    (line: "movienight serve", meaning: "An SQLite file under ./data, on port 6684 of this machine"),
+    (line: "movienight serve --store journal:./journal --listen 0.0.0.0:6684", meaning: "A journal, for the network"),
+    (line: "movienight serve --listen 127.0.0.1:0 --demo", meaning: "Any free port, with something to look at"),
+  ]
+
+  private static let listen = CommandOption.value(
+    "listen", "HOST:PORT", "Where to serve TCP; port 0 picks a free one.", variable: "MOVIENIGHT_LISTEN",
+    fallback: "127.0.0.1:6684")
+  private static let socket = CommandOption.value(
+    "socket", "PATH", "Where to serve the Unix socket; beside the store by default.")
+  private static let openRegistration = CommandOption.flag(
+    "open-registration", "Let anybody who can connect found a household.")
+  private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    guard let listen = ListenAddress(hostAndPort: arguments.value(Self.listen) ?? "") else {
+      throw UsageError("--listen takes HOST:PORT, as 127.0.0.1:6684")
+    }
+    let store = try StoreOptions.address(arguments)
+    let socketPath = arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store)
+    // Before any thread starts, so that all of them inherit that these signals are blocked.
+    let signals = try TerminationSignals()
+    let log = Log.standardError()
+    var progress = ProgressLine("Rebuilding read models", unit: "events", environment)
+    do {
+      let application = try Application(
+        Application.Configuration(
+          store: store, listen: listen, socketPath: socketPath,
+          registrationIsOpen: arguments.has(Self.openRegistration), log: log),
+        signals: signals, progress: { progress.update($0.position, of: $0.head) })
+      if arguments.has(Self.demo) {
+        let demo = DemoHousehold(
+          store: store, socketPath: socketPath, program: environment.programName,
+          addresses: application.addresses, errors: environment.errors)
+        let thread = WorkerThread(name: "demo") { demo.fillAndTell(log) }
+        try thread.start()
+      }
+      // Connections are accepted by the kernel from here on, and answered as soon as the loop runs.
+      environment.output.line(Self.readyLine(application.addresses))
+      try application.run()
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    } catch let error as ListenError {
+      throw CommandFailure(error.description)
+    }
+    return .success
+  }
+
+  private static func readyLine(_ addresses: [ListenAddress]) -> String {
+    let words = addresses.map { address in
+      if case .tcp = address { return "tcp=\(address)" }
+      return "unix=\(address)"
+    }
+    return "ready \(words.joined(separator: " "))"
+  }
+}

@@ -1,0 +1,72 @@
+import EventStore
+import Primitives
+
+/// `movienight migrate`: the schema of a store.
+struct MigrateCommand: Subcommand {
+  let name = "migrate"
+  let summary = "Bring a store's schema up to date, or show where it is."
+  let options: [CommandOption] = [.store, status, .json]
+  let details = """
+    A server migrates its store when it starts; this does it beforehand. Each migration is one transaction. A store \
+    that is newer than this program is refused.
+    """
+  let examples = [
+    (line: "movienight migrate --status", meaning: "What is applied, and what is not yet"),
+    (line: "movienight migrate", meaning: "Apply what is not yet"),
+  ]
+
+  private static let status = CommandOption.flag("status", "Only show what is applied and what is not.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let address = try StoreOptions.address(arguments)
+    guard case .sqlite(let path) = address else {
+      environment.output.line(
+        arguments.has(.json) ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
+      return .success
+    }
+    #if SQLite
+      do {
+        if !arguments.has(Self.status) { try openStore(address, mode: .readWrite(administratorSocket: nil)).close() }
+        show(try SQLiteStore.migrationStatus(path: path), asJSON: arguments.has(.json), environment.output)
+      } catch let error as StoreError {
+        throw CommandFailure(error)
+      }
+      return .success
+    #else
+      throw CommandFailure("This program was built without SQLite, so it cannot open \(path)")
+    #endif
+  }
+
+  #if SQLite
+    private func show(_ status: SQLiteStore.MigrationStatus, asJSON: Bool, _ output: Terminal) {
+      if asJSON {
+        var json = JSONWriter()
+        json.object { json in
+          json.key("applied")
+          json.array(status.applied) { json, migration in
+            json.object { json in
+              json.field("version", migration.version)
+              json.field("name", migration.name)
+              json.field("applied_at", migration.appliedAt)
+            }
+          }
+          json.key("pending")
+          json.array(status.pending) { json, migration in
+            json.object { json in
+              json.field("version", migration.version)
+              json.field("name", migration.name)
+            }
+          }
+        }
+        return output.line(json.text)
+      }
+      for migration in status.applied {
+        output.line("\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
+      }
+      for migration in status.pending {
+        output.line("\(output.styled("pending", .warning))  \(migration.version) \(migration.name)")
+      }
+      if status.pending.isEmpty { output.line("The schema is up to date.") }
+    }
+  #endif
+}
