@@ -28,7 +28,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
         ● Rated  Feb 14, 2025 · Started by Tim
 
-        Attendees
+        SessionAttendees
           Tim, Sarah, Max
 
         Vote Breakdown
@@ -63,7 +63,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
         ● Expired  Feb 14, 2025 · Started by Tim · discarded
 
-        Attendees
+        SessionAttendees
           All members
 
         Vote Breakdown

@@ -42,7 +42,7 @@ struct Canvas {
   /// `♥ 2 Loved · ▲ 1 Liked`, only what was given.
   func ratingsText(_ count: RatingsCount) -> String {
     let parts = [
-      (count.loved, Rating.loved), (count.liked, Rating.liked), (count.didNotLike, Rating.didNotLike),
+      (count.loved, ShownRating.loved), (count.liked, ShownRating.liked), (count.didNotLike, ShownRating.didNotLike),
     ]
     return parts.filter { $0.0 > 0 }.map { number, rating in
       "\(styled(rating.mark, rating.style)) \(number) \(rating.label)"
@@ -51,16 +51,16 @@ struct Canvas {
 }
 
 /// How a rating looks.
-struct Rating {
+struct ShownRating {
   let mark: String
   let label: String
   let style: Style
 
-  static let loved = Rating(mark: "♥", label: "Loved", style: .success)
-  static let liked = Rating(mark: "▲", label: "Liked", style: .accent)
-  static let didNotLike = Rating(mark: "▼", label: "Did not like", style: .warning)
+  static let loved = ShownRating(mark: "♥", label: "Loved", style: .success)
+  static let liked = ShownRating(mark: "▲", label: "Liked", style: .accent)
+  static let didNotLike = ShownRating(mark: "▼", label: "Did not like", style: .warning)
 
-  static func of(_ word: String) -> Rating {
+  static func of(_ word: String) -> ShownRating {
     switch word {
     case "loved": loved
     case "liked": liked

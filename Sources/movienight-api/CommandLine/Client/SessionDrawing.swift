@@ -8,7 +8,7 @@ struct SessionDrawing {
 
   var lines: [String] {
     [
-      header, [statusLine, ""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
+      header, [statusLine, ""], heading("SessionAttendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
       heading("Ratings"), ratingLines, rateNow,
     ].flatMap { $0 }
   }
@@ -136,7 +136,7 @@ struct SessionDrawing {
 
   private func rating(_ entry: SessionRatings.Entry) -> String {
     guard let word = entry.rating else { return canvas.styled(ratings.isClosed ? "– Not rated" : "– Not yet", .faint) }
-    let rating = Rating.of(word)
+    let rating = ShownRating.of(word)
     return "\(canvas.styled(rating.mark, rating.style)) \(rating.label)"
   }
 }

@@ -5,7 +5,7 @@ struct SessionCard {
   let roundID: String
   let status: SessionStatus
   let createdAt: Timestamp
-  let attendees: Attendees
+  let attendees: SessionAttendees
   let pickedTitle: String?
   let ratings: RatingsCount?
 
@@ -13,7 +13,7 @@ struct SessionCard {
     roundID = try json.string("round_id")
     status = try SessionStatus(json)
     createdAt = try json.timestamp("created_at")
-    attendees = try Attendees(json)
+    attendees = try SessionAttendees(json)
     pickedTitle = try json["pick"]?.optionalString("title").map(printable)
     ratings = try RatingsCount(json["ratings_summary"])
   }
@@ -42,7 +42,7 @@ struct SessionStatus: Equatable {
   var showsRatings: Bool { word == "watched" || word == "rated" }
 }
 
-struct Attendees {
+struct SessionAttendees {
   /// Nil when nobody wrote down who was there, as in old records.
   let names: [String]?
 
@@ -84,7 +84,7 @@ struct SessionDetails {
   let createdAt: Timestamp
   let startedBy: String?
   let expiredReason: String?
-  let attendees: Attendees
+  let attendees: SessionAttendees
   let pick: PickedMovie?
   let suggestions: [SuggestedMovie]
 
@@ -94,7 +94,7 @@ struct SessionDetails {
     createdAt = try json.timestamp("created_at")
     startedBy = try json.optionalString("started_by_name").map(printable)
     expiredReason = try json.optionalString("expired_reason").map(printable)
-    attendees = try Attendees(json)
+    attendees = try SessionAttendees(json)
     pick = try PickedMovie(json["pick"])
     let picked = try json.optionalInteger("picked_movie_id")
     var suggestions: [SuggestedMovie] = []

@@ -19,9 +19,8 @@ struct DemoHousehold: Sendable {
     do {
       let client = try MovieNightClient.connect(to: .unix(path: socketPath))
       try client.authenticateAsAdministrator()
-      if try client.call("server.health") { _ in }.integer("head") == 0 {
-        try keep(token: try fill(client))
-      }
+      let health = try client.call("server.health", parameters: { _ in })
+      if try health.integer("head") == 0 { try keep(token: try fill(client)) }
       tell()
     } catch {
       log.error("demo_failed", ["error": .string("\(error)")])

@@ -25,10 +25,10 @@ struct MigrateCommand: Subcommand {
       return .success
     }
     #if SQLite
-      do {
+      do throws(StoreError) {
         if !arguments.has(Self.status) { try openStore(address, mode: .readWrite(administratorSocket: nil)).close() }
         show(try SQLiteStore.migrationStatus(path: path), asJSON: arguments.has(.json), environment.output)
-      } catch let error as StoreError {
+      } catch {
         throw CommandFailure(error)
       }
       return .success
@@ -38,7 +38,7 @@ struct MigrateCommand: Subcommand {
   }
 
   #if SQLite
-    private func show(_ status: SQLiteStore.MigrationStatus, asJSON: Bool, _ output: Terminal) {
+    private func show(_ status: MigrationStatus, asJSON: Bool, _ output: Terminal) {
       if asJSON {
         var json = JSONWriter()
         json.object { json in

@@ -96,7 +96,7 @@ final class Administration: @unchecked Sendable {
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
           progress(Self.notification(step))
         }
-        try onCommitter { [readModels] () throws(StoreError) in try readModels.finish(rebuild) }
+        try onCommitter { try readModels.finish(rebuild) }
       } catch {
         readModels.abandon(rebuild)
         throw error
@@ -111,18 +111,14 @@ final class Administration: @unchecked Sendable {
   }
 
   /// Runs `body` on the committer's thread and waits for it.
-  private func onCommitter(_ body: @escaping () throws(StoreError) -> Void) throws(StoreError) {
-    let done = Mailbox<StoreError?>()
-    let taken = committer?.perform {
-      do throws(StoreError) {
-        try body()
-        done.send([nil])
-      } catch {
-        done.send([error])
-      }
+  private func onCommitter(_ body: () throws -> Void) throws(StoreError) {
+    let done = Mailbox<(any Error)?>()
+    let outcome = withoutActuallyEscaping(body) { body -> (any Error)?? in
+      let taken = committer?.perform { done.send([Result { try body() }.failure]) }
+      return taken == true ? done.receiveOne() : nil
     }
-    guard taken == true else { throw StoreError(.unavailable, "the server is stopping") }
-    if let outcome = done.receiveOne(), let error = outcome { throw error }
+    guard let outcome else { throw StoreError(.unavailable, "the server is stopping") }
+    if let error = outcome { throw error as? StoreError ?? StoreError(.unavailable, "\(error)") }
   }
 
   private static func notification(_ step: RebuildProgress) -> [UInt8] {
@@ -165,5 +161,12 @@ final class Administration: @unchecked Sendable {
       }
     }
     if taken != true { completion(.failure(.stopping)) }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { return failure }
+    return nil
   }
 }

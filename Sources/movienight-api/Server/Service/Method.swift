@@ -52,7 +52,7 @@ struct Method: Sendable {
     Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
-      return .command(try prepare(parameters, caller), mark, expectedRevision)
+      return .command(try prepare(parameters, caller), mark, expectedRevision: expectedRevision)
     }
   }
 
