@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ConversationTests {
   @Test func bothKindsOfSocketAnswerAndSayWhoIsThere() throws {
-    try withServer { server in
+    try withEchoServer { server in
       let (unix, tcp) = (try TestClient(path: server.path), try TestClient(port: server.port))
       #expect(try unix.call("over unix") == "over unix")
       #expect(try tcp.call("over tcp") == "over tcp")
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func halfLinesCarriageReturnsAndEmptyLines() throws {
-    try withServer { server in
+    try withEchoServer { server in
       let client = try TestClient(path: server.path)
       try client.send("fir")
       try server.settle()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aClientThatStopsSendingStillGetsItsAnswers() throws {
-    try withServer { server in
+    try withEchoServer { server in
       let client = try TestClient(port: server.port)
       try client.send("one\ntwo\nhalf a line is no request")
       client.shutdown(SHUT_WR)
@@ -40,7 +40,7 @@ import Testing
 
   @Test func answersKeepTheOrderOfRequestsHoweverTheyComplete() throws {
     let held = Locked<[ReceivedLine]>([])
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines where line.text != "go" { held.withLock { $0.append(line) } }
       guard lines.contains(where: { $0.text == "go" }) else { return }
       let go = lines.filter { $0.text == "go" }.map { $0.answer("went") }
@@ -50,7 +50,7 @@ import Testing
         server.loop.answer(go)
       }
       #expect(throws: Never.self) { try worker.start() }
-    }) { server in
+    } test: { server in
       let client = try TestClient(path: server.path)
       let lines = (0..<200).map { "line \($0)" }
       try client.send((lines + ["go"]).joined(separator: "\n") + "\n")
@@ -63,7 +63,9 @@ import Testing
     limits.requestsInFlight = 64
     let answerer = try ShufflingAnswerer()
     defer { answerer.stop() }
-    try withServer(limits: limits, respond: { lines, server in answerer.put(lines, server.loop) }) { server in
+    try withServer(limits: limits) { lines, server in
+      answerer.put(lines, server.loop)
+    } test: { server in
       let client = try TestClient(port: server.port)
       let lines = (0..<10_000).map { "line \($0)" }
       try client.send(lines.joined(separator: "\n") + "\n")
@@ -73,7 +75,7 @@ import Testing
   }
 
   @Test func notificationsAndSilentLinesKeepTheirPlace() throws {
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines {
         guard line.text != "silent" else {
           server.loop.answer([OutgoingAnswer(connection: line.connection, slot: line.slot, bytes: nil)])
@@ -82,7 +84,7 @@ import Testing
         server.loop.answer([line.answer(line.text)])
         server.loop.notify(line.connection, Array("after \(line.text)".utf8))
       }
-    }) { server in
+    } test: { server in
       let client = try TestClient(path: server.path)
       try client.send("one\nsilent\ntwo\n")
       #expect(try client.readLines(4) == ["one", "after one", "two", "after two"])
@@ -90,9 +92,9 @@ import Testing
   }
 
   @Test func theLastAnswerIsTheLast() throws {
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       server.loop.answer(lines.map { $0.answer($0.text, closeAfter: $0.text == "bye") })
-    }) { server in
+    } test: { server in
       let client = try TestClient(port: server.port)
       try client.send("hello\nbye\nanyone there?\n")
       #expect(try client.readLines(3) == ["hello", "bye"])
@@ -103,7 +105,7 @@ import Testing
 
   @Test func aLateAnswerDoesNotReachWhoHasTheIndexNow() throws {
     let held = Locked<[ReceivedLine]>([])
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines {
         switch line.text {
         case "hold": held.withLock { $0.append(line) }
@@ -114,7 +116,7 @@ import Testing
         default: server.loop.answer([line.answer(line.text)])
         }
       }
-    }) { server in
+    } test: { server in
       do {
         let first = try TestClient(path: server.path)
         try first.send("hold\n")
@@ -130,7 +132,7 @@ import Testing
   }
 
   @Test func aPeerThatTakesNoAnswerDoesNotEndTheProcess() throws {
-    try withServer { server in
+    try withEchoServer { server in
       let deaf = try TestClient(path: server.path)
       deaf.shutdown(SHUT_RD)
       try deaf.send("this answer raises SIGPIPE unless that is avoided\n")
@@ -141,7 +143,7 @@ import Testing
 
   @Test func fiveHundredConnectionsAtOnce() throws {
     raiseDescriptorLimit(to: 4096)
-    try withServer { server in
+    try withEchoServer { server in
       let clients = try (0..<500).map { index in
         index % 2 == 0 ? try TestClient(path: server.path) : try TestClient(port: server.port)
       }
@@ -154,12 +156,12 @@ import Testing
   }
 
   @Test func drainedIsToldOnceItIsAskedFor() throws {
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines {
         server.loop.answer([line.answer(line.text)])
         if line.text == "tell" { server.loop.reportDrained(line.connection) }
       }
-    }) { server in
+    } test: { server in
       let client = try TestClient(path: server.path)
       #expect(try client.call("tell") == "tell")
       #expect(try client.call("and again") == "and again")

@@ -9,7 +9,7 @@ import Testing
   @Test func aLineTooLongIsAnsweredInItsTurnAndThenTheEndComes() throws {
     var limits = TransportLimits()
     limits.lineLength = 1000
-    try withServer(limits: limits) { server in
+    try withEchoServer(limits: limits) { server in
       for client in [try TestClient(path: server.path), try TestClient(port: server.port)] {
         let longest = String(repeating: "x", count: 1000)
         try client.send("before\n\(longest)\n\(longest)x\nafter\n")
@@ -21,7 +21,7 @@ import Testing
   @Test func theAnswerToAnEndlessLineIsNotLost() throws {
     var limits = TransportLimits()
     limits.lineLength = 1000
-    try withServer(limits: limits) { server in
+    try withEchoServer(limits: limits) { server in
       let client = try TestClient(port: server.port)
       // More than all buffers between take: it is thrown away as it comes.
       try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20))
@@ -36,18 +36,15 @@ import Testing
     var limits = TransportLimits()
     limits.requestsInFlight = 8
     let held = Locked<[ReceivedLine]>([])
-    try withServer(
-      limits: limits,
-      respond: { lines, server in
-        for line in lines {
-          if line.text == "probe" {
-            server.loop.answer([line.answer("probe")])
-          } else {
-            held.withLock { $0.append(line) }
-          }
+    try withServer(limits: limits) { lines, server in
+      for line in lines {
+        if line.text == "probe" {
+          server.loop.answer([line.answer("probe")])
+        } else {
+          held.withLock { $0.append(line) }
         }
       }
-    ) { server in
+    } test: { server in
       let client = try TestClient(path: server.path)
       let lines = (0..<100).map { "line \($0)" }
       try client.send(lines.joined(separator: "\n") + "\n")
@@ -73,14 +70,11 @@ import Testing
     var limits = TransportLimits()
     limits.requestBytesInFlight = 256 << 10
     let count = Locked(0)
-    try withServer(
-      limits: limits,
-      respond: { lines, server in
-        for line in lines {
-          if line.text == "probe" { server.loop.answer([line.answer("probe")]) } else { count.withLock { $0 += 1 } }
-        }
+    try withServer(limits: limits) { lines, server in
+      for line in lines {
+        if line.text == "probe" { server.loop.answer([line.answer("probe")]) } else { count.withLock { $0 += 1 } }
       }
-    ) { server in
+    } test: { server in
       let client = try TestClient(path: server.path)
       _ = fcntl(client.descriptor.number, F_SETFL, O_NONBLOCK)
       let line = String(repeating: "x", count: 32 << 10) + "\n"
@@ -97,15 +91,12 @@ import Testing
     limits.unreadOutput = 1 << 20
     let answered = Locked(0)
     let answer = [UInt8](repeating: UInt8(ascii: "y"), count: 64 << 10)
-    try withServer(
-      limits: limits,
-      respond: { lines, server in
-        for line in lines where line.text == "probe" { server.loop.answer([line.answer("probe")]) }
-        let large = lines.filter { $0.text == "large" }
-        answered.withLock { $0 += large.count }
-        server.loop.answer(large.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
-      }
-    ) { server in
+    try withServer(limits: limits) { lines, server in
+      for line in lines where line.text == "probe" { server.loop.answer([line.answer("probe")]) }
+      let large = lines.filter { $0.text == "large" }
+      answered.withLock { $0 += large.count }
+      server.loop.answer(large.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
+    } test: { server in
       let slow = try TestClient(path: server.path)
       try slow.send(String(repeating: "large\n", count: 2000))
       eventually("its output is full") { answered.withLock { $0 } >= 16 }
@@ -125,12 +116,9 @@ import Testing
     let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 3 << 20)
     var limits = TransportLimits()
     limits.unreadOutput = 1 << 20
-    try withServer(
-      limits: limits,
-      respond: { lines, server in
-        server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
-      }
-    ) { server in
+    try withServer(limits: limits) { lines, server in
+      server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
+    } test: { server in
       let client = try TestClient(port: server.port)
       try client.send("one\ntwo\nthree\n")
       client.shutdown(SHUT_WR)
@@ -142,7 +130,7 @@ import Testing
     var limits = TransportLimits()
     limits.connections = 2
     limits.refusals = 1
-    try withServer(limits: limits) { server in
+    try withEchoServer(limits: limits) { server in
       var clients = [try TestClient(path: server.path), try TestClient(port: server.port)]
       for client in clients { #expect(try client.call("in") == "in") }
       let refused = try TestClient(port: server.port)
@@ -158,10 +146,10 @@ import Testing
   }
 
   @Test func whoDoesNotAuthenticateInTimeHasToGo() throws {
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines where line.text == "secret" { server.loop.markAuthenticated(line.connection) }
       TestServer.echo(lines, server)
-    }) { server in
+    } test: { server in
       let (stranger, member) = (try TestClient(path: server.path), try TestClient(path: server.path))
       #expect(try stranger.call("hello") == "hello")
       #expect(try member.call("secret") == "secret")
@@ -173,11 +161,11 @@ import Testing
   }
 
   @Test func whoIsQuietForTooLongHasToGoUnlessItListens() throws {
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       for line in lines { server.loop.markAuthenticated(line.connection) }
       for line in lines where line.text == "listen" { server.loop.setStaysWhileIdle(line.connection, true) }
       TestServer.echo(lines, server)
-    }) { server in
+    } test: { server in
       let (quiet, listening) = (try TestClient(path: server.path), try TestClient(path: server.path))
       #expect(try quiet.call("hello") == "hello")
       #expect(try listening.call("listen") == "listen")

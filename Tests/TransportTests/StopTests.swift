@@ -8,7 +8,9 @@ import Testing
 @Suite struct StopTests {
   @Test func whatIsInFlightIsAnsweredAndNothingMoreIsRead() throws {
     let held = Locked<[ReceivedLine]>([])
-    try withServer(respond: { lines, _ in held.withLock { $0 += lines } }) { server in
+    try withServer { lines, _ in
+      held.withLock { $0 += lines }
+    } test: { server in
       let client = try TestClient(port: server.port)
       try client.send("one\ntwo\n")
       eventually("both are in flight") { held.withLock { $0.count } == 2 }
@@ -29,7 +31,8 @@ import Testing
   }
 
   @Test func anAnswerThatNeverComesIsNotWaitedForForEver() throws {
-    try withServer(respond: { _, _ in }) { server in
+    try withServer { _, _ in
+    } test: { server in
       let client = try TestClient(path: server.path)
       try client.send("forget me\n")
       eventually("it is in flight") { server.handler.record.withLock { $0.lines.count } == 1 }
@@ -44,10 +47,10 @@ import Testing
 
   @Test func largeOutputIsSentBeforeTheEnd() throws {
     let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 4 << 20)
-    try withServer(respond: { lines, server in
+    try withServer { lines, server in
       server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
       server.loop.stop()
-    }) { server in
+    } test: { server in
       let client = try TestClient(port: server.port)
       try client.send("all of it\n")
       #expect(try client.readToEnd() == answer.count + 1)
@@ -57,7 +60,7 @@ import Testing
 
   @Test func aSignalIsToldToTheHandler() throws {
     // Not SIGTERM: the other threads of a test process do not block it.
-    try withServer(signals: [SIGUSR1]) { server in
+    try withEchoServer(signals: [SIGUSR1]) { server in
       let client = try TestClient(path: server.path)
       #expect(try client.call("hello") == "hello")
       server.loop.execute { pthread_kill(pthread_self(), SIGUSR1) }

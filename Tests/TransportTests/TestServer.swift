@@ -86,14 +86,21 @@ final class TestServer: Sendable {
   }
 }
 
-/// Runs `body` with a server that is shut down afterwards.
+/// Runs `test` with a server that answers through `respond` and is shut down afterwards.
 func withServer(
-  limits: TransportLimits = TransportLimits(), signals: [Int32] = [],
-  respond: @escaping TestServer.Responder = TestServer.echo, _ body: (TestServer) throws -> Void
+  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], _ respond: @escaping TestServer.Responder,
+  test: (TestServer) throws -> Void
 ) throws {
   let server = try TestServer(limits: limits, signals: signals, respond: respond)
   defer { server.shutDown() }
-  try body(server)
+  try test(server)
+}
+
+/// Runs `test` with a server that answers each line with itself.
+func withEchoServer(
+  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], test: (TestServer) throws -> Void
+) throws {
+  try withServer(limits: limits, signals: signals, TestServer.echo, test: test)
 }
 
 /// Keeps what the loop tells, and answers through a closure.
