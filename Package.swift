@@ -43,6 +43,12 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
+    .testTarget(
+      name: "EventStoreTests",
+      dependencies: [
+        "EventStore", "Primitives", .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain"], resources: [.copy("Fixtures")], swiftSettings: strict),
   ]
 )
