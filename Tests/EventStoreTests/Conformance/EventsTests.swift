@@ -10,6 +10,8 @@ struct EventsTests {
   func recordsEventsInOrder(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
+    let early = command(on: stream(9), expected: 3)
+    #expect(try store.commit([early]) == [.conflict(stream: stream(9), expected: 3, actual: noRevision)])
     #expect(try store.head() == 0)
     let outcomes = try store.commit([
       command(1, on: stream(1), count: 2, at: time(5)), command(2, on: stream(2), owner: bob, at: time(6)),
