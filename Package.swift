@@ -61,5 +61,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
+    .testTarget(
+      name: "EventStoreTests",
+      dependencies: [
+        "EventStore", "Primitives", .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
+      swiftSettings: strict),
   ]
 )

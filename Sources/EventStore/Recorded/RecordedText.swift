@@ -83,6 +83,14 @@ extension StreamID {
     self.init(category: intern(UnsafeRawBufferPointer(rebasing: text[..<(text.count - 37)])), id: id)
   }
 
+  /// `category-uuid`.
+  var utf8: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(category.utf8.count + 37)
+    write(to: &bytes)
+    return bytes
+  }
+
   /// Appends `category-uuid`.
   func write(to bytes: inout [UInt8]) {
     bytes.append(contentsOf: category.utf8)

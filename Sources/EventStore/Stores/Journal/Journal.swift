@@ -19,7 +19,7 @@ struct Journal {
   private var hasRead = false
   /// The owners of texts that the journal does not name.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
-  private var namedTexts: Set<TextID> = []
+  private var namedTexts: [TextID: OwnerID] = [:]
   /// After a step that failed half way only opening the files again tells what stands.
   private var isBroken = false
 
@@ -72,9 +72,9 @@ struct Journal {
 
   private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
     let found = try texts.load()
-    let named = found.filter { namedTexts.contains($0.id) }
+    let named = found.filter { namedTexts[$0.id] == $0.owner }
     index.replaceTexts(named)
-    for text in found where !namedTexts.contains(text.id) {
+    for text in found where namedTexts[text.id] != text.owner {
       ownersToClean[text.owner] = named.filter { $0.owner == text.owner }
     }
   }
@@ -83,8 +83,8 @@ struct Journal {
     switch line {
     case .event(let event): index.add(event)
     case .receipt(let receipt): index.add(receipt)
-    case .textPut(let id, _): namedTexts.insert(id)
-    case .textDeleted(let id, _): namedTexts.remove(id)
+    case .textPut(let id, let owner): namedTexts[id] = owner
+    case .textDeleted(let id, let owner): if namedTexts[id] == owner { namedTexts[id] = nil }
     }
   }
 
@@ -194,7 +194,7 @@ struct Journal {
       var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
       let readerEnd = try reader.readGroups { _ in }
       return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
-    } catch where error.code == .damaged {
+    } catch  where error.code == .damaged {
       return [error.message]
     }
   }

@@ -64,14 +64,9 @@ struct JournalReader {
     return lines
   }
 
-  /// Whether a whole group begins at a later line.
+  /// Whether a whole group begins later: at any byte, because the line break before it may be what was damaged.
   private func hasFrame(after position: Int) -> Bool {
-    var position = position
-    while let lineEnd = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) {
-      position = lineEnd + 1
-      if Frame(bytes, at: position) != nil { return true }
-    }
-    return false
+    bytes[(position + 1)...].indices.contains { bytes[$0] == UInt8(ascii: "{") && Frame(bytes, at: $0) != nil }
   }
 
   private func damage(_ what: String) -> StoreError {

@@ -91,7 +91,7 @@ public final class JournalStore: IndexedStore {
     do {
       try journal.save(withPuts, of: puts)
       try journal.append(lines)
-    } catch where error.code != .outcomeUnknown {
+    } catch  where error.code != .outcomeUnknown {
       try journal.undoTexts(to: before, of: puts)
       throw error
     }

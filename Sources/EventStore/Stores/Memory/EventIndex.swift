@@ -15,7 +15,7 @@ struct EventIndex: CommitState, Sendable {
   private var receipts = Receipts()
   private(set) var texts: [TextID: PersonalText] = [:]
   /// The latest time that was seen: what receipts expire by.
-  private(set) var latest = Timestamp(microseconds: .min)
+  private(set) var latest = Timestamp(microseconds: 0)
 
   var head: Position { events.count }
 

@@ -18,7 +18,7 @@
     private(set) var flushed: Position = 0
     private(set) var head: Position = 0
     /// The latest time that was seen: what receipts expire by.
-    private(set) var latest = Timestamp(microseconds: .min)
+    private(set) var latest = Timestamp(microseconds: 0)
     /// Of the last event.
     private(set) var checksum: UInt32 = 0
     private(set) var streams: [StreamID: RecentStream] = [:]

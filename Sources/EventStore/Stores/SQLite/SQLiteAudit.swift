@@ -72,7 +72,7 @@
           streamSums[event.stream, default: IndexSum()].add(event.revision, event.position)
           ownerSums[event.owner, default: IndexSum()].add(0, event.position)
         }
-      } catch where error.code == .damaged {
+      } catch  where error.code == .damaged {
         findings.add(error.message)
       }
       do {
@@ -94,7 +94,9 @@
         let stream = try connection.stream(statement.bytes(0))
         let head = StreamHead(owner: try statement.identifier(1), revision: statement.integer(2))
         var sum = indexed[stream]?.sum ?? IndexSum()
-        for (offset, position) in statement.positions(4).enumerated() { sum.add(statement.integer(3) + offset, position) }
+        for (offset, position) in statement.positions(4).enumerated() {
+          sum.add(statement.integer(3) + offset, position)
+        }
         indexed[stream] = (sum, head)
       }
       for (stream, sum) in streamSums.sorted(by: { $0.key.id < $1.key.id }) {

@@ -249,14 +249,4 @@
       words.withUnsafeBytes { bind(parameter, blob: Array($0)) }
     }
   }
-
-  extension StreamID {
-    /// `category-uuid`.
-    var utf8: [UInt8] {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(category.utf8.count + 37)
-      write(to: &bytes)
-      return bytes
-    }
-  }
 #endif

@@ -1,0 +1,197 @@
+#if SQLite
+  import CSQLite
+  import Foundation
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("SQLite")
+  struct SQLiteStoreTests {
+    private let directory: TemporaryDirectory
+    private var path: String { "\(directory.path)/store.db" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open() throws -> SQLiteStore { try SQLiteStore(path, mode: .readWrite(administratorSocket: nil)) }
+
+    /// Changes the closed database behind the store's back.
+    private func change(_ sql: String) throws {
+      let connection = try SQLiteConnection(path, mode: .readWrite)
+      try connection.execute(sql)
+    }
+
+    // MARK: Migrations
+
+    @Test func theProgramCarriesEveryMigration() throws {
+      let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../../migrations/sqlite"
+      ).standardizedFileURL
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      let carried = Migration.all.map { migration in
+        let version = "\(migration.version)"
+        return String(repeating: "0", count: 4 - version.count) + "\(version)_\(migration.name).sql"
+      }
+      #expect(carried == names)
+      for (migration, name) in zip(Migration.all, names) {
+        #expect(try Data(contentsOf: folder.appending(path: name)) == Data(migration.text))
+      }
+    }
+
+    @Test func migrationsAreAppliedOnce() throws {
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == Migration.all.map(\.version))
+      #expect(
+        code { _ = try SQLiteStore(path, mode: .readWrite(administratorSocket: nil), migrate: false) } == .cannotOpen)
+      let store = try open()
+      try store.record(command(on: stream(1)))
+      store.close()
+      let status = try SQLiteStore.migrationStatus(path: path)
+      #expect(status.pending.isEmpty)
+      #expect(status.applied.map(\.name) == Migration.all.map(\.name))
+      let again = try open()
+      #expect(try again.head() == 1)
+      again.close()
+      #expect(try SQLiteStore.migrationStatus(path: path) == status)
+    }
+
+    @Test func anOlderSchemaIsBroughtUpToDate() throws {
+      try directory.write([], to: "store.db")
+      let connection = try SQLiteWriter.open(path)
+      try Migrator(connection: connection, migrations: [Migration.all[0]]).migrate()
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2])
+      #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
+      let store = try open()
+      #expect(try store.readModels().count == 5)
+      store.close()
+    }
+
+    @Test func aNewerSchemaIsRefused() throws {
+      try open().close()
+      try change("INSERT INTO schema_migrations VALUES (99, 'later', '2030-01-01T00:00:00Z', 1)")
+      #expect(code { _ = try open() } == .newerSchema)
+      #expect(code { _ = try SQLiteStore.migrationStatus(path: path) } == .newerSchema)
+    }
+
+    @Test func aMigrationThatWasAnotherIsRefused() throws {
+      try open().close()
+      try change("UPDATE schema_migrations SET crc32 = crc32 + 1 WHERE version = 1")
+      #expect(code { _ = try open() } == .damaged)
+    }
+
+    @Test func aFileOfAnotherProgramIsRefused() throws {
+      try directory.write(Array(String(repeating: "not a database ", count: 100).utf8), to: "store.db")
+      #expect(code { _ = try open() } == .damaged)
+      try FileManager.default.removeItem(atPath: path)
+      try directory.write([], to: "store.db")
+      try change("CREATE TABLE other (a)")
+      #expect(code { _ = try open() } == .cannotOpen)
+    }
+
+    // MARK: Failures
+
+    @Test func aFullDiskChangesNothing() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1)))
+      try store.writing { (writer) throws(StoreError) in
+        let pages = try writer.connection.integer("PRAGMA page_count") ?? 0
+        try writer.connection.execute("PRAGMA max_page_count = \(pages)")
+      }
+      let large = command(2, on: stream(1), expected: 0, count: 2000)
+      #expect(code { _ = try store.commit([large]) } == .unavailable)
+      #expect(try store.head() == 1)
+      try store.writing { (writer) throws(StoreError) in
+        try writer.connection.execute("PRAGMA max_page_count = 1000000")
+      }
+      #expect(try store.record(large).last?.position == 2001)
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    @Test func afterAFailedCommitTheStoreMustBeReopened() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
+      try store.writing { (writer) throws(StoreError) in
+        _ = sqlite3_commit_hook(writer.connection.handle, { _ in 1 }, nil)
+      }
+      let unknown = command(2, on: stream(1), expected: 0)
+      #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
+      #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
+      #expect(code { try store.flush([]) } == .outcomeUnknown)
+      #expect(try store.head() == 1)
+      try store.reopen()
+      #expect(try store.record(unknown).first?.position == 2)
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    @Test func aFlushThatFailsLosesNothing() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), count: 3))
+      let early = ReadModelFlush(name: "rounds", version: 1, checkpoint: 9, rows: [])
+      #expect(code { try store.flush([early]) } == .misuse)
+      #expect(try store.read(stream(1), from: 0, limit: 9).count == 3)
+      try store.flush([])
+      #expect(try store.read(stream(1), from: 0, limit: 9).count == 3)
+      store.close()
+    }
+
+    // MARK: Damage
+
+    @Test(arguments: [
+      (
+        "UPDATE events SET data = '{\"number\":9}' WHERE position = 2", "position 2: the event is not what its checksum"
+      ),
+      ("UPDATE events SET metadata = '{\"actor\":7}' WHERE position = 3", "position 3: metadata"),
+      ("UPDATE events SET recorded_at = 5 WHERE position = 2", "position 2: recorded at"),
+      ("DELETE FROM events WHERE position = 2", "position 3 follows position 1"),
+      ("UPDATE events SET revision = 7 WHERE position = 3", "revision 7 of"),
+      ("UPDATE events SET owner = x'00000000000000000000000000000009' WHERE position = 3", "belongs to"),
+      ("UPDATE events SET data = '{' WHERE position = 1", "position 1: data"),
+      ("UPDATE streams SET revision = 5", "its index does not agree"),
+      ("DELETE FROM stream_positions", "its index does not agree"),
+      ("DELETE FROM owner_positions", "the index does not agree"),
+      ("UPDATE streams SET stream = 'thing-00000000-0000-0000-0000-000000000000'", "there are no such events"),
+    ])
+    func damageIsFound(sql: String, sentence: String) throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), count: 4))
+      try store.flush([])
+      store.close()
+      try change(sql)
+      let damaged = try SQLiteStore(path, mode: .readOnly)
+      let findings = try damaged.damage()
+      #expect(findings.contains { $0.contains(sentence) }, "\(findings)")
+    }
+
+    @Test func damageInTheFileIsFound() throws {
+      let store = try open()
+      for number in 0..<50 { try store.record(command(on: stream(number), count: 20)) }
+      try store.flush([])
+      store.close()
+      var bytes = try directory.bytes("store.db")
+      for index in bytes.count - 40_000..<bytes.count - 30_000 { bytes[index] = 0xA5 }
+      try directory.write(bytes, to: "store.db")
+      let damaged = try? SQLiteStore(path, mode: .readOnly)
+      let findings = try? damaged?.damage()
+      #expect(findings != [])
+    }
+
+    // MARK: What is in memory
+
+    @Test func theIndexWaitsForTheFlush() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), count: 3))
+      let connection = try SQLiteConnection(path, mode: .readOnly)
+      #expect(try connection.integer("SELECT count(*) FROM streams") == 0)
+      #expect(try connection.integer("SELECT count(*) FROM receipts") == 0)
+      try store.flush([])
+      #expect(try connection.integer("SELECT count(*) FROM streams") == 1)
+      #expect(try connection.integer("SELECT count(*) FROM receipts") == 1)
+      #expect(try connection.integer("SELECT position FROM event_index") == 3)
+      try store.record(command(2, on: stream(1), expected: 2, at: time(40 * Timestamp.secondsPerDay)))
+      try store.flush([])
+      #expect(try connection.integer("SELECT count(*) FROM receipts") == 1)
+      store.close()
+    }
+  }
+#endif

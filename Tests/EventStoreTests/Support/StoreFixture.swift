@@ -1,0 +1,132 @@
+import Primitives
+import Testing
+
+@testable import EventStore
+
+/// A store under test: each case is a store that must pass the whole suite.
+enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
+  case memory, journal
+  #if SQLite
+    case sqlite
+  #endif
+
+  var testDescription: String { "\(self)" }
+  static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
+}
+
+/// A new store in a folder of its own.
+final class StoreFixture {
+  let kind: StoreKind
+  let directory: TemporaryDirectory
+  private(set) var store: any EventStore
+
+  init(_ kind: StoreKind) throws {
+    self.kind = kind
+    directory = try TemporaryDirectory()
+    store = try openStore(Self.address(kind, directory), mode: .readWrite(administratorSocket: nil))
+  }
+
+  deinit { store.close() }
+
+  var address: StoreAddress { Self.address(kind, directory) }
+
+  static func address(_ kind: StoreKind, _ directory: TemporaryDirectory) -> StoreAddress {
+    switch kind {
+    case .memory: .memory
+    case .journal: .journal(directory: "\(directory.path)/journal")
+    #if SQLite
+      case .sqlite: .sqlite(path: "\(directory.path)/data/store.db")
+    #endif
+    }
+  }
+
+  /// The store as the next process finds it.
+  func openAgain() throws {
+    store.close()
+    store = try openStore(address, mode: .readWrite(administratorSocket: nil))
+  }
+
+  /// What a crash at this moment would leave, opened.
+  func afterCrash<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+    let copy = try directory.copy()
+    let store = try openStore(Self.address(kind, copy), mode: .readWrite(administratorSocket: nil))
+    defer { store.close() }
+    return try body(store)
+  }
+
+  func openReadOnly() throws -> any EventStore { try openStore(address, mode: .readOnly) }
+}
+
+// MARK: - Values
+
+func id<Kind>(_ number: Int, of kind: Kind.Type = Kind.self) -> Identifier<Kind> {
+  Identifier(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))
+}
+
+func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: 1_771_000_000_000_000 + seconds * 1_000_000) }
+
+let alice: OwnerID = id(1)
+let bob: OwnerID = id(2)
+let ann: ActorID = id(11)
+
+func stream(_ number: Int, _ category: String = "thing") -> StreamID {
+  StreamID(category: category, id: id(number, of: StreamKind.self))
+}
+
+func event(_ number: Int = 0, type: String = "ThingHappened") -> NewEvent {
+  NewEvent(type: type, version: 1, data: Array(#"{"number":\#(number)}"#.utf8))
+}
+
+/// A command that appends `count` events to one stream.
+func command(
+  _ number: Int? = nil, actor: ActorID? = ann, fingerprint: UInt64 = 7, on stream: StreamID, owner: OwnerID = alice,
+  expected: Revision = noRevision, count: Int = 1, texts: [PersonalTextChange] = [], at time: Timestamp = time(0)
+) -> CommandAppend {
+  CommandAppend(
+    metadata: EventMetadata(
+      actor: actor, command: number.map { CommandMark(id: id($0), fingerprint: fingerprint) }),
+    streams: [
+      StreamAppend(stream: stream, owner: owner, expectedRevision: expected, events: (0..<count).map { event($0) })
+    ],
+    texts: texts, time: time)
+}
+
+func text(_ number: Int, owner: OwnerID = alice, _ value: String) -> PersonalText {
+  PersonalText(id: id(number), owner: owner, subject: number % 2 == 0 ? nil : ann, value: Array("\"\(value)\"".utf8))
+}
+
+extension EventStore {
+  /// Commits one command that must be carried out.
+  @discardableResult
+  func record(_ command: CommandAppend) throws -> [RecordedEvent] {
+    guard case .committed(let events)? = try commit([command]).first else {
+      throw StoreError(.misuse, "the command was not carried out")
+    }
+    return events
+  }
+
+  func all() throws -> [RecordedEvent] { try readAll(after: 0, limit: .max, owner: nil) }
+
+  func streams() throws -> [StreamID: Revision] {
+    var streams: [StreamID: Revision] = [:]
+    try forEachStream { streams[$0] = $2 }
+    return streams
+  }
+
+  func damage() throws -> [String] { try findDamage { _ in } }
+}
+
+extension CommitOutcome {
+  var events: [RecordedEvent]? { if case .committed(let events) = self { events } else { nil } }
+  var receipt: Receipt? { if case .duplicate(let receipt) = self { receipt } else { nil } }
+}
+
+/// The error's code that `body` throws; nil when it does not.
+func code(_ body: () throws -> Void) -> StoreError.Code? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? StoreError)?.code
+  }
+}
