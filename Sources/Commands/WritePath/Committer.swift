@@ -201,7 +201,8 @@ public final class Committer: @unchecked Sendable {
     case .duplicate(let receipt):
       decider.states.forgetAll()
       guard case .submission(let submission, _) = decided.decided else { return .clock([]) }
-      return .submission(submission, .repeated(receipt))
+      let isSame = receipt.fingerprint == submission.mark?.fingerprint
+      return .submission(submission, isSame ? .repeated(receipt) : .refused(.commandIDReused))
     case .conflict(let stream, let expected, let actual):
       // Somebody else has written: what we remembered is old.
       decider.states.forgetAll()

@@ -1,0 +1,173 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Founding a household, its members and tokens.
+@Suite struct HouseholdTests {
+  private let token = NewToken(id: TokenID(high: 4, low: 1), digest: "$y$digest", label: " phone ")
+  private func creator(_ name: String = "Ann", avatar: String? = nil) -> NewMember {
+    NewMember(id: Cast.ann, displayName: name, avatarKey: avatar)
+  }
+
+  private func found(_ name: String, _ creator: NewMember, label: String = "phone") -> Result<Decision, Refusal> {
+    var token = token
+    token.label = label
+    var night = Night(founding: [])
+    return night.send(.found(FoundHousehold(name: name, creator: creator, token: token)), by: .stranger)
+  }
+
+  private func refusal(_ result: Result<Decision, Refusal>) -> Refusal? {
+    if case .failure(let refusal) = result { return refusal }
+    return nil
+  }
+
+  // MARK: Founding
+
+  @Test func aHouseholdIsFoundedWithItsCreatorAndAToken() throws {
+    let decision = try found("  The Does ", creator(" Ann ")).get()
+    #expect(
+      decision.appends.flatMap(\.events) == [
+        .household(.founded(HouseholdFounded(createdBy: Cast.ann))),
+        .household(.memberJoined(MemberJoined(memberID: Cast.ann, memberType: .independent, parentMemberID: nil))),
+        .household(.tokenIssued(TokenIssued(tokenID: token.id, memberID: Cast.ann, digest: "$y$digest"))),
+      ])
+    let texts = decision.texts.compactMap { change in
+      if case .put(let text) = change { String(decoding: text.value, as: UTF8.self) } else { nil }
+    }
+    #expect(
+      texts == [
+        #"{"name":"The Does"}"#, #"{"display_name":"Ann","avatar_key":"avatar_bear"}"#, #"{"label":"phone"}"#,
+      ])
+  }
+
+  @Test func namesNeverStandInEvents() throws {
+    let decision = try found("Secretname", creator("Hiddenperson", avatar: "avatar_x"), label: "mylabel").get()
+    for event in decision.appends.flatMap(\.events) {
+      let text = String(decoding: event.payload.data, as: UTF8.self)
+      for word in ["Secretname", "Hiddenperson", "avatar_x", "mylabel"] { #expect(!text.contains(word)) }
+    }
+  }
+
+  @Test func itIsFoundedOnce() {
+    var night = Night()
+    let again = HouseholdCommand.found(FoundHousehold(name: "x", creator: creator(), token: token))
+    #expect(night.send(again, by: .stranger) == .failure(.householdExists))
+  }
+
+  /// Lengths in characters as a person counts them, after trimming; each with the longest that is allowed.
+  @Test(arguments: [
+    ("name", 40), ("creator.display_name", 30), ("avatar_key", 40), ("label", 40),
+  ])
+  func lengths(field: String, longest: Int) {
+    func refusal(_ text: String) -> Refusal? {
+      switch field {
+      case "name": self.refusal(found(text, creator()))
+      case "creator.display_name": self.refusal(found("x", creator(text)))
+      case "avatar_key": self.refusal(found("x", creator(avatar: text)))
+      default: self.refusal(found("x", creator(), label: text))
+      }
+    }
+    for text in [
+      "a", "é", "👨‍👩‍👧‍👦", " a ", String(repeating: "👨‍👩‍👧‍👦", count: longest),
+      "\t" + String(repeating: "x", count: longest) + "\n",
+    ] {
+      #expect(refusal(text) == nil, "\(text)")
+    }
+    for text in ["", "   ", "\u{A0}\u{2003}\n", String(repeating: "x", count: longest + 1)] {
+      let refused = refusal(text)
+      #expect(refused?.summary == "-32602 bad_parameters", "\(text)")
+      let names = refused?.details.compactMap { if case .field(let name, _) = $0 { name } else { nil } }
+      #expect(names == [field])
+    }
+  }
+
+  // MARK: Managed members
+
+  @Test func anyIndependentMemberAddsAManagedOne() throws {
+    var night = Night()
+    let member = NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil)
+    let decision = try night.send(.addManaged(member), by: .member(Cast.outsider, actingAs: nil)).get()
+    let joined = MemberJoined(memberID: member.id, memberType: .managed, parentMemberID: Cast.outsider)
+    #expect(decision.appends.flatMap(\.events) == [.household(.memberJoined(joined))])
+  }
+
+  @Test func aHouseholdHasEightMembers() {
+    var night = Night()
+    func add(_ number: Int) -> Refusal? {
+      let member = NewMember(id: Cast.member(number), displayName: "Kid", avatarKey: nil)
+      return refusal(night.send(.addManaged(member), by: .member(Cast.ann, actingAs: nil)))
+    }
+    #expect(add(20) == nil && add(21) == nil)
+    #expect(night.household.members.count == 8)
+    #expect(add(22)?.summary == "409 household_full" && add(22)?.details == [.limit(8)])
+  }
+
+  @Test func nobodyElseAdds() {
+    var night = Night()
+    let command = HouseholdCommand.addManaged(NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil))
+    #expect(night.send(command, by: .member(Cast.stranger, actingAs: nil)) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .member(Cast.child, actingAs: nil)) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
+    #expect(night.send(command, by: .administrator) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .stranger) == .failure(.memberIsGone))
+  }
+
+  @Test func anUnknownHouseholdIsUnknown() {
+    var night = Night(founding: [])
+    let sender = Sender.member(Cast.ann, actingAs: nil)
+    #expect(night.send(.issueToken(token), by: sender) == .failure(.unknownHousehold))
+    #expect(night.send(.revokeToken(token.id), by: .administrator) == .failure(.unknownHousehold))
+    #expect(night.send(.addManaged(creator()), by: sender) == .failure(.unknownHousehold))
+  }
+
+  // MARK: Tokens
+
+  private func issue(_ number: UInt64, for member: MemberID? = nil) -> HouseholdCommand {
+    .issueToken(NewToken(id: TokenID(high: 4, low: number), digest: "d", label: "phone", memberID: member))
+  }
+
+  @Test func membersIssueTheirOwnAndTheAdministratorAnyones() throws {
+    var night = Night()
+    _ = try night.send(issue(1), by: .member(Cast.ann, actingAs: nil)).get()
+    _ = try night.send(issue(2, for: Cast.ann), by: .member(Cast.ann, actingAs: nil)).get()
+    _ = try night.send(issue(3, for: Cast.starter), by: .administrator).get()
+    #expect(night.household.tokens.mapValues(\.member)[TokenID(high: 4, low: 3)] == Cast.starter)
+    #expect(night.household.tokens.values.map(\.member).sorted() == [Cast.starter, Cast.ann, Cast.ann])
+    #expect(
+      night.send(issue(4, for: Cast.starter), by: .member(Cast.creator, actingAs: nil)) == .failure(.notYourToken))
+    #expect(night.send(issue(4, for: Cast.child), by: .member(Cast.ann, actingAs: nil)) == .failure(.notYourToken))
+    #expect(night.send(issue(4), by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
+    #expect(night.send(issue(4, for: Cast.child), by: .administrator) == .failure(.managedMember))
+    #expect(night.send(issue(4, for: Cast.stranger), by: .administrator) == .failure(.unknownMember))
+    #expect(refusal(night.send(issue(4), by: .administrator))?.summary == "-32602 bad_parameters", "for whom?")
+  }
+
+  @Test func membersRevokeTheirOwnAndTheAdministratorAnyones() throws {
+    var night = Night()
+    _ = try night.send(issue(1), by: .member(Cast.ann, actingAs: nil)).get()
+    _ = try night.send(issue(2), by: .member(Cast.ann, actingAs: nil)).get()
+    let (first, second) = (TokenID(high: 4, low: 1), TokenID(high: 4, low: 2))
+    #expect(night.send(.revokeToken(first), by: .member(Cast.creator, actingAs: nil)) == .failure(.unknownToken))
+    #expect(night.send(.revokeToken(TokenID(high: 4, low: 9)), by: .administrator) == .failure(.unknownToken))
+    _ = try night.send(.revokeToken(first), by: .member(Cast.ann, actingAs: nil)).get()
+    _ = try night.send(.revokeToken(second), by: .administrator).get()
+    #expect(night.household.tokens.values.map(\.isRevoked) == [true, true])
+    #expect(night.send(.revokeToken(first), by: .administrator) == .success(Decision()), "again changes nothing")
+  }
+
+  // MARK: Refusals
+
+  @Test func refusalsSayWhatAPersonCanDo() {
+    #expect(Refusal.commandIDReused.summary == "409 command_id_reused")
+    #expect(Refusal.memberIsGone.summary == "401 not_authenticated")
+    #expect(Refusal.wrongRevision(actual: 7).details == [.revision(7)])
+    #expect(
+      Refusal.unknownHousehold.code == 404 && Refusal.unknownMember.code == 404 && Refusal.unknownToken.code == 404)
+    #expect(
+      Refusal.proposalHasVotes(1).message.contains("1 vote,")
+        && Refusal.proposalHasVotes(2).message.contains("2 votes,"))
+  }
+}

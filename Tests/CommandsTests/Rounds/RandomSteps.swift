@@ -1,0 +1,183 @@
+import Commands
+import Domain
+import Primitives
+
+/// One step of a random sequence. It says whom and what relatively, so that it means something in a shorter sequence.
+struct Step: CustomStringConvertible {
+  var jump: Jump
+  var sender: MemberID
+  var actingAs: MemberID?
+  /// 0 is the round started last, 1 the one before.
+  var roundsBack: Int
+  var deed: Deed
+
+  enum Deed {
+    case command(RoundCommand)
+    /// `start`, naming the active round as the one to replace.
+    case startReplacing(StartRound)
+    /// Ann has another child.
+    case newChild
+  }
+
+  enum Jump {
+    case no
+    case microseconds(Int64)
+    /// To the deadline of the step's round, so many microseconds after it.
+    case deadline(Int64)
+  }
+
+  var description: String {
+    let who = "\(sender.low)" + (actingAs.map { " for \($0.low)" } ?? "")
+    return "\(jump): \(who) to the round \(roundsBack) back: \(deed)"
+  }
+}
+
+extension Step.Jump: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .no: "at once"
+    case .microseconds(let count): "\(count) µs later"
+    case .deadline(let offset): "at the deadline \(offset < 0 ? "" : "+")\(offset) µs"
+    }
+  }
+}
+
+extension Step.Deed: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .newChild: "newChild"
+    case .startReplacing(let start): "startReplacing \(Self.text(start))"
+    case .command(.start(let start)): "start \(Self.text(start))"
+    case .command(.suggest(let movies, let allow)): "suggest \(movies.map(\.tmdbMovieID)) allowWatched: \(allow)"
+    case .command(.propose(let movie, let allow)): "propose \(movie.tmdbMovieID) allowWatched: \(allow)"
+    case .command(.setAttendees(let attendees)): "setAttendees \(Self.text(attendees))"
+    case .command(let command): "\(command)"
+    }
+  }
+
+  private static func text(_ start: StartRound) -> String {
+    """
+    attendees: \(text(start.attendees)) movies: \(start.movies.map(\.tmdbMovieID)) opensVoting: \(start.opensVoting) \
+    ceilingOverride: \(start.ceilingOverride?.rawValue ?? "no") allowWatched: \(start.allowWatched)
+    """
+  }
+
+  private static func text(_ attendees: Attendees) -> String {
+    guard case .fixed(let ids) = attendees else { return "everyone" }
+    return "\(ids.map(\.low))"
+  }
+}
+
+/// Makes sequences of steps that get somewhere: mostly commands that suit the state that the rules say is reached.
+struct StepGenerator {
+  private var random: SeededGenerator
+  /// In some households everybody has a movie to propose: else the limits would hardly be reached.
+  private var proposesMuch = false
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func sequence() -> [Step] {
+    var steps: [Step] = []
+    var run = SequenceRun()
+    proposesMuch = one(in: 5)
+    for _ in 0..<chance(20...60) {
+      let step = next(run.model)
+      run.applyToModel(step)
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private mutating func next(_ model: RuleModel) -> Step {
+    let roundsBack = one(in: 5) ? chance(0...3) : 0
+    let index = model.rounds.count - 1 - roundsBack
+    let round = model.rounds.indices.contains(index) ? model.rounds[index] : nil
+    var step = Step(
+      jump: jump(), sender: pick(Cast.independent), roundsBack: roundsBack, deed: deed(for: round, model))
+    if one(in: 25) { step.sender = pick([Cast.stranger, Cast.child]) }
+    if one(in: 3) { step.sender = Cast.creator }
+    if one(in: 5) {
+      let child = pick(model.parents.keys.sorted())
+      step.actingAs = child
+      if !one(in: 8) { step.sender = model.parents[child] ?? Cast.ann }
+    }
+    return step
+  }
+
+  private mutating func jump() -> Step.Jump {
+    switch chance(0...11) {
+    case 0: .deadline(pick([-1, 0, 1]))
+    case 1: .microseconds(Int64(chance(1...100)) * 3_600_000_000)
+    case 2...5: .microseconds(Int64(chance(1...5)))
+    default: .no
+    }
+  }
+
+  private mutating func deed(for round: RuleModel.Round?, _ model: RuleModel) -> Step.Deed {
+    if one(in: 60), model.members.count < 8 { return .newChild }
+    let anything = CommandName.allCases
+    let names: [CommandName] =
+      switch round?.phase {
+      case _ where one(in: 6): anything
+      case nil, .rated, .expired: [.start]
+      case .draft: [.suggest, .suggest, .unsuggest, .setAttendees, .overrideCeiling, .openVoting, .openVoting]
+      case .open where proposesMuch && !one(in: 4): [.propose]
+      case .open:
+        [.propose, .propose, .withdraw, .vote, .vote, .vote, .vote, .vote, .retract, .doneVoting, .doneVoting]
+          + [.setAttendees, one(in: 3) ? .closeVoting : .vote, one(in: 3) ? .pick : .vote]
+      case .closed: [.pick, .pick, .discard]
+      case .selected: [.rate, .rate, .rate, .markWatched, one(in: 4) ? .discard : .rate]
+      case .watched: [.rate, .rate, .rate, .rate, .closeRatings]
+      }
+    let command = command(pick(names), round, model)
+    if case .start(let start) = command, one(in: 2) { return .startReplacing(start) }
+    return .command(command)
+  }
+
+  private mutating func command(_ name: CommandName, _ round: RuleModel.Round?, _ model: RuleModel) -> RoundCommand {
+    let known = round.map { $0.movies.keys.sorted() } ?? []
+    let movie = known.isEmpty || one(in: 8) ? chance(1...16) : pick(known)
+    switch name {
+    case .start:
+      return .start(
+        StartRound(
+          attendees: attendees(model), movies: (0..<chance(0...4)).map { _ in Cast.movie(chance(1...16)) },
+          opensVoting: one(in: 3), ceilingOverride: one(in: 6) ? pick(ContentRating.allCases) : nil,
+          allowWatched: one(in: 2)))
+    case .suggest:
+      let count = one(in: 6) ? 11 : chance(0...3)
+      let first = chance(1...16)
+      return .suggest((0..<count).map { Cast.movie(first + $0) }, allowWatched: one(in: 2))
+    case .unsuggest: return .unsuggest(movie)
+    case .setAttendees: return .setAttendees(attendees(model))
+    case .overrideCeiling: return .overrideCeiling(pick(ContentRating.allCases))
+    case .openVoting: return .openVoting
+    case .propose: return .propose(Cast.movie(chance(1...20)), allowWatched: one(in: 2))
+    case .withdraw:
+      let proposals = round.map { $0.proposers.keys.sorted() } ?? []
+      return .withdraw(proposals.isEmpty || one(in: 6) ? movie : pick(proposals), confirm: one(in: 2))
+    case .vote: return .vote(movie, pick(Vote.allCases))
+    case .retract: return .retract(movie)
+    case .doneVoting: return .doneVoting
+    case .closeVoting: return .closeVoting
+    case .pick: return .pick(movie)
+    case .markWatched: return .markWatched
+    case .rate: return .rate(pick(Rating.allCases))
+    case .closeRatings: return .closeRatings
+    case .discard: return .discard
+    }
+  }
+
+  private mutating func attendees(_ model: RuleModel) -> Attendees {
+    if one(in: 3) { return .everyone }
+    var ids = model.members.sorted().filter { _ in one(in: 2) }
+    if one(in: 12) { ids.append(Cast.stranger) }
+    return .fixed(ids)
+  }
+
+  private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  private mutating func one(in count: Int) -> Bool { chance(1...count) == 1 }
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[chance(0...elements.count - 1)] }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Random sequences of commands, against the rules written a second time (`RuleModel`).
+///
+/// A failure prints the shortest sequence that still fails, and the command that runs it again.
+@Suite struct RoundPropertyTests {
+  private static let sequences = 2000
+
+  @Test func randomSequencesKeepTheRules() {
+    let seed = TestSeed.current
+    var seen: Set<String> = []
+    for number in 0..<UInt64(Self.sequences) {
+      var generator = StepGenerator(seed: seed &+ number)
+      let steps = generator.sequence()
+      guard SequenceRun.problem(in: steps, seen: &seen) != nil else { continue }
+      let shortest = shrunk(steps) { SequenceRun.problem(in: $0, seen: &seen) != nil }
+      let problem = SequenceRun.problem(in: shortest, seen: &seen) ?? ""
+      let lines = shortest.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
+      let again = TestSeed.command(seed: seed &+ number, filter: "RoundPropertyTests")
+      Issue.record("\(problem)\n\(lines)\nRun it again: \(again)")
+      return
+    }
+    let missing = Self.mustBeSeen.subtracting(seen).sorted()
+    #expect(missing.isEmpty, "no sequence came across these: \(missing); seed \(seed)")
+  }
+
+  /// What sequences must come across; else they prove little.
+  private static let mustBeSeen: Set<String> = Set(CommandName.allCases.map { "\($0.rawValue) accepted" }).union([
+    "active_round_exists", "not_members", "too_few_attendees", "already_in_round", "round_full", "already_watched",
+    "over_ceiling", "too_few_suggestions", "member_proposal_limit", "round_proposal_limit", "proposal_has_votes",
+    "not_a_proposal", "not_in_round", "no_vote", "nothing_voted", "wrong_state", "voting_closed", "not_an_attendee",
+    "cannot_act_as", "creator_only", "starter_or_creator_only", "proposer_or_creator_only", "unknown_round",
+    "not_authenticated", "VotingClosed", "RoundRated", "RoundExpired", "RoundWatched", "MovieWatched",
+  ])
+
+  /// Shrinking is only of use if it works: it must find the two steps that matter among many.
+  @Test func shrinkingFindsTheStepsThatMatter() {
+    let shortest = shrunk(Array(1...50)) { $0.contains(17) && $0.contains(33) }
+    #expect(shortest == [17, 33])
+  }
+}
+
+/// Removes steps, many at first, as long as what is left still fails.
+func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
+  var steps = steps
+  var size = max(1, steps.count / 2)
+  while true {
+    var hasShrunk = false
+    var start = 0
+    while start < steps.count {
+      var shorter = steps
+      shorter.removeSubrange(start..<min(start + size, steps.count))
+      if fails(shorter) {
+        steps = shorter
+        hasShrunk = true
+      } else {
+        start += size
+      }
+    }
+    if size > 1 { size /= 2 } else if !hasShrunk { return steps }
+  }
+}
+
+/// Where the random numbers of a run begin: another place each time, unless the environment says so.
+enum TestSeed {
+  private static let variable = "MOVIENIGHT_TEST_SEED"
+
+  static let current: UInt64 =
+    ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
+
+  static func command(seed: UInt64, filter: String) -> String {
+    "\(variable)=\(seed) swift test --filter \(filter)"
+  }
+}

@@ -1,0 +1,304 @@
+import Commands
+import Domain
+import Primitives
+
+/// The rules of "Rounds" once more, written from `domain-rules.md` and not from the deciders: no events, no order of
+/// checks, just sets. A command is refused for any of the reasons that speak against it.
+struct RuleModel {
+  enum Phase { case draft, open, closed, selected, watched, rated, expired }
+
+  struct Ballot: Hashable {
+    let member: MemberID
+    let movie: Int
+  }
+
+  struct Round {
+    var phase = Phase.draft
+    let starter: MemberID
+    /// Nil for everyone.
+    var fixed: Set<MemberID>?
+    /// Positions by movie.
+    var movies: [Int: Int] = [:]
+    var proposers: [Int: MemberID] = [:]
+    var ballots: [Ballot: Vote] = [:]
+    var done: Set<MemberID> = []
+    var override: ContentRating?
+    var pick: Int?
+    var ratings: [MemberID: Rating] = [:]
+    var positionsGiven = 0
+    /// Microseconds: the last event of a draft or voting, the pick, when it was watched.
+    var (touched, picked, watched): (Int64, Int64, Int64)
+
+    var isActive: Bool { phase == .draft || phase == .open || phase == .closed }
+  }
+
+  enum Verdict: Equatable {
+    case changed, unchanged
+    case refused(Set<String>)
+  }
+
+  var members: Set<MemberID> = []
+  var parents: [MemberID: MemberID] = [:]
+  var seen: Set<Int> = []
+  var rounds: [Round] = []
+
+  // MARK: Time
+
+  private static let hour: Int64 = 3_600_000_000
+
+  static func due(_ round: Round) -> Int64? {
+    switch round.phase {
+    case .draft, .open, .closed: round.touched + 72 * hour
+    case .selected: round.picked + 30 * 24 * hour
+    case .watched: round.watched + 14 * 24 * hour
+    case .rated, .expired: nil
+    }
+  }
+
+  mutating func pass(to now: Int64) {
+    for index in rounds.indices {
+      while let due = Self.due(rounds[index]), due <= now {
+        switch rounds[index].phase {
+        case .selected where !rounds[index].ratings.isEmpty: becomeWatched(index, at: due)
+        case .watched: rounds[index].phase = .rated
+        default: end(index)
+        }
+      }
+    }
+  }
+
+  private mutating func end(_ index: Int) {
+    rounds[index].fixed = attendees(rounds[index])
+    rounds[index].phase = .expired
+  }
+
+  private mutating func becomeWatched(_ index: Int, at time: Int64) {
+    rounds[index].phase = .watched
+    rounds[index].watched = time
+    if let pick = rounds[index].pick { seen.insert(pick) }
+    rateIfComplete(index)
+  }
+
+  private mutating func rateIfComplete(_ index: Int) {
+    guard rounds[index].phase == .watched else { return }
+    if attendees(rounds[index]).subtracting(rounds[index].ratings.keys).isEmpty { rounds[index].phase = .rated }
+  }
+
+  private mutating func closeIfAllDone(_ index: Int) {
+    let attendees = attendees(rounds[index])
+    guard rounds[index].phase == .open, attendees.isSubset(of: rounds[index].done) else { return }
+    rounds[index].phase = .closed
+    rounds[index].fixed = attendees
+  }
+
+  /// Done lapses with a member's last vote.
+  private mutating func lapse(_ index: Int) {
+    rounds[index].done.formIntersection(rounds[index].ballots.keys.map(\.member))
+  }
+
+  // MARK: What speaks against a command
+
+  private func attendees(_ round: Round) -> Set<MemberID> { round.fixed ?? members }
+
+  private static let forManaged: Set<CommandName> = [
+    .start, .propose, .withdraw, .vote, .retract, .doneVoting, .markWatched, .rate,
+  ]
+
+  /// Sends a command; the round is the place in `rounds`, of a round that may not be there.
+  mutating func send(
+    _ command: RoundCommand, to index: Int, by sender: MemberID, as actingAs: MemberID?, at now: Int64
+  ) -> Verdict {
+    pass(to: now)
+    guard members.contains(sender), parents[sender] == nil else { return .refused(["not_authenticated"]) }
+    let name = CommandName(command)
+    if let actingAs, actingAs != sender {
+      guard parents[actingAs] == sender, Self.forManaged.contains(name) else { return .refused(["cannot_act_as"]) }
+    }
+    let actor = actingAs ?? sender
+    if case .start(let start) = command { return self.start(start, actor, now) }
+    guard rounds.indices.contains(index) else { return .refused(["unknown_round"]) }
+    if let reason = forbidden(name, command, actor, rounds[index]) ?? wrongState(name, rounds[index].phase) {
+      return .refused([reason])
+    }
+    return carryOut(command, on: index, actor, now)
+  }
+
+  private func forbidden(_ name: CommandName, _ command: RoundCommand, _ actor: MemberID, _ round: Round) -> String? {
+    let isCreator = actor == Cast.creator
+    switch name {
+    case .overrideCeiling, .closeVoting, .pick, .closeRatings: return isCreator ? nil : "creator_only"
+    case .discard where round.phase == .selected: return isCreator ? nil : "creator_only"
+    case .suggest, .unsuggest, .setAttendees, .openVoting, .discard:
+      return isCreator || actor == round.starter ? nil : "starter_or_creator_only"
+    case .propose, .vote, .retract, .doneVoting, .rate:
+      return attendees(round).contains(actor) ? nil : "not_an_attendee"
+    case .withdraw:
+      guard case .withdraw(let movie, _) = command, let proposer = round.proposers[movie] else { return nil }
+      return isCreator || actor == proposer ? nil : "proposer_or_creator_only"
+    case .start, .markWatched: return nil
+    }
+  }
+
+  private func wrongState(_ name: CommandName, _ phase: Phase) -> String? {
+    let allowed: [Phase] =
+      switch name {
+      case .start: []
+      case .suggest, .unsuggest, .openVoting: [.draft]
+      case .setAttendees, .overrideCeiling: [.draft, .open]
+      case .propose, .withdraw, .vote, .retract, .doneVoting, .closeVoting: [.open]
+      case .pick: [.open, .closed]
+      case .markWatched: [.selected]
+      case .rate: [.selected, .watched]
+      case .closeRatings: [.watched]
+      case .discard: [.draft, .open, .closed, .selected]
+      }
+    if allowed.contains(phase) { return nil }
+    return phase == .closed && allowed.contains(.open) ? "voting_closed" : "wrong_state"
+  }
+
+  /// Whoever of these cannot be a round's attendees.
+  private func objections(to wanted: Attendees) -> Set<String> {
+    guard case .fixed(let ids) = wanted else { return members.count < 2 ? ["too_few_attendees"] : [] }
+    var reasons: Set<String> = []
+    if !Set(ids).isSubset(of: members) { reasons.insert("not_members") }
+    if Set(ids).count < 2 { reasons.insert("too_few_attendees") }
+    return reasons
+  }
+
+  private func objections(to movie: Movie, in round: Round, allowWatched: Bool) -> Set<String> {
+    var reasons: Set<String> = []
+    if round.movies[movie.tmdbMovieID] != nil { reasons.insert("already_in_round") }
+    if round.movies.count >= 12 { reasons.insert("round_full") }
+    if seen.contains(movie.tmdbMovieID), !allowWatched { reasons.insert("already_watched") }
+    if isOverCeiling(movie.contentRating, round) { reasons.insert("over_ceiling") }
+    return reasons
+  }
+
+  private func isOverCeiling(_ rating: String?, _ round: Round) -> Bool {
+    let order = ["G", "PG", "PG-13", "R", "NC-17"]
+    let hasChild = attendees(round).contains { parents[$0] != nil }
+    let ceiling = round.override?.rawValue ?? (hasChild ? "PG" : "PG-13")
+    guard let rating, let rank = order.firstIndex(of: rating) else {
+      return round.override == nil && ceiling != "R"
+    }
+    return rank > order.firstIndex(of: ceiling) ?? 0
+  }
+
+  // MARK: Carrying out
+
+  private mutating func start(_ start: StartRound, _ actor: MemberID, _ now: Int64) -> Verdict {
+    var reasons = objections(to: start.attendees)
+    let active = rounds.indices.first { rounds[$0].isActive }
+    if let active {
+      let mayDiscard = actor == Cast.creator || actor == rounds[active].starter
+      if start.replaces != Cast.round(active + 1) || !mayDiscard { reasons.insert("active_round_exists") }
+    }
+    if start.ceilingOverride != nil, actor != Cast.creator { reasons.insert("creator_only") }
+    var round = Round(starter: actor, fixed: Self.set(start.attendees), touched: now, picked: 0, watched: 0)
+    round.override = start.ceilingOverride
+    reasons.formUnion(add(start.movies, to: &round, allowWatched: start.allowWatched))
+    if start.opensVoting {
+      if start.movies.count < 2 { reasons.insert("too_few_suggestions") }
+      round.phase = .open
+    }
+    guard reasons.isEmpty else { return .refused(reasons) }
+    if let active { end(active) }
+    rounds.append(round)
+    return .changed
+  }
+
+  private static func set(_ attendees: Attendees) -> Set<MemberID>? {
+    if case .fixed(let ids) = attendees { return Set(ids) }
+    return nil
+  }
+
+  private func add(_ movies: [Movie], to round: inout Round, allowWatched: Bool) -> Set<String> {
+    var reasons: Set<String> = []
+    for movie in movies {
+      reasons.formUnion(objections(to: movie, in: round, allowWatched: allowWatched))
+      round.positionsGiven += 1
+      round.movies[movie.tmdbMovieID] = round.positionsGiven
+    }
+    return reasons
+  }
+
+  private mutating func carryOut(_ command: RoundCommand, on index: Int, _ actor: MemberID, _ now: Int64) -> Verdict {
+    var round = rounds[index]
+    let reasons = change(&round, command, actor, now)
+    guard reasons.isEmpty else { return .refused(reasons) }
+    if isSame(round, rounds[index]) { return .unchanged }
+    round.touched = now
+    rounds[index] = round
+    switch command {
+    case .withdraw, .retract, .setAttendees: lapse(index)
+    case .rate: rateIfComplete(index)
+    case .markWatched: becomeWatched(index, at: now)
+    default: break
+    }
+    closeIfAllDone(index)
+    return .changed
+  }
+
+  private func isSame(_ one: Round, _ other: Round) -> Bool {
+    one.phase == other.phase && one.fixed == other.fixed && one.movies == other.movies
+      && one.ballots == other.ballots && one.done == other.done && one.override == other.override
+      && one.ratings == other.ratings
+  }
+
+  private func change(_ round: inout Round, _ command: RoundCommand, _ actor: MemberID, _ now: Int64) -> Set<String> {
+    switch command {
+    case .start: return []
+    case .suggest(let movies, let allowWatched): return add(movies, to: &round, allowWatched: allowWatched)
+    case .unsuggest(let movie): return round.movies.removeValue(forKey: movie) == nil ? ["not_in_round"] : []
+    case .setAttendees(let wanted):
+      round.fixed = Self.set(wanted)
+      if let ids = round.fixed { round.ballots = round.ballots.filter { ids.contains($0.key.member) } }
+      return objections(to: wanted)
+    case .overrideCeiling(let ceiling): round.override = ceiling
+    case .openVoting:
+      round.phase = .open
+      return round.movies.count < 2 ? ["too_few_suggestions"] : []
+    case .propose(let movie, let allowWatched): return propose(movie, allowWatched, &round, actor)
+    case .withdraw(let movie, let confirm): return withdraw(movie, confirm, &round)
+    case .vote(let movie, let vote):
+      guard round.movies[movie] != nil else { return ["not_in_round"] }
+      round.ballots[Ballot(member: actor, movie: movie)] = vote
+    case .retract(let movie):
+      guard round.movies[movie] != nil else { return ["not_in_round"] }
+      return round.ballots.removeValue(forKey: Ballot(member: actor, movie: movie)) == nil ? ["no_vote"] : []
+    case .doneVoting:
+      round.done.insert(actor)
+      return round.ballots.keys.contains { $0.member == actor } ? [] : ["nothing_voted"]
+    case .closeVoting:
+      round.phase = .closed
+      round.fixed = attendees(round)
+    case .pick(let movie):
+      guard round.movies[movie] != nil else { return ["not_in_round"] }
+      (round.phase, round.pick, round.picked, round.fixed) = (.selected, movie, now, attendees(round))
+    case .markWatched: round.phase = .watched
+    case .rate(let rating): round.ratings[actor] = rating
+    case .closeRatings: round.phase = .rated
+    case .discard: (round.fixed, round.phase) = (attendees(round), .expired)
+    }
+    return []
+  }
+
+  private func propose(_ movie: Movie, _ allowWatched: Bool, _ round: inout Round, _ actor: MemberID) -> Set<String> {
+    var reasons = add([movie], to: &round, allowWatched: allowWatched)
+    if round.proposers.values.filter({ $0 == actor }).count >= 2 { reasons.insert("member_proposal_limit") }
+    if round.proposers.count >= 4 { reasons.insert("round_proposal_limit") }
+    round.proposers[movie.tmdbMovieID] = actor
+    return reasons
+  }
+
+  private func withdraw(_ movie: Int, _ confirm: Bool, _ round: inout Round) -> Set<String> {
+    guard round.movies[movie] != nil else { return ["not_in_round"] }
+    guard round.proposers[movie] != nil else { return ["not_a_proposal"] }
+    let votes = round.ballots.filter { $0.key.movie == movie }
+    if !votes.isEmpty, !confirm { return ["proposal_has_votes"] }
+    for ballot in votes.keys { round.ballots[ballot] = nil }
+    round.movies[movie] = nil
+    round.proposers[movie] = nil
+    return []
+  }
+}

@@ -1,0 +1,204 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+
+/// Plays steps to the deciders and to the model of the rules side by side.
+struct SequenceRun {
+  private(set) var night = Night()
+  private(set) var model = RuleModel(
+    members: Set(Cast.independent).union(Cast.parents.keys), parents: Cast.parents, seen: [], rounds: [])
+  private var time = Cast.evening.microseconds
+  /// What was there after each step, and how many events had led to it.
+  private var moments: [(events: Int, night: Night)] = []
+  /// What the sequence came across, to see that sequences come across everything.
+  private(set) var seen: Set<String> = []
+
+  /// A step as it is sent: with the moment and the ids that it means by now.
+  struct Sent {
+    let time: Timestamp
+    let command: RoundCommand
+    let round: Int
+    let sender: MemberID
+    let actingAs: MemberID?
+  }
+
+  /// - Returns: what went wrong; nil when all rules were kept.
+  static func problem(in steps: [Step], seen: inout Set<String>) -> String? {
+    var run = SequenceRun()
+    for (index, step) in steps.enumerated() {
+      if let problem = run.play(step) { return "step \(index + 1): \(problem)" }
+    }
+    seen.formUnion(run.seen)
+    return run.problemInReplay()
+  }
+
+  // MARK: One step
+
+  mutating func applyToModel(_ step: Step) {
+    guard let sent = send(step) else { return addChildToModel() }
+    _ = model.send(sent.command, to: sent.round, by: sent.sender, as: sent.actingAs, at: time)
+  }
+
+  /// Moves the time and says what the step means; nil for a new child.
+  mutating func send(_ step: Step) -> Sent? {
+    let started = model.rounds.count
+    // Before the first round: one that is never started.
+    let index = started > step.roundsBack ? started - 1 - step.roundsBack : 999
+    switch step.jump {
+    case .no: break
+    case .microseconds(let count): time += count
+    case .deadline(let offset):
+      if model.rounds.indices.contains(index), let due = RuleModel.due(model.rounds[index]) {
+        time = max(time, due + offset)
+      }
+    }
+    model.pass(to: time)
+    func sent(_ command: RoundCommand, _ round: Int) -> Sent {
+      Sent(
+        time: Timestamp(microseconds: time), command: command, round: round, sender: step.sender,
+        actingAs: step.actingAs)
+    }
+    switch step.deed {
+    case .newChild: return nil
+    case .startReplacing(var start):
+      start.replaces = model.rounds.firstIndex { $0.isActive }.map { Cast.round($0 + 1) }
+      return sent(.start(start), started)
+    case .command(let command): return sent(command, CommandName(command) == .start ? started : index)
+    }
+  }
+
+  mutating func addChildToModel() {
+    let child = Cast.member(10 + model.members.count)
+    model.members.insert(child)
+    model.parents[child] = Cast.ann
+  }
+
+  private mutating func play(_ step: Step) -> String? {
+    let sent = send(step)
+    night.wait(until: Timestamp(microseconds: time))
+    night.expireWhatIsDue()
+    if let problem = difference() { return "after the clock: \(problem)" }
+    guard let sent else {
+      night.join(Cast.member(10 + model.members.count), parent: Cast.ann)
+      addChildToModel()
+      return difference()
+    }
+    let before = night
+    let id = Cast.round(sent.round + 1)
+    let outcome = night.send(sent.command, to: id, by: sent.sender, as: sent.actingAs)
+    let verdict = model.send(sent.command, to: sent.round, by: sent.sender, as: sent.actingAs, at: time)
+    note(outcome, sent.command)
+    moments.append((night.log.count, night))
+    return disagreement(outcome, verdict) ?? difference() ?? problem(since: before, outcome)
+      ?? problemWhenSentAgain(sent, id)
+  }
+
+  private mutating func note(_ outcome: Night.Outcome, _ command: RoundCommand) {
+    if let refusal = outcome.refusal {
+      seen.insert(refusal.reason)
+    } else {
+      seen.insert("\(CommandName(command).rawValue) accepted")
+      for type in outcome.types ?? [] { seen.insert(type) }
+    }
+  }
+
+  // MARK: What must hold
+
+  private func disagreement(_ outcome: Night.Outcome, _ verdict: RuleModel.Verdict) -> String? {
+    switch (outcome, verdict) {
+    case (.refused(let refusal), .refused(let reasons)) where reasons.contains(refusal.reason): nil
+    case (.recorded(let events), .unchanged) where events.isEmpty: nil
+    case (.recorded(let events), .changed) where !events.isEmpty: nil
+    case (.refused(let refusal), _): "refused as \(refusal.reason), the rules say \(verdict)"
+    case (.recorded, _): "recorded \(outcome.types ?? []), the rules say \(verdict)"
+    }
+  }
+
+  private func problem(since before: Night, _ outcome: Night.Outcome) -> String? {
+    if outcome.refusal != nil, night.log != before.log || !night.hasSameStates(as: before) {
+      return "a refused command changed something"
+    }
+    for (id, round) in night.rounds {
+      let old = before.round(id)
+      if old.status?.isFinal == true, round != old { return "a final round changed" }
+      if !Self.legal.contains("\(old.stage)>\(round.stage)") { return "from \(old.stage) to \(round.stage)" }
+      let positions = round.movies.map(\.position)
+      let fresh = positions.filter { !old.movies.map(\.position).contains($0) }
+      if Set(positions).count != positions.count || fresh.contains(where: { $0 < old.nextPosition }) {
+        return "a position was given twice"
+      }
+    }
+    return night.rounds.values.count { $0.status?.isActive == true } > 1 ? "two active rounds" : nil
+  }
+
+  /// Every transition that one command can make; `rated` after `selected` is by way of watched.
+  private static let legal: Set<String> = {
+    let others = [
+      "none>draft", "none>open", "draft>open", "draft>expired", "open>closed", "open>selected", "open>expired",
+      "closed>selected", "closed>expired", "selected>watched", "selected>rated", "selected>expired", "watched>rated",
+    ]
+    return Set(others + Stage.allCases.map { "\($0)>\($0)" })
+  }()
+
+  private func problemWhenSentAgain(_ sent: Sent, _ id: RoundID) -> String? {
+    var again = night
+    again.send(sent.command, to: id, by: sent.sender, as: sent.actingAs)
+    return again.log.count == night.log.count ? nil : "sent again, it recorded something again"
+  }
+
+  /// Compares the folded states with the model.
+  private func difference() -> String? {
+    guard night.rounds.count == model.rounds.count else { return "\(night.rounds.count) rounds" }
+    if night.library.watched != model.seen { return "watched \(night.library.watched), not \(model.seen)" }
+    let active = model.rounds.firstIndex { $0.isActive }.map { Cast.round($0 + 1) }
+    if night.household.activeRound != active { return "the active round is another" }
+    for (index, expected) in model.rounds.enumerated() {
+      let round = night.round(Cast.round(index + 1))
+      if let what = difference(round, expected) { return "round \(index + 1): \(what)" }
+    }
+    return nil
+  }
+
+  private func difference(_ round: RoundState, _ expected: RuleModel.Round) -> String? {
+    if "\(round.stage)" != "\(expected.phase)" { return "\(round.stage), not \(expected.phase)" }
+    let fixed: Set<MemberID>? = if case .fixed(let ids) = round.attendees { Set(ids) } else { nil }
+    if fixed != expected.fixed { return "attendees \(round.attendees)" }
+    let movies = Dictionary(uniqueKeysWithValues: round.movies.map { ($0.movie.tmdbMovieID, $0.position) })
+    if movies != expected.movies { return "movies \(movies), not \(expected.movies)" }
+    var proposers: [Int: MemberID] = [:]
+    var ballots: [RuleModel.Ballot: Vote] = [:]
+    for movie in round.movies {
+      proposers[movie.movie.tmdbMovieID] = movie.proposedBy
+      for (member, vote) in movie.votes {
+        ballots[RuleModel.Ballot(member: member, movie: movie.movie.tmdbMovieID)] = vote
+      }
+    }
+    if proposers != expected.proposers { return "proposers \(proposers)" }
+    if ballots != expected.ballots { return "votes \(ballots), not \(expected.ballots)" }
+    if Set(round.done) != expected.done || round.done.count != expected.done.count { return "done \(round.done)" }
+    if round.ratings != expected.ratings { return "ratings \(round.ratings)" }
+    if round.pick != expected.pick || round.ceilingOverride != expected.override { return "pick or override" }
+    let due = round.dueAt(HouseholdSettings())?.microseconds
+    return due == RuleModel.due(expected) ? nil : "due at \(due ?? -1), not \(RuleModel.due(expected) ?? -1)"
+  }
+
+  /// Any prefix of the events, read back from their bytes, gives the states that were there then.
+  private func problemInReplay() -> String? {
+    var replayed = Night(founding: [])
+    var moments = moments[...]
+    for (index, happening) in night.log.enumerated() {
+      do {
+        try replayed.replay(happening)
+      } catch {
+        return "event \(index + 1) cannot be read back: \(error)"
+      }
+      while let moment = moments.first, moment.events == index + 1 {
+        moments.removeFirst()
+        if !replayed.hasSameStates(as: moment.night) { return "replaying \(index + 1) events gives another state" }
+      }
+    }
+    return moments.isEmpty ? nil : "moments without events"
+  }
+}

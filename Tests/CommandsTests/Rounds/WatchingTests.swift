@@ -1,0 +1,91 @@
+import Domain
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// From the pick to the last rating.
+@Suite struct WatchingTests {
+  private let attendees =
+    [(Cast.creator, nil), (Cast.starter, nil), (Cast.ann, nil), (Cast.ann, Cast.child)] as [(MemberID, MemberID?)]
+
+  @Test func theLastRatingMakesAWatchedRoundRated() {
+    var night = Night.at(.watched)
+    for (sender, child) in attendees.dropLast() {
+      #expect(night.send(.rate(.liked), by: sender, as: child).types == ["RatingGiven"])
+    }
+    #expect(night.send(.rate(.didNotLike), by: Cast.ann).types == ["RatingGiven"], "a rating can be replaced")
+    #expect(night.send(.rate(.didNotLike), by: Cast.ann).types == [], "the same again changes nothing")
+    #expect(night.send(.rate(.loved), by: Cast.ann, as: Cast.child).types == ["RatingGiven", "RoundRated"])
+    #expect(night.round().ratings.count == 4 && night.round().ratings[Cast.ann] == .didNotLike)
+    #expect(night.send(.rate(.loved), by: Cast.creator).refusal?.summary == "409 wrong_state")
+  }
+
+  @Test func aRoundThatEverybodyRatedIsRatedOnceItIsWatched() {
+    var night = Night.at(.selected)
+    for (sender, child) in attendees { night.send(.rate(.liked), by: sender, as: child) }
+    #expect(night.round().stage == .selected)
+    let outcome = night.send(.markWatched, by: Cast.outsider)
+    #expect(outcome.types?.sorted() == ["MovieWatched", "RoundRated", "RoundWatched"])
+    #expect(night.round().stage == .rated && night.library.watched == [1])
+  }
+
+  @Test func closingRatingsLeavesTheOthersUnrated() {
+    var night = Night.at(.watched)
+    night.send(.rate(.loved), by: Cast.ann)
+    #expect(night.send(.closeRatings, by: Cast.creator).types == ["RoundRated"])
+    #expect(night.round().ratings == [Cast.ann: .loved])
+  }
+
+  @Test func thePickStaysWhenASelectedRoundIsDiscarded() {
+    var night = Night.at(.selected)
+    #expect(night.send(.discard, by: Cast.creator).types == ["RoundExpired"], "it was not active any more")
+    #expect(night.round().stage == .expired && night.round().pick == 1)
+    #expect(night.library.watched.isEmpty)
+  }
+
+  @Test(arguments: [Stage.draft, .open, .closed])
+  func endingAnActiveRoundMakesRoomForAnother(stage: Stage) {
+    var night = Night.at(stage)
+    #expect(night.household.activeRound == Cast.round(1))
+    #expect(night.send(.discard, by: Cast.starter).types == ["RoundExpired", "ActiveRoundEnded"])
+    #expect(night.household.activeRound == nil)
+  }
+
+  @Test func aPickMakesRoomForAnotherRound() {
+    var night = Night.at(.open)
+    #expect(night.send(.pick(2), by: Cast.creator).types == ["MoviePicked", "ActiveRoundEnded"])
+    #expect(night.household.activeRound == nil)
+  }
+
+  // MARK: Acting as
+
+  @Test func aManagedMemberStartsThroughItsParent() {
+    var night = Night()
+    #expect(night.send(.start(StartRound(movies: Cast.movies(1...2))), by: Cast.ann, as: Cast.child).refusal == nil)
+    #expect(night.round().startedBy == Cast.child)
+    // The permissions are the managed member's, who started it; but this cannot be sent for it.
+    #expect(night.send(.openVoting, by: Cast.ann, as: Cast.child).refusal?.summary == "403 cannot_act_as")
+    #expect(night.send(.openVoting, by: Cast.ann).refusal?.summary == "403 starter_or_creator_only")
+    #expect(night.send(.openVoting, by: Cast.creator).refusal == nil)
+  }
+
+  @Test func nobodyElseActsForAMember() {
+    var night = Night.at(.open)
+    func refusal(_ sender: MemberID, as actingAs: MemberID) -> String? {
+      night.send(.vote(2, .up), by: sender, as: actingAs).refusal?.summary
+    }
+    #expect(refusal(Cast.creator, as: Cast.child) == "403 cannot_act_as", "not its parent")
+    #expect(refusal(Cast.creator, as: Cast.ann) == "403 cannot_act_as", "not managed")
+    #expect(refusal(Cast.creator, as: Cast.stranger) == "403 cannot_act_as", "not a member")
+    #expect(refusal(Cast.child, as: Cast.child) == "401 not_authenticated", "managed members send nothing")
+    #expect(refusal(Cast.stranger, as: Cast.child) == "401 not_authenticated")
+    #expect(refusal(Cast.ann, as: Cast.ann) == nil, "acting for oneself is acting")
+  }
+
+  @Test func theCreatorsPowersDoNotPassToTheirChild() {
+    var night = Night()
+    let start = RoundCommand.start(StartRound(movies: [Cast.movie(11)], ceilingOverride: .r))
+    #expect(night.send(start, by: Cast.creator, as: Cast.baby).refusal?.summary == "403 creator_only")
+  }
+}

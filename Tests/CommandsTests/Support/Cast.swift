@@ -1,0 +1,52 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+
+/// Who and what the tests play with: a household of four independent members, two of them with a child.
+enum Cast {
+  static let household = HouseholdID(high: 7, low: 1)
+  static let creator = member(1)
+  /// Starts the round where a test does not say otherwise.
+  static let starter = member(2)
+  static let ann = member(3)
+  /// Takes no part in the round where a test does not say otherwise.
+  static let outsider = member(4)
+  /// Managed; its parent is Ann.
+  static let child = member(5)
+  /// Managed; its parent is the creator.
+  static let baby = member(6)
+  static let stranger = member(99)
+
+  static func member(_ number: Int) -> MemberID { MemberID(high: 1, low: UInt64(number)) }
+  static func round(_ number: Int) -> RoundID { RoundID(high: 2, low: UInt64(number)) }
+
+  /// 2026-02-14T20:00:00Z
+  static let evening = Timestamp(microseconds: 1_771_099_200_000_000)
+
+  static let independent = [creator, starter, ann, outsider]
+  static let parents = [child: ann, baby: creator]
+
+  /// What made the household, in the order they joined.
+  static let founding: [HouseholdEvent] =
+    [.founded(HouseholdFounded(createdBy: creator))]
+    + [creator, starter, ann, outsider].map { joined($0, parent: nil) }
+    + [joined(child, parent: ann), joined(baby, parent: creator)]
+
+  static func joined(_ member: MemberID, parent: MemberID?) -> HouseholdEvent {
+    .memberJoined(
+      MemberJoined(memberID: member, memberType: parent == nil ? .independent : .managed, parentMemberID: parent))
+  }
+
+  /// A movie whose rating follows from its number: most are PG, from 9 to 14 there is one of each other kind.
+  static func movie(_ number: Int) -> Movie {
+    let ratings = [9: "G", 10: "PG-13", 11: "R", 12: "NC-17", 14: "TV-MA"]
+    return Movie(
+      tmdbMovieID: number, title: "Movie \(number)", year: 1980 + number,
+      contentRating: number == unrated ? nil : ratings[number] ?? "PG")
+  }
+
+  static let unrated = 13
+
+  static func movies(_ numbers: ClosedRange<Int>) -> [Movie] { numbers.map(movie) }
+}

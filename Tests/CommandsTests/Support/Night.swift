@@ -1,0 +1,193 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+
+/// A household in memory and what the committer does around the deciders: who acts, the clock first, the fold after.
+struct Night {
+  private(set) var now = Cast.evening
+  private(set) var household = HouseholdState(id: Cast.household)
+  private(set) var library = LibraryState()
+  private(set) var rounds: [RoundID: RoundState] = [:]
+  /// Everything that happened.
+  private(set) var log: [Happening] = []
+
+  struct Happening: Equatable {
+    let stream: StreamID
+    let event: Event
+    let time: Timestamp
+  }
+
+  enum Outcome: Equatable {
+    case recorded([Event])
+    case refused(Refusal)
+  }
+
+  init(founding: [HouseholdEvent] = Cast.founding) {
+    for event in founding { record(.household(event), in: .household(Cast.household)) }
+  }
+
+  /// A household of only these members, the first of them its creator.
+  init(members: [MemberID]) {
+    self.init(
+      founding: [.founded(HouseholdFounded(createdBy: members[0]))] + members.map { Cast.joined($0, parent: nil) })
+  }
+
+  func round(_ id: RoundID = Cast.round(1)) -> RoundState { rounds[id] ?? RoundState(id: id) }
+
+  // MARK: Sending
+
+  /// Sends a command as it would come from `sender`, after what is due by now.
+  @discardableResult
+  mutating func send(
+    _ command: RoundCommand, to id: RoundID = Cast.round(1), by sender: MemberID, as actingAs: MemberID? = nil
+  ) -> Outcome {
+    expireWhatIsDue()
+    do throws(Refusal) {
+      let decision = try decide(command, id, sender, actingAs)
+      record(decision)
+      return .recorded(decision.appends.flatMap(\.events))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func decide(_ command: RoundCommand, _ id: RoundID, _ sender: MemberID, _ actingAs: MemberID?)
+    throws(Refusal) -> Decision
+  {
+    let actor = try household.actor(sender: sender, actingAs: actingAs, allowed: command.canBeSentForManaged)
+    let context = RoundContext(household: household, library: library, actor: actor)
+    guard case .start(let start) = command else { return try round(id).decide(command, in: context) }
+    return try round(id).start(start, in: context, active: household.activeRound.map { round($0) })
+  }
+
+  @discardableResult
+  mutating func send(_ command: HouseholdCommand, by sender: Sender) -> Result<Decision, Refusal> {
+    do throws(Refusal) {
+      let decision = try household.decide(command, by: sender)
+      record(decision)
+      return .success(decision)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  mutating func join(_ member: MemberID, parent: MemberID) {
+    record(.household(Cast.joined(member, parent: parent)), in: .household(Cast.household))
+  }
+
+  // MARK: Time
+
+  /// Lets time pass without the clock looking: the next command finds what is due.
+  mutating func wait(until time: Timestamp) { now = max(now, time) }
+
+  mutating func expireWhatIsDue() {
+    for id in rounds.keys.sorted() {
+      while true {
+        let decision = round(id).expire(at: now, in: household)
+        if decision.appends.isEmpty { break }
+        record(decision)
+      }
+    }
+  }
+
+  // MARK: Folding
+
+  private mutating func record(_ decision: Decision) {
+    for append in decision.appends {
+      for event in append.events { record(event, in: append.stream) }
+    }
+  }
+
+  private mutating func record(_ event: Event, in stream: StreamID) {
+    log.append(Happening(stream: stream, event: event, time: now))
+    fold(event, in: stream, at: now)
+  }
+
+  private mutating func fold(_ event: Event, in stream: StreamID, at time: Timestamp) {
+    switch event {
+    case .household(let event): household.evolve(event)
+    case .library(let event): library.evolve(event)
+    case .round(let event):
+      let id = RoundID(stream.id)
+      rounds[id, default: RoundState(id: id)].evolve(event, at: time, in: Cast.household)
+    }
+  }
+
+  /// The states as the events alone give them, read back from the bytes that would be stored.
+  mutating func replay(_ happening: Happening) throws {
+    let payload = happening.event.payload
+    let event = try EventSchema.current.decode(
+      type: type(of: payload).type, version: type(of: payload).version, data: payload.data)
+    now = happening.time
+    log.append(happening)
+    fold(event, in: happening.stream, at: happening.time)
+  }
+
+  func hasSameStates(as other: Night) -> Bool {
+    household == other.household && library == other.library && rounds == other.rounds
+  }
+}
+
+extension Night {
+  /// A night whose round has its movies and attendees and stands at `stage`, brought there by commands.
+  static func at(_ stage: Stage, startedBy starter: MemberID = Cast.starter) -> Night {
+    var night = Night()
+    guard stage != .none else { return night }
+    let attendees = Attendees.fixed([Cast.creator, Cast.starter, Cast.ann, Cast.child])
+    night.send(.start(StartRound(attendees: attendees, movies: Cast.movies(1...2))), by: starter)
+    guard stage != .draft else { return night }
+    night.send(.openVoting, by: Cast.creator)
+    night.send(.propose(Cast.movie(3), allowWatched: false), by: Cast.ann)
+    for member in [Cast.creator, Cast.starter, Cast.ann] { night.send(.vote(1, .up), by: member) }
+    night.send(.vote(1, .down), by: Cast.ann, as: Cast.child)
+    switch stage {
+    case .none, .draft, .open: break
+    case .closed: night.send(.closeVoting, by: Cast.creator)
+    case .expired: night.send(.discard, by: Cast.creator)
+    case .selected, .watched, .rated:
+      night.send(.pick(1), by: Cast.creator)
+      if stage != .selected { night.send(.markWatched, by: Cast.creator) }
+      if stage == .rated { night.send(.closeRatings, by: Cast.creator) }
+    }
+    return night
+  }
+}
+
+/// A state of a round as the table of the rules tells them apart.
+enum Stage: String, CaseIterable {
+  case none, draft, open, closed, selected, watched, rated, expired
+}
+
+extension RoundState {
+  var stage: Stage {
+    switch status {
+    case nil: .none
+    case .draft: .draft
+    case .voting: votingIsClosed ? .closed : .open
+    case .selected: .selected
+    case .watched: .watched
+    case .rated: .rated
+    case .expired: .expired
+    }
+  }
+}
+
+extension Night.Outcome {
+  var refusal: Refusal? {
+    if case .refused(let refusal) = self { return refusal }
+    return nil
+  }
+
+  /// The types of the events; nil when refused.
+  var types: [String]? {
+    guard case .recorded(let events) = self else { return nil }
+    return events.map { type(of: $0.payload).type }
+  }
+}
+
+extension Refusal {
+  /// `409 wrong_state`
+  var summary: String { "\(code) \(reason)" }
+}

@@ -1,0 +1,130 @@
+import EventStore
+import Primitives
+
+/// A store in memory that fails when a test says so. It has what the committer uses and nothing behind the rest.
+///
+/// `@unchecked Sendable`: each test drives its own from one thread.
+final class ScriptedStore: EventStore, @unchecked Sendable {
+  enum Fault {
+    case unavailable
+    /// The group stands or not, and nobody is told which.
+    case outcomeUnknown(isRecorded: Bool)
+  }
+
+  private(set) var events: [RecordedEvent] = []
+  /// How many commands each commit held.
+  private(set) var groups: [Int] = []
+  private(set) var reopenings = 0
+  var receipts: [ReceiptKey: Receipt] = [:]
+  /// What goes wrong with the next commits, the first of it with the next one.
+  var faults: [Fault] = []
+  var reopenFaults = 0
+  var readsFail = false
+  /// Receipts are found at the commit only.
+  var hidesReceipts = false
+  private var mustBeReopened = false
+
+  let kind = "scripted"
+  let keepsRows = false
+
+  // MARK: Events
+
+  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+    guard !mustBeReopened else { throw StoreError(.misuse, "it was not reopened") }
+    groups.append(group.count)
+    guard !faults.isEmpty else { return group.map(record) }
+    switch faults.removeFirst() {
+    case .unavailable: throw StoreError(.unavailable, "the disk is full")
+    case .outcomeUnknown(let isRecorded):
+      if isRecorded { _ = group.map(record) }
+      mustBeReopened = true
+      throw StoreError(.outcomeUnknown, "the sync failed")
+    }
+  }
+
+  private func record(_ append: CommandAppend) -> CommitOutcome {
+    let key = append.metadata.command.map { ReceiptKey(actor: append.metadata.actor, command: $0.id) }
+    if let key, let receipt = receipts[key] { return .duplicate(receipt) }
+    for stream in append.streams {
+      let actual = revision(of: stream.stream)
+      if actual != stream.expectedRevision {
+        return .conflict(stream: stream.stream, expected: stream.expectedRevision, actual: actual)
+      }
+    }
+    let first = events.count
+    for stream in append.streams {
+      for event in stream.events {
+        events.append(
+          RecordedEvent(
+            position: events.count + 1, stream: stream.stream, owner: stream.owner,
+            revision: revision(of: stream.stream) + 1, type: event.type, version: event.version, data: event.data,
+            metadata: append.metadata, recordedAt: max(append.time, events.last?.recordedAt ?? append.time)))
+      }
+    }
+    if let key, let mark = append.metadata.command {
+      receipts[key] = Receipt(
+        key: key, fingerprint: mark.fingerprint, position: events.count, eventCount: events.count - first,
+        recordedAt: append.time)
+    }
+    return .committed(Array(events[first...]))
+  }
+
+  private func revision(of stream: StreamID) -> Revision {
+    events.last { $0.stream == stream }?.revision ?? noRevision
+  }
+
+  func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    if readsFail { throw StoreError(.unavailable, "the connection is lost") }
+    return Array(events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
+  }
+
+  func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+    Array(events.filter { $0.position > position && (owner == nil || $0.owner == owner) }.prefix(limit))
+  }
+
+  func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
+    for event in events where event.position > position && event.position <= end { try body(event) }
+  }
+
+  func head() throws(StoreError) -> Position { events.count }
+
+  func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+    if readsFail { throw StoreError(.unavailable, "the connection is lost") }
+    return hidesReceipts ? nil : receipts[key]
+  }
+
+  func reopen() throws(StoreError) {
+    reopenings += 1
+    if reopenFaults > 0 {
+      reopenFaults -= 1
+      throw StoreError(.unavailable, "the disk is gone")
+    }
+    mustBeReopened = false
+  }
+
+  /// Another process writes behind the committer's back.
+  func smuggle(_ event: NewEvent, in stream: StreamID, owner: OwnerID, at time: Timestamp) {
+    let append = StreamAppend(
+      stream: stream, owner: owner, expectedRevision: revision(of: stream), events: [event])
+    _ = record(CommandAppend(metadata: EventMetadata(), streams: [append], time: time))
+  }
+
+  // MARK: What the committer does not use
+
+  func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {}
+  func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { [] }
+  func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }
+  func readModels() throws(StoreError) -> [ReadModelState] { [] }
+  func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
+  func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
+  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] { [] }
+  func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
+  func clearShadow(_ model: String) throws(StoreError) {}
+  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {}
+  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
+  func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {}
+  func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
+  func close() {}
+  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {}
+  func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] { [] }
+}

@@ -1,0 +1,122 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+
+/// A committer on a scripted store, with a clock that stands until it is set.
+final class WritePath: CommitterDelegate {
+  let store: ScriptedStore
+  private(set) var reports: [CommitFailure] = []
+  private(set) var reopenings = 0
+  private(set) var clockEvents: [RecordedEvent] = []
+  private var outcomes: [UInt64: SubmissionOutcome] = [:]
+  private var committer: Committer?
+  private let time = Locked(Cast.evening)
+  private var nextTag: UInt64 = 0
+
+  var now: Timestamp {
+    get { time.withLock { $0 } }
+    set { time.withLock { $0 = newValue } }
+  }
+
+  /// - Parameter founding: what is in the store before the committer opens it.
+  init(
+    _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
+    capacity: StateCapacity = StateCapacity()
+  ) throws {
+    self.store = store
+    for event in founding {
+      store.smuggle(
+        NewEvent(.household(event)), in: .household(Cast.household), owner: Identifier(Cast.household),
+        at: Cast.evening)
+    }
+    committer = try Committer(
+      store: store, schema: .current, capacity: capacity, clock: { [time] in time.withLock { $0 } }, delegate: self)
+  }
+
+  // MARK: Sending
+
+  /// Commands that go into one group.
+  func send(_ submissions: [Submission]) -> [SubmissionOutcome] {
+    var tagged = submissions
+    for index in tagged.indices {
+      nextTag += 1
+      tagged[index].tag = nextTag
+    }
+    committer?.submit(tagged)
+    committer?.runOnce()
+    return tagged.compactMap { outcomes.removeValue(forKey: $0.tag) }
+  }
+
+  func send(_ submission: Submission) -> SubmissionOutcome? { send([submission]).first }
+
+  /// Lets the clock do what is due.
+  func tick() { committer?.runOnce() }
+
+  func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule(round, at: time) }
+
+  func perform(_ job: @escaping () -> Void) { committer?.perform(job) }
+
+  /// The round as the store's events give it.
+  func round(_ id: RoundID = Cast.round(1)) throws -> RoundState {
+    var state = RoundState(id: id)
+    for recorded in try store.read(.round(id), from: 0, limit: .max) {
+      guard
+        case .round(let event) = try EventSchema.current.decode(
+          type: recorded.type, version: recorded.version, data: recorded.data)
+      else { continue }
+      state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
+    }
+    return state
+  }
+
+  // MARK: CommitterDelegate
+
+  func committed(_ results: [CommitResult]) {
+    for result in results {
+      switch result {
+      case .submission(let submission, let outcome): outcomes[submission.tag] = outcome
+      case .clock(let events): clockEvents += events
+      }
+    }
+  }
+
+  func tick(at now: Timestamp) {}
+  func reopened() { reopenings += 1 }
+  func report(_ failure: CommitFailure) { reports.append(failure) }
+}
+
+extension Submission {
+  /// A command of the round 1, or of another one.
+  static func round(
+    _ command: RoundCommand, _ number: Int = 1, by sender: MemberID = Cast.ann, as actingAs: MemberID? = nil,
+    id: UInt64? = nil, fingerprint: UInt64 = 1, expectedRevision: Revision? = nil
+  ) -> Submission {
+    Submission(
+      command: .round(Cast.round(number), household: Cast.household, command),
+      sender: .member(sender, actingAs: actingAs),
+      mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: fingerprint) },
+      expectedRevision: expectedRevision, tag: 0)
+  }
+}
+
+extension SubmissionOutcome {
+  /// One word and what matters, to compare with.
+  var summary: String {
+    switch self {
+    case .recorded(let recorded): "recorded \(recorded.events.map(\.type).joined(separator: " "))"
+    case .repeated(let receipt): "repeated \(receipt.position)"
+    case .refused(let refusal): "refused \(refusal.reason)"
+    case .failed(.outcomeUnknown): "failed outcomeUnknown"
+    case .failed(.unavailable): "failed unavailable"
+    case .failed(.unreadable): "failed unreadable"
+    case .failed(.stopping): "failed stopping"
+    }
+  }
+
+  var recorded: Recorded? {
+    if case .recorded(let recorded) = self { return recorded }
+    return nil
+  }
+}

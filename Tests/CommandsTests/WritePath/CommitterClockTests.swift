@@ -1,0 +1,115 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// The clock in the committer: deadlines without commands, and commands at deadlines.
+@Suite struct CommitterClockTests {
+  private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
+  private let voting = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
+
+  private func microsecond(before time: Timestamp) -> Timestamp { Timestamp(microseconds: time.microseconds - 1) }
+
+  @Test func aRoundExpiresWithoutACommand() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    path.now = microsecond(before: voting)
+    path.tick()
+    #expect(path.clockEvents.isEmpty)
+    path.now = voting
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
+    #expect(path.clockEvents.map(\.metadata) == [EventMetadata(), EventMetadata()])
+    path.tick()
+    #expect(path.clockEvents.count == 2)
+  }
+
+  @Test func aVoteMovesTheDeadline() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    path.now = microsecond(before: voting)
+    _ = path.send(.round(.vote(1, .up)))
+    path.now = voting.advanced(bySeconds: 60)
+    path.tick()
+    #expect(path.clockEvents.isEmpty)
+    path.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
+  }
+
+  @Test func theChainFromSelectedToRatedIsWorkedOffAtOnce() throws {
+    let path = try WritePath()
+    _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
+    path.now = Cast.evening.advanced(bySeconds: 100 * Timestamp.secondsPerDay)
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated"])
+    #expect(path.store.groups.count == 2)
+    #expect(try path.round().stage == .rated)
+  }
+
+  @Test func eachStepOfTheChainComesAtItsTime() throws {
+    let path = try WritePath()
+    _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
+    path.now = Cast.evening.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched"])
+    path.now = microsecond(before: Cast.evening.advanced(bySeconds: 44 * Timestamp.secondsPerDay))
+    path.tick()
+    #expect(path.clockEvents.count == 2)
+    path.now = Cast.evening.advanced(bySeconds: 44 * Timestamp.secondsPerDay)
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated"])
+  }
+
+  @Test func aCommandAtTheDeadlineMeetsTheNewState() throws {
+    // The committer does not know of the round's deadline: it was started before it was opened.
+    let first = try WritePath()
+    _ = first.send(.round(start))
+    let path = try WritePath(first.store, founding: [])
+    path.now = microsecond(before: voting)
+    #expect(path.send(.round(.vote(1, .up)))?.summary == "recorded VoteCast")
+    let second = try WritePath(first.store, founding: [])
+    second.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
+    #expect(second.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
+    #expect(second.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"], "though the command was refused")
+  }
+
+  @Test func aStartAfterTheDeadlineOfTheActiveRoundIsFree() throws {
+    let first = try WritePath()
+    _ = first.send(.round(start))
+    let path = try WritePath(first.store, founding: [])
+    path.now = voting
+    #expect(path.send(.round(start, 2))?.recorded != nil)
+    #expect(try path.round().stage == .expired)
+    #expect(try path.round(Cast.round(2)).stage == .open)
+  }
+
+  @Test func roundsFromBeforeTheStartAreScheduledByWhoOpensTheStore() throws {
+    let first = try WritePath()
+    _ = first.send(.round(start))
+    let path = try WritePath(first.store, founding: [])
+    // Too early is never wrong: the clock looks, and comes again when it is due.
+    path.schedule(Cast.round(1), at: Cast.evening)
+    path.tick()
+    #expect(path.clockEvents.isEmpty)
+    path.now = voting
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
+    path.schedule(Cast.round(99), at: Cast.evening)
+    path.tick()
+    #expect(path.reports.isEmpty, "an unknown round is nothing to do")
+  }
+
+  @Test func recordedTimeNeverGoesBack() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    path.now = Cast.evening.advanced(bySeconds: -3600)
+    let vote = try #require(path.send(.round(.vote(1, .up)))?.recorded)
+    #expect(vote.events.map(\.recordedAt) == [Cast.evening])
+    let reopened = try WritePath(path.store, founding: [])
+    reopened.now = Cast.evening.advanced(bySeconds: -3600)
+    #expect(reopened.send(.round(.vote(2, .up)))?.recorded?.events.first?.recordedAt == Cast.evening)
+  }
+}

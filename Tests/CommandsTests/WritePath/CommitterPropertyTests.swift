@@ -1,0 +1,76 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Random sequences through the committer: every command sent twice with its id changes nothing the second time, and
+/// what is recorded is what the deciders alone decide.
+@Suite struct CommitterPropertyTests {
+  private static let sequences: UInt64 = 150
+
+  @Test(arguments: [1_000, 1])
+  func sendingEveryCommandTwiceChangesNothing(capacity: Int) throws {
+    let seed = TestSeed.current
+    for number in 0..<Self.sequences {
+      var generator = StepGenerator(seed: seed &+ number)
+      let steps = generator.sequence()
+      guard try problem(in: steps, capacity: capacity) != nil else { continue }
+      let shortest = shrunk(steps) { (try? problem(in: $0, capacity: capacity)) != .some(nil) }
+      let lines = shortest.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
+      let again = TestSeed.command(seed: seed &+ number, filter: "CommitterPropertyTests")
+      Issue.record("\(try problem(in: shortest, capacity: capacity) ?? "")\n\(lines)\nRun it again: \(again)")
+      return
+    }
+  }
+
+  private func problem(in steps: [Step], capacity: Int) throws -> String? {
+    var states = StateCapacity()
+    (states.households, states.rounds, states.libraries) = (capacity, capacity, capacity)
+    let path = try WritePath(capacity: states)
+    var run = SequenceRun()
+    var night = Night()
+    for (index, step) in steps.enumerated() {
+      guard let sent = run.send(step) else { continue }
+      path.now = sent.time
+      night.wait(until: sent.time)
+      night.expireWhatIsDue()
+      let submission = Submission.round(
+        sent.command, sent.round + 1, by: sent.sender, as: sent.actingAs, id: UInt64(index))
+      let first = path.send(submission)
+      let recorded = path.store.events
+      let second = path.send(submission)
+      let alone = night.send(
+        sent.command, to: Cast.round(sent.round + 1), by: sent.sender, as: sent.actingAs)
+      run.applyToModel(
+        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, deed: step.deed))
+      if let problem = Self.disagreement(first, second, alone) { return "step \(index + 1): \(problem)" }
+      if path.store.events != recorded { return "step \(index + 1): sent again, it recorded something" }
+    }
+    return Self.difference(path.store.events, night.log)
+  }
+
+  private static func disagreement(_ first: SubmissionOutcome?, _ second: SubmissionOutcome?, _ alone: Night.Outcome)
+    -> String?
+  {
+    switch (first, second, alone) {
+    case (.recorded(let recorded), .repeated(let receipt), .recorded(let events)):
+      receipt.position == recorded.position && receipt.eventCount == events.count
+        && recorded.events.count == events.count ? nil : "another answer: \(receipt), \(recorded.events.map(\.type))"
+    case (.refused(let refusal), .refused(let again), .refused(let expected)):
+      refusal == again && refusal == expected ? nil : "\(refusal.reason), \(again.reason), \(expected.reason)"
+    default: "\(first?.summary ?? "nothing"), then \(second?.summary ?? "nothing"), the deciders alone: \(alone)"
+    }
+  }
+
+  /// Stream by stream: in which order the clock takes rounds that are due at once does not matter.
+  private static func difference(_ recorded: [RecordedEvent], _ log: [Night.Happening]) -> String? {
+    let types = Dictionary(grouping: recorded, by: \.stream).mapValues { $0.map { $0.data } }
+    let expected = Dictionary(grouping: log, by: \.stream).mapValues { $0.map(\.event.payload.data) }
+    for (stream, events) in expected where stream.category != StreamCategory.library {
+      if types[stream] != events { return "\(stream) holds something else" }
+    }
+    return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
+  }
+}

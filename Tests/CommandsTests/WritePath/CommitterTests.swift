@@ -1,0 +1,225 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Submissions in, recorded events out.
+@Suite struct CommitterTests {
+  private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
+
+  private func summaries(_ outcomes: [SubmissionOutcome]) -> [String] { outcomes.map(\.summary) }
+
+  // MARK: Answers
+
+  @Test func anAnswerHasEventsPositionAndRevision() throws {
+    let path = try WritePath()
+    let started = try #require(path.send(.round(start))?.recorded)
+    #expect(started.events.map(\.position) == [8, 9, 10, 11, 12])
+    #expect(started.position == 12 && started.revision == 3, "of the round's stream")
+    #expect(started.events.allSatisfy { $0.owner == Identifier(Cast.household) && $0.recordedAt == Cast.evening })
+    let vote = try #require(path.send(.round(.vote(1, .up), by: Cast.ann, as: Cast.child, id: 9))?.recorded)
+    #expect(vote.position == 13 && vote.revision == 4)
+    let expected = EventMetadata(
+      actor: Identifier(Cast.ann), actingAs: Identifier(Cast.child),
+      command: CommandMark(id: CommandID(high: 5, low: 9), fingerprint: 1))
+    #expect(vote.events.map(\.metadata) == [expected], "who really sent it stays in the metadata")
+  }
+
+  @Test func whatChangesNothingIsAnsweredToo() throws {
+    let path = try WritePath()
+    _ = path.send([.round(start), .round(.vote(1, .up))])
+    let same = try #require(path.send(.round(.vote(1, .up), id: 1))?.recorded)
+    #expect(same.events.isEmpty && same.position == 13 && same.revision == 4)
+    #expect(path.send(.round(.vote(1, .up), id: 1))?.summary == "repeated 13", "it has a receipt all the same")
+  }
+
+  @Test func aHouseholdIsFoundedThroughIt() throws {
+    let path = try WritePath(founding: [])
+    let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
+    let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
+    let command = Command.household(
+      Cast.household, .found(FoundHousehold(name: "Does", creator: creator, token: token)))
+    let outcome = path.send(Submission(command: command, sender: .stranger, tag: 0))
+    #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
+    #expect(outcome?.recorded?.revision == 2)
+    #expect(path.send(.round(.start(StartRound()), by: Cast.creator))?.summary == "refused too_few_attendees")
+  }
+
+  // MARK: Command ids
+
+  @Test func aCommandSentAgainGivesTheFirstAnswer() throws {
+    let path = try WritePath()
+    #expect(path.send(.round(start, id: 1))?.recorded?.position == 12)
+    _ = path.send(.round(.vote(1, .up)))
+    let before = path.store.events
+    #expect(path.send(.round(start, id: 1))?.summary == "repeated 12")
+    #expect(path.send(.round(start, id: 1, fingerprint: 2))?.summary == "refused command_id_reused")
+    #expect(path.store.events == before)
+  }
+
+  @Test func anotherActorsEqualIDIsAnotherCommand() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    #expect(path.send(.round(.vote(1, .up), by: Cast.ann, id: 1))?.recorded?.events.count == 1)
+    #expect(path.send(.round(.vote(1, .up), by: Cast.starter, id: 1))?.recorded?.events.count == 1)
+    // The sender counts, not whom it is for.
+    let other = path.send(.round(.vote(1, .up), by: Cast.ann, as: Cast.child, id: 1, fingerprint: 2))
+    #expect(other?.summary == "refused command_id_reused")
+  }
+
+  @Test func refusalsAreNotRemembered() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    #expect(path.send(.round(.retract(1), id: 1))?.summary == "refused no_vote")
+    _ = path.send(.round(.vote(1, .up)))
+    #expect(path.send(.round(.retract(1), id: 1))?.summary == "recorded VoteRetracted")
+  }
+
+  @Test func equalIDsInOneGroupAreCarriedOutOnce() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let vote = Submission.round(.vote(1, .up), id: 1)
+    let other = Submission.round(.vote(1, .down), id: 1, fingerprint: 2)
+    let outcomes = path.send([vote, vote, other, .round(.vote(2, .up)), vote])
+    // The equal ones wait for the group's commit, with which the first vote stands at 13.
+    #expect(
+      summaries(outcomes) == [
+        "recorded VoteCast", "repeated 13", "refused command_id_reused", "recorded VoteCast", "repeated 13",
+      ])
+    #expect(path.store.events.count == 14)
+  }
+
+  @Test func aRefusedOneLeavesItsIDToTheNextInTheGroup() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let retract = Submission.round(.retract(1), id: 1)
+    let outcomes = path.send([retract, .round(.vote(1, .up)), retract])
+    #expect(summaries(outcomes) == ["refused no_vote", "recorded VoteCast", "recorded VoteRetracted"])
+  }
+
+  // MARK: Expected revisions
+
+  @Test func aWrongRevisionIsRefusedWithTheActualOne() throws {
+    let path = try WritePath()
+    guard case .refused(let start)? = path.send(.round(start, expectedRevision: 5)) else {
+      Issue.record("the household is at 6")
+      return
+    }
+    #expect(start == .wrongRevision(actual: 6))
+    #expect(path.send(.round(self.start, expectedRevision: 6))?.recorded?.revision == 3)
+    for wrong in [2, 4] {
+      guard case .refused(let vote)? = path.send(.round(.vote(1, .up), expectedRevision: wrong)) else {
+        Issue.record("the round is at 3")
+        return
+      }
+      #expect(vote == .wrongRevision(actual: 3))
+    }
+    #expect(path.send(.round(.vote(1, .up), expectedRevision: 3))?.recorded?.revision == 4)
+    #expect(path.send(.round(.vote(1, .up), 8, expectedRevision: 3))?.summary == "refused unknown_round")
+  }
+
+  @Test func ofTwoInAGroupThatExpectTheSameRevisionOneWins() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let votes = [Cast.ann, Cast.starter].map { Submission.round(.vote(1, .up), by: $0, expectedRevision: 3) }
+    #expect(summaries(path.send(votes)) == ["recorded VoteCast", "refused wrong_revision"])
+  }
+
+  // MARK: Groups
+
+  @Test func refusalsDoNotSpoilTheirGroup() throws {
+    let path = try WritePath()
+    let outcomes = path.send([
+      .round(.vote(1, .up)), .round(start), .round(.vote(9, .up)), .round(.vote(1, .up)),
+      .round(.pick(1), by: Cast.outsider), .round(.closeVoting, by: Cast.creator), .round(.vote(2, .up)),
+    ])
+    #expect(
+      summaries(outcomes) == [
+        "refused unknown_round", "recorded RoundDrafted MovieSuggested MovieSuggested VotingOpened ActiveRoundStarted",
+        "refused not_in_round", "recorded VoteCast", "refused creator_only", "recorded VotingClosed",
+        "refused voting_closed",
+      ])
+    #expect(path.store.groups == [3], "one durable step for all")
+  }
+
+  @Test func ofTwoStartsInAGroupOneWins() throws {
+    let path = try WritePath()
+    let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
+    #expect(outcomes.first?.recorded != nil && outcomes.last?.summary == "refused active_round_exists")
+    #expect(path.store.events.count { $0.type == "RoundDrafted" } == 1)
+  }
+
+  @Test func ofTwoPicksInAGroupOneWins() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let outcomes = path.send([.round(.pick(1), by: Cast.creator), .round(.pick(2), by: Cast.creator)])
+    #expect(summaries(outcomes) == ["recorded MoviePicked ActiveRoundEnded", "refused wrong_state"])
+    #expect(try path.round().pick == 1)
+  }
+
+  @Test func ofTwoLastRatingsInAGroupOneEndsTheRound() throws {
+    let path = try WritePath(founding: Array(Cast.founding.prefix(3)))
+    _ = path.send([
+      .round(start, by: Cast.creator), .round(.pick(1), by: Cast.creator), .round(.markWatched, by: Cast.creator),
+    ])
+    let outcomes = path.send([
+      .round(.rate(.loved), by: Cast.creator), .round(.rate(.liked), by: Cast.starter),
+      .round(.rate(.liked), by: Cast.creator),
+    ])
+    #expect(
+      summaries(outcomes) == ["recorded RatingGiven", "recorded RatingGiven RoundRated", "refused wrong_state"])
+    #expect(path.store.events.count { $0.type == "RoundRated" } == 1)
+  }
+
+  @Test func jobsRunBetweenGroups() throws {
+    let path = try WritePath()
+    let seen = Locked(-1)
+    let store = path.store
+    path.perform { seen.withLock { $0 = store.events.count } }
+    _ = path.send(.round(start))
+    #expect(seen.withLock { $0 } == 7, "before what was sent later")
+  }
+
+  @Test func moreThanAGroupHoldsGoesIntoSeveral() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let votes = (0..<2500).map { Submission.round(.vote(1, $0 % 2 == 0 ? .up : .down)) }
+    let outcomes = path.send(votes)
+    #expect(outcomes.count == 2500 && outcomes.allSatisfy { $0.recorded?.events.count == 1 })
+    #expect(path.store.groups == [1, 1024, 1024, 452])
+  }
+
+  // MARK: The sender
+
+  @Test func whoIsNotAMemberSendsNothing() throws {
+    let path = try WritePath()
+    #expect(path.send(.round(start, by: Cast.stranger))?.summary == "refused not_authenticated")
+    #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
+    let byAdministrator = Submission(
+      command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator, tag: 0)
+    #expect(path.send(byAdministrator)?.summary == "refused not_authenticated")
+    #expect(path.store.groups.isEmpty)
+  }
+
+  @Test func aCacheThatHoldsNothingDecidesTheSame() throws {
+    var tiny = StateCapacity()
+    (tiny.households, tiny.rounds, tiny.libraries) = (1, 1, 1)
+    let (small, large) = (try WritePath(capacity: tiny), try WritePath())
+    let replacing = { (old: Int) in
+      RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true, replaces: Cast.round(old)))
+    }
+    var group: [Submission] = [.round(start, by: Cast.creator)]
+    for number in 2...6 {
+      group.append(.round(.vote(1, .up), number - 1))
+      group.append(.round(replacing(number - 1), number, by: Cast.creator))
+      group.append(.round(.vote(1, .up), number - 1))
+      group.append(.round(.vote(2, .down), number))
+    }
+    #expect(summaries(small.send(group)) == summaries(large.send(group)))
+    for submission in group { #expect(small.send(submission)?.summary == large.send(submission)?.summary) }
+    #expect(small.store.events == large.store.events)
+    #expect(small.reports.isEmpty)
+  }
+}
