@@ -87,7 +87,7 @@ extension Identifier: CustomStringConvertible {
 
   /// Writes the 36 characters of the UUID.
   @inline(__always)
-  func writeText(to target: UnsafeMutablePointer<UInt8>) {
+  public func writeText(to target: UnsafeMutablePointer<UInt8>) {
     writeUUID(high: high, low: low, to: target)
   }
 }
