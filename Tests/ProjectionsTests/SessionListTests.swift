@@ -81,6 +81,38 @@ import Testing
     #expect(page.next != nil)
   }
 
+  @Test func aChangeThatWasNotFlushedIsInTheList() throws {
+    let store = RowStore(keepsRows: true)
+    var recorder = Recorder()
+    let drafted = drafts(5, after: &recorder)
+    store.record(drafted)
+    try openModels(store).flush()
+    recorder.record(VotingOpened(openedBy: Home.tim), round: RoundID(drafted[2].stream.id), of: Home.id)
+    store.record([try #require(recorder.events.last)])
+    let sessions = try openModels(store).sessions(Home.id, after: nil, limit: 5).sessions
+    #expect(sessions.map(\.status) == [.draft, .draft, .voting, .draft, .draft])
+  }
+
+  @Test func aListThatIsKnownInPartSaysSo() throws {
+    var lists = OwnerLists(isWhole: false)
+    let owner = OwnerID(Home.id)
+    func place(_ order: Int64) -> RowCursor { RowCursor(order: order, key: RowKey(high: 0, low: UInt64(order))) }
+    lists.insert(place(9), owner: owner)
+    #expect(lists.page(owner: owner, after: nil, limit: 1) == nil)
+    lists.install([place(7), place(5)], isComplete: false, owner: owner)
+    lists.insert(place(8), owner: owner)
+    lists.insert(place(6), owner: owner)
+    lists.insert(place(1), owner: owner)
+    #expect(lists.page(owner: owner, after: nil, limit: 4) == [8, 7, 6, 5].map(place))
+    #expect(lists.page(owner: owner, after: nil, limit: 5) == nil)
+    #expect(lists.page(owner: owner, after: place(7), limit: 2) == [6, 5].map(place))
+    lists.install([place(7), place(5)], isComplete: true, owner: owner)
+    #expect(lists.page(owner: owner, after: place(7), limit: 2) == [place(5)])
+    for order in 10..<1000 { lists.insert(place(Int64(order)), owner: owner) }
+    #expect(lists.page(owner: owner, after: nil, limit: OwnerLists.depth)?.first == place(999))
+    #expect(lists.page(owner: owner, after: nil, limit: 1000) == nil)
+  }
+
   @Test func awaitingOnesAreSelectedOrWatched() throws {
     let store = RowStore(keepsRows: false)
     var recorder = Recorder()
