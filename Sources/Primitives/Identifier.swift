@@ -33,27 +33,11 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
 
 extension Identifier {
   /// Reads the 36 characters of a UUID; upper-case digits are accepted. Nil for anything else.
-  @inlinable
   public init?(text: some Collection<UInt8>) {
-    guard text.count == 36 else { return nil }
-    var words: (UInt64, UInt64) = (0, 0)
-    var digits = 0
-    var offset = 0
-    for byte in text {
-      defer { offset += 1 }
-      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = hexDigitValue(byte) else { return nil }
-      if digits < 16 {
-        words.0 = words.0 << 4 | UInt64(digit)
-      } else {
-        words.1 = words.1 << 4 | UInt64(digit)
-      }
-      digits += 1
-    }
-    self.init(high: words.0, low: words.1)
+    let words =
+      text.withContiguousStorageIfAvailable { uuidWords($0) } ?? Array(text).withUnsafeBufferPointer(uuidWords)
+    guard let words else { return nil }
+    self.init(high: words.high, low: words.low)
   }
 
   public init?(_ text: some StringProtocol) {
@@ -102,19 +86,42 @@ extension Identifier: CustomStringConvertible {
   }
 
   /// Writes the 36 characters of the UUID.
-  @inlinable
+  @inline(__always)
   public func writeText(to target: UnsafeMutablePointer<UInt8>) {
-    var offset = 0
-    for digit in 0..<32 {
-      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-        target[offset] = UInt8(ascii: "-")
-        offset += 1
-      }
-      let word = digit < 16 ? high : low
-      let nibble = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit & 15))) & 15
-      target[offset] = nibble &+ (nibble < 10 ? 48 : 87)
+    writeUUID(high: high, low: low, to: target)
+  }
+}
+
+// Both are free functions because a method of a generic type is compiled for no type in particular where its caller
+// is generic too, and then takes ten times as long.
+
+/// The 128 bits of a UUID's 36 characters; nil for anything else.
+func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+  guard text.count == 36 else { return nil }
+  var (high, low): (UInt64, UInt64) = (0, 0)
+  for offset in 0..<36 {
+    let byte = text[offset]
+    if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+      guard byte == UInt8(ascii: "-") else { return nil }
+      continue
+    }
+    guard let digit = hexDigitValue(byte) else { return nil }
+    if offset < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+  }
+  return (high, low)
+}
+
+private func writeUUID(high: UInt64, low: UInt64, to target: UnsafeMutablePointer<UInt8>) {
+  var offset = 0
+  for digit in 0..<32 {
+    if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+      target[offset] = UInt8(ascii: "-")
       offset += 1
     }
+    let word = digit < 16 ? high : low
+    let nibble = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit & 15))) & 15
+    target[offset] = nibble &+ (nibble < 10 ? 48 : 87)
+    offset += 1
   }
 }
 

@@ -100,8 +100,12 @@ public struct JSONValue: Sendable {
 
   /// A UUID string as an id, nil for any other kind and text.
   public func identifier<Kind>(of kind: Kind.Type = Kind.self) -> Identifier<Kind>? {
+    let node = node
     guard node.kind == .string else { return nil }
-    return Identifier(text: rawBytes)
+    let words = document.bytes.withUnsafeBufferPointer {
+      uuidWords(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+    }
+    return words.map { Identifier(high: $0.high, low: $0.low) }
   }
 
   /// The values of an array, empty for any other kind.

@@ -8,16 +8,14 @@ import Primitives
 protocol ProjectionTable: AnyObject {
   var name: String { get }
   var version: Int { get }
-  var category: String { get }
+  /// Whether events are folded into it.
+  var takesPart: Bool { get }
   /// The last position whose event is in the rows.
   var checkpoint: Position { get }
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }
   var dirtyCount: Int { get }
 
-  /// Takes the next event in. An event at or before the checkpoint changes nothing.
-  /// - Returns: the key of a row that must be installed first; nil when the event is in.
-  func fold(_ decoded: DecodedEvent) -> RowKey?
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
@@ -50,6 +48,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// Whether memory holds every row there is, so that a row that is not here does not exist.
   private let isWhole: Bool
+  let takesPart: Bool
   private var slots: [RowKey: Slot] = [:]
   private var dirtyKeys: [RowKey] = []
   private var uses: UInt64 = 0
@@ -60,19 +59,21 @@ final class Table<Model: Projection>: ProjectionTable {
   /// Which rows each owner has, newest first; nil unless the projection is listed.
   var lists: OwnerLists?
 
-  init(isWhole: Bool) {
+  init(isWhole: Bool, takesPart: Bool = true) {
     self.isWhole = isWhole
+    self.takesPart = takesPart
     lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
   }
 
   var name: String { Model.name }
   var version: Int { Model.version }
-  var category: String { Model.category }
   var rowCount: Int { slots.count }
   var dirtyCount: Int { dirtyKeys.count }
 
   // MARK: Folding
 
+  /// Takes the next event in. An event at or before the checkpoint changes nothing.
+  /// - Returns: The key of a row that must be installed first; nil when the event is in.
   func fold(_ decoded: DecodedEvent) -> RowKey? {
     let envelope = decoded.envelope
     guard stopped == nil, envelope.position > checkpoint else { return nil }

@@ -6,7 +6,7 @@ extension ReadModels {
   /// keep, and replays for the others what follows their checkpoints.
   ///
   /// - Throws: `StoreError`; and whatever stops a rebuild.
-  public func open(progress: @escaping (RebuildProgress) -> Void = { _ in }) throws {
+  public func open(progress: (RebuildProgress) -> Void = { _ in }) throws {
     let kept = store.keepsRows ? try store.readModels() : []
     let known = Dictionary(uniqueKeysWithValues: kept.map { ($0.name, $0) })
     let head = try store.head()

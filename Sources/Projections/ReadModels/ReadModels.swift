@@ -11,7 +11,7 @@ public final class ReadModels: Sendable {
     /// Clean rows kept in memory for each projection.
     public var cachedRows = 20_000
     /// Rows kept in memory for each projection while it is rebuilt.
-    public var rowsInRebuild = 50_000
+    public var rowsInRebuild = 16_384
     /// Events replayed at opening between two flushes.
     public var eventsBetweenFlushes = 4096
 

@@ -13,38 +13,48 @@ final class TableSet {
 
   /// Those that take part.
   let all: [any ProjectionTable]
-  private let categories: [(name: String, tables: [any ProjectionTable])]
 
   /// - Parameters:
   ///   - names: The projections that take part; all when nil.
   ///   - isWhole: Whether memory holds every row there is.
   init(names: Set<String>? = nil, isWhole: Bool) {
-    households = Table(isWhole: isWhole)
-    libraries = Table(isWhole: isWhole)
-    rounds = Table(isWhole: isWhole)
-    sessions = Table(isWhole: isWhole)
-    ratings = Table(isWhole: isWhole)
-    let tables: [any ProjectionTable] = [households, libraries, rounds, sessions, ratings]
-    let all = names.map { names in tables.filter { names.contains($0.name) } } ?? tables
-    self.all = all
-    // The frequent category first: it is searched once an event.
-    categories = ["round", "household", "library"].map { category in
-      (category, all.filter { $0.category == category })
+    func table<Model>() -> Table<Model> {
+      Table(isWhole: isWhole, takesPart: names?.contains(Model.name) ?? true)
     }
+    households = table()
+    libraries = table()
+    rounds = table()
+    sessions = table()
+    ratings = table()
+    let tables: [any ProjectionTable] = [households, libraries, rounds, sessions, ratings]
+    all = tables.filter(\.takesPart)
   }
 
   /// Takes in events from `next` on, and moves `next` behind the last one that is in.
   /// - Returns: a row that must be installed before it can go on; nil when all are in.
   func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {
     while next < events.count {
-      for table in tables(of: events[next].envelope.stream.category) {
-        if let key = table.fold(events[next]) {
-          return MissingRow(table: table.name, key: key, nextEvent: events[next].envelope.position)
-        }
-      }
+      if let missing = fold(events[next]) { return missing }
       next += 1
     }
     return nil
+  }
+
+  // Table by table, not in a loop over `all`: only so is each fold compiled for its own model, which is three times
+  // as fast.
+  private func fold(_ event: DecodedEvent) -> MissingRow? {
+    switch event.envelope.stream.category {
+    case RoundDetails.category: fold(event, rounds) ?? fold(event, sessions) ?? fold(event, ratings)
+    case HouseholdDetails.category: fold(event, households)
+    case LibraryDetails.category: fold(event, libraries)
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  private func fold<Model>(_ event: DecodedEvent, _ table: Table<Model>) -> MissingRow? {
+    guard table.takesPart, let key = table.fold(event) else { return nil }
+    return MissingRow(table: table.name, key: key, nextEvent: event.envelope.position)
   }
 
   func install(_ row: Row?, for missing: MissingRow) {
@@ -53,11 +63,6 @@ final class TableSet {
 
   func table(_ name: String) -> (any ProjectionTable)? {
     all.first { $0.name == name }
-  }
-
-  private func tables(of category: String) -> [any ProjectionTable] {
-    for entry in categories where entry.name == category { return entry.tables }
-    return []
   }
 }
 

@@ -158,7 +158,7 @@ public final class Rebuild: Sendable {
   private static let batch = 1024
   private static let batchesAhead = 4
   /// Rows that one write holds the store for.
-  private static let rowsAWrite = 1000
+  private static let rowsAWrite = 2000
   /// So few events that taking them in does not hold commits up.
   private static let closeToHead = 2000
 }
