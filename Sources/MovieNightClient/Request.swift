@@ -24,7 +24,8 @@ extension Request {
   /// The methods that take no command id. They change nothing, or nothing more when sent twice.
   public static let reads: Set<String> = [
     "server.ping", "server.info", "server.health", "server.metrics", "auth.authenticate", "projections.rebuild",
-    "tokens.list", "households.get", "invites.list", "preferences.get", "rounds.get", "rounds.results",
+    "tokens.list", "households.get", "households.list", "events.import", "invites.list", "preferences.get",
+    "rounds.get", "rounds.results",
     "rounds.ratings", "rounds.active", "sessions.list", "watchlist.list", "watched.list", "movies.get",
     "movies.search", "suggestions.generate", "events.read", "events.subscribe", "events.unsubscribe",
   ]

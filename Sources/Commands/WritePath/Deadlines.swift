@@ -26,7 +26,7 @@ struct Deadlines {
   }
 
   /// Takes out the rounds whose time has come, the earliest ones, at most `limit` of them.
-  mutating func takeDue(at now: Timestamp, limit: Int) -> [RoundID] {
+  mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [RoundID] {
     var due: [RoundID] = []
     while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()

@@ -18,7 +18,7 @@ public struct RebuildProgress: Equatable, Sendable {
 /// Where the store keeps rows they go to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; a server does it on the thread that commits.
-  public typealias Writer = @Sendable (() throws(StoreError) -> Void) throws(StoreError) -> Void
+  public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
 
   public let names: [String]
   private let store: any EventStore
@@ -57,7 +57,7 @@ public final class Rebuild: Sendable {
   /// - Throws: `StoreError`. The rows that answer are as they were; `ReadModels.abandon` ends the rebuild.
   public func run(progress: (RebuildProgress) -> Void = { _ in }) throws {
     if store.keepsRows {
-      for name in names { try write { () throws(StoreError) in try store.clearShadow(name) } }
+      for name in names { try write { [store] () throws(StoreError) in try store.clearShadow(name) } }
     }
     let clock = ContinuousClock()
     let start = clock.now
@@ -146,7 +146,7 @@ public final class Rebuild: Sendable {
     var start = 0
     while start < rows.count {
       let part = Array(rows[start..<min(start + Self.rowsAWrite, rows.count)])
-      try write { () throws(StoreError) in try store.writeShadow(name, rows: part) }
+      try write { [store] () throws(StoreError) in try store.writeShadow(name, rows: part) }
       start += part.count
     }
     state.withLock { $0.tables.table(name)?.markClean() }

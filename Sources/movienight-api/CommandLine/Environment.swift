@@ -24,7 +24,8 @@ extension Environment {
   static func live() -> Environment {
     let variables = inheritedVariables()
     return Environment(
-      programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
+      programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()),
+      variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
       readInput: readStandardInput, clock: .system, localDate: localDate)
   }

@@ -8,7 +8,7 @@ struct SessionDrawing {
 
   var lines: [String] {
     [
-      header, [statusLine, ""], heading("SessionAttendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
+      header, [statusLine, ""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
       heading("Ratings"), ratingLines, rateNow,
     ].flatMap { $0 }
   }

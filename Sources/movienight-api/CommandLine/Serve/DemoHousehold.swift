@@ -77,7 +77,9 @@ struct DemoHousehold: Sendable {
   // MARK: Telling
 
   private func tell() {
-    guard let path = tokenPath, access(path, R_OK) == 0, case .tcp(let host, let port)? = addresses.first else { return }
+    guard let path = tokenPath, access(path, R_OK) == 0, case .tcp(let host, let port)? = addresses.first else {
+      return
+    }
     let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"'$MOVIENIGHT_TOKEN'"}}"#
     let question = #"{"jsonrpc":"2.0","id":2,"method":"sessions.list","params":{"limit":1}}"#
     errors.lines([

@@ -93,7 +93,8 @@ struct HouseholdsCommand: Subcommand {
 
   private static func memberLine(_ member: JSONValue, _ output: Terminal) throws -> String {
     let role = try member.string("role") == "creator" ? "creator" : try member.string("member_type")
-    return "  \(output.styled(try member.string("member_id"), .faint))  \(printable(try member.string("display_name")))  "
+    return
+      "  \(output.styled(try member.string("member_id"), .faint))  \(printable(try member.string("display_name")))  "
       + role
   }
 }

@@ -21,7 +21,8 @@ struct MigrateCommand: Subcommand {
     let address = try StoreOptions.address(arguments)
     guard case .sqlite(let path) = address else {
       environment.output.line(
-        arguments.has(.json) ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
+        arguments.has(.json)
+          ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
       return .success
     }
     #if SQLite
@@ -61,7 +62,8 @@ struct MigrateCommand: Subcommand {
         return output.line(json.text)
       }
       for migration in status.applied {
-        output.line("\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
+        output.line(
+          "\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
       }
       for migration in status.pending {
         output.line("\(output.styled("pending", .warning))  \(migration.version) \(migration.name)")

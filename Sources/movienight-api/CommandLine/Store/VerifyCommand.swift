@@ -52,7 +52,8 @@ struct VerifyCommand: Subcommand {
     let output = environment.output
     for sentence in damage { output.line("\(output.styled("damage", .failure))   \(sentence)") }
     if damage.isEmpty {
-      output.line("\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data")
+      output.line(
+        "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data")
       ReadModelComparison.show(reports, asJSON: false, environment)
     } else {
       output.line("The read models were not compared: restore the events first (docs/operations.md).")

@@ -96,7 +96,7 @@ final class Administration: @unchecked Sendable {
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
           progress(Self.notification(step))
         }
-        try onCommitter { try readModels.finish(rebuild) }
+        try onCommitter { [readModels] in try readModels.finish(rebuild) }
       } catch {
         readModels.abandon(rebuild)
         throw error
@@ -111,13 +111,12 @@ final class Administration: @unchecked Sendable {
   }
 
   /// Runs `body` on the committer's thread and waits for it.
-  private func onCommitter(_ body: () throws -> Void) throws(StoreError) {
+  private func onCommitter(_ body: @escaping () throws -> Void) throws(StoreError) {
     let done = Mailbox<(any Error)?>()
-    let outcome = withoutActuallyEscaping(body) { body -> (any Error)?? in
-      let taken = committer?.perform { done.send([Result { try body() }.failure]) }
-      return taken == true ? done.receiveOne() : nil
+    let taken = committer?.perform { done.send([Result { try body() }.failure]) }
+    guard taken == true, let outcome = done.receiveOne() else {
+      throw StoreError(.unavailable, "the server is stopping")
     }
-    guard let outcome else { throw StoreError(.unavailable, "the server is stopping") }
     if let error = outcome { throw error as? StoreError ?? StoreError(.unavailable, "\(error)") }
   }
 

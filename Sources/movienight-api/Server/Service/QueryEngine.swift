@@ -98,7 +98,9 @@ private struct Answering {
 
   // MARK: Rounds
 
-  private func write(_ wanted: Query.RoundView, of id: RoundID, in scope: HouseholdID?, to json: inout JSONWriter) throws {
+  private func write(_ wanted: Query.RoundView, of id: RoundID, in scope: HouseholdID?, to json: inout JSONWriter)
+    throws
+  {
     let models = engine.readModels
     if wanted == .ratings {
       guard let ratings = try value(models.cachedRatings(id), { try models.ratings(id) }),
