@@ -46,6 +46,7 @@ final class Application: Sendable {
     let metrics = ServiceMetrics(registry)
     store = try openStore(
       configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       readModels = ReadModels(store: store)
       try readModels.open(progress: progress)

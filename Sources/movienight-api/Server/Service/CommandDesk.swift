@@ -164,6 +164,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   func tick(at now: Timestamp) {
+    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     let unflushed = readModels.unflushedEvents
     guard unflushed > 0 else { return }
     let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes
