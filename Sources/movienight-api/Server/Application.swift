@@ -75,7 +75,10 @@ final class Application: Sendable {
           authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
           registrationIsOpen: configuration.registrationIsOpen, ownUID: getuid(),
-          stop: { [loop] in loop.stop() }))
+          stop: { [loop, administration] in
+            administration.stopRebuild()
+            loop.stop()
+          }))
     } catch {
       store.close()
       throw error
@@ -107,6 +110,7 @@ final class Application: Sendable {
 
   /// Any thread.
   func stop() {
+    administration.stopRebuild()
     loop.stop()
   }
 
