@@ -17,7 +17,7 @@ struct BenchCommand: Subcommand {
     """
   let examples = [
     (
-      line: "movienight bench votes --connect unix:./data/movienight.db.sock --connections 50",
+      line: "movienight bench votes --connect unix:data/movienight.db.sock --connections 50",
       meaning: "Durable votes a second"
     ),
     (line: "movienight bench fill --store sqlite:/tmp/million.db --events 1000000", meaning: "A million events"),
