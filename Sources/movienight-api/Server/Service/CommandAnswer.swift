@@ -48,19 +48,19 @@ struct CommandAnswerWriter: Sendable {
     case .started:
       let id = RoundID(try effect.stream(of: RoundDrafted.self).id)
       let round = try round(id, effect)
-      try writeRound(round, to: &json)
+      try writeRound(round, effect, to: &json)
       json.field("watchlist_eligible_count", 0)
       json.key("relaxed_constraints")
       json.array([String]()) { $0.string($1) }
       revision = round.revision
     case .round(let id, let result, let movie, let actor):
       let round = try round(id, effect)
-      try write(result, of: round, movie, actor, to: &json)
+      try write(result, of: round, movie, actor, effect, to: &json)
       revision = round.revision
     case .founded(let secret):
       let household = try household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)
       json.key("household")
-      json.household(try view(household))
+      json.household(try view(household, effect))
       json.field("token", effect.isRepeated ? nil : secret.text)
       revision = household.revision
     case .memberAdded(let householdID, _):
@@ -70,7 +70,7 @@ struct CommandAnswerWriter: Sendable {
         throw MissingAnswer(what: "member \(joined.memberID)", position: effect.position)
       }
       json.key("member")
-      json.member(member, of: try view(household))
+      json.member(member, of: try view(household, effect))
       json.field("child_profile_disclosure", Self.childProfileDisclosure)
       revision = household.revision
     case .tokenIssued(let secret):
@@ -96,32 +96,18 @@ struct CommandAnswerWriter: Sendable {
 
   // MARK: Rounds
 
-  private func writeRound(_ round: RoundDetails, to json: inout JSONWriter) throws {
+  private func writeRound(_ round: RoundDetails, _ effect: CommandEffect, to json: inout JSONWriter) throws {
     json.key("round")
-    json.round(round, in: try view(requiredHousehold(round.householdID)))
-  }
-
-  private func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(
-      details: household, directory: try directories.directory(of: household),
-      library: try readModels.library(household.id))
-  }
-
-  /// The household that a round says it belongs to.
-  private func requiredHousehold(_ id: HouseholdID) throws -> HouseholdDetails {
-    guard let household = try readModels.household(id) else {
-      throw MissingAnswer(what: "household \(id)", position: readModels.position)
-    }
-    return household
+    json.round(round, in: try view(household(round.householdID, effect), effect))
   }
 
   private func write(
-    _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, to json: inout JSONWriter
+    _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, _ effect: CommandEffect,
+    to json: inout JSONWriter
   ) throws {
-    if result == .round { return try writeRound(round, to: &json) }
-    json.field("round_id", round.id)
+    if result != .round { json.field("round_id", round.id) }
     switch result {
-    case .round: break
+    case .round: try writeRound(round, effect, to: &json)
     case .movie: json.field("tmdb_movie_id", movie)
     case .vote:
       let vote = movie.flatMap { round.vote(of: actor, on: $0) }
@@ -135,7 +121,7 @@ struct CommandAnswerWriter: Sendable {
     case .pick:
       json.field("status", round.status.rawValue)
       json.key("pick")
-      json.pick(of: round, try directories.directory(of: requiredHousehold(round.householdID)))
+      json.pick(of: round, try directories.directory(of: household(round.householdID, effect)))
     case .watched:
       json.field("status", round.status.rawValue)
       json.field("watched_at", round.watchedAt)
@@ -152,16 +138,36 @@ struct CommandAnswerWriter: Sendable {
   // MARK: Rows
 
   private func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
-    let round = effect.isRepeated ? try readModels.round(id, asOf: effect.position) : try readModels.round(id)
+    let round = try row(effect, now: { try readModels.round(id) }, then: { try readModels.round(id, asOf: $0) })
     guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
     return round
   }
 
   private func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
-    let household =
-      effect.isRepeated ? try readModels.household(id, asOf: effect.position) : try readModels.household(id)
+    let household = try row(
+      effect, now: { try readModels.household(id) }, then: { try readModels.household(id, asOf: $0) })
     guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
     return household
+  }
+
+  private func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
+    let library = try row(
+      effect, now: { try readModels.library(household.id) }, then: { try readModels.library(household.id, asOf: $0) })
+    return HouseholdView(
+      details: household, directory: try directories.directory(of: household), library: library)
+  }
+
+  /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
+  /// itself went on.
+  private func row<Value>(_ effect: CommandEffect, now: () throws -> Value?, then: (Position) throws -> Value?) throws
+    -> Value?
+  {
+    guard !effect.isRepeated else { return try then(effect.position) }
+    do {
+      return try now()
+    } catch ProjectionError.projectionStopped {
+      return try then(effect.position)
+    }
   }
 }
 
