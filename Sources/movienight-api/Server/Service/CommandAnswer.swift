@@ -48,19 +48,19 @@ struct CommandAnswerWriter: Sendable {
     case .started:
       let id = RoundID(try effect.stream(of: RoundDrafted.self).id)
       let round = try round(id, effect)
-      try writeRound(round, to: &json)
+      try writeRound(round, effect, to: &json)
       json.field("watchlist_eligible_count", 0)
       json.key("relaxed_constraints")
       json.array([String]()) { $0.string($1) }
       revision = round.revision
     case .round(let id, let result, let movie, let actor):
       let round = try round(id, effect)
-      try write(result, of: round, movie, actor, to: &json)
+      try write(result, of: round, movie, actor, effect, to: &json)
       revision = round.revision
     case .founded(let secret):
       let household = try household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)
       json.key("household")
-      json.household(try view(household))
+      json.household(try view(household, effect))
       json.field("token", effect.isRepeated ? nil : secret.text)
       revision = household.revision
     case .memberAdded(let householdID, _):
@@ -70,7 +70,7 @@ struct CommandAnswerWriter: Sendable {
         throw MissingAnswer(what: "member \(joined.memberID)", position: effect.position)
       }
       json.key("member")
-      json.member(member, of: try view(household))
+      json.member(member, of: try view(household, effect))
       json.field("child_profile_disclosure", Self.childProfileDisclosure)
       revision = household.revision
     case .tokenIssued(let secret):
@@ -96,29 +96,16 @@ struct CommandAnswerWriter: Sendable {
 
   // MARK: Rounds
 
-  private func writeRound(_ round: RoundDetails, to json: inout JSONWriter) throws {
+  private func writeRound(_ round: RoundDetails, _ effect: CommandEffect, to json: inout JSONWriter) throws {
     json.key("round")
-    json.round(round, in: try view(requiredHousehold(round.householdID)))
-  }
-
-  private func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(
-      details: household, directory: try directories.directory(of: household),
-      library: try readModels.library(household.id))
-  }
-
-  /// The household that a round says it belongs to.
-  private func requiredHousehold(_ id: HouseholdID) throws -> HouseholdDetails {
-    guard let household = try readModels.household(id) else {
-      throw MissingAnswer(what: "household \(id)", position: readModels.position)
-    }
-    return household
+    json.round(round, in: try view(household(round.householdID, effect), effect))
   }
 
   private func write(
-    _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, to json: inout JSONWriter
+    _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, _ effect: CommandEffect,
+    to json: inout JSONWriter
   ) throws {
-    if result == .round { return try writeRound(round, to: &json) }
+    if result == .round { return try writeRound(round, effect, to: &json) }
     json.field("round_id", round.id)
     switch result {
     case .round: break
@@ -135,7 +122,7 @@ struct CommandAnswerWriter: Sendable {
     case .pick:
       json.field("status", round.status.rawValue)
       json.key("pick")
-      json.pick(of: round, try directories.directory(of: requiredHousehold(round.householdID)))
+      json.pick(of: round, try directories.directory(of: household(round.householdID, effect)))
     case .watched:
       json.field("status", round.status.rawValue)
       json.field("watched_at", round.watchedAt)
@@ -155,6 +142,13 @@ struct CommandAnswerWriter: Sendable {
     let round = effect.isRepeated ? try readModels.round(id, asOf: effect.position) : try readModels.round(id)
     guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
     return round
+  }
+
+  private func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
+    HouseholdView(
+      details: household, directory: try directories.directory(of: household),
+      library: effect.isRepeated
+        ? try readModels.library(household.id, asOf: effect.position) : try readModels.library(household.id))
   }
 
   private func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
