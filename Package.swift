@@ -64,6 +64,13 @@ let package = Package(
     .testTarget(
       name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
     .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "EventStoreTests",
       dependencies: [
         "EventStore", "Primitives", .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),

@@ -1,0 +1,105 @@
+import EventStore
+import Glibc
+import MovieNightClient
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// How servers start and end, as processes.
+@Suite struct LifecycleTests {
+  @Test(arguments: StoreKind.durable)
+  func aSecondServerIsToldWhoHoldsTheStore(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let store = "\(kind.address(in: folder))"
+    let first = try ServerProcess(kind.address(in: folder), in: folder)
+    let second = try Run(
+      "serve", "--store", store, "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/second", in: folder)
+    #expect(second.code == 1)
+    #expect(second.output == "")
+    #expect(second.errors.contains("process \(first.process.pid)"))
+    #expect(second.errors.contains(first.socketPath))
+    #expect(try first.administrator().call("server.health").code == nil, "the first goes on")
+    #expect(try first.terminate() == 0)
+    let third = try ServerProcess(kind.address(in: folder), in: folder)
+    #expect(try third.terminate() == 0)
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func terminationAnswersWhatIsInFlight(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(kind.address(in: folder), in: folder)
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+      .object("round").string("round_id")
+    for turn in 0..<400 {
+      let vote = turn % 2 == 0 ? "up" : "down"
+      try wire.post("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"\#(vote)""#)
+    }
+    var answers = [try wire.readAnswer()]
+    server.process.send(SIGTERM)
+    while let line = try wire.readLine() { answers.append(try Answer(line)) }
+    #expect(try server.process.waitForEnd() == 0)
+    let acknowledged = answers.filter { $0.code == nil }
+    #expect(answers.allSatisfy { $0.code == nil || $0.reason == "stopping" })
+    let first = try #require(answers[0].json["id"]?.integer)
+    #expect(answers.map { $0.json["id"]?.integer } == (first..<first + answers.count).map { $0 })
+
+    let again = try ServerProcess(kind.address(in: folder), in: folder)
+    let votes = try again.wire(token: household.token).result("events.read", #""types":["VoteCast"],"limit":1000"#)
+    let positions = try Set(votes.array("events").map { try $0.integer("position") })
+    #expect(try acknowledged.allSatisfy { try positions.contains($0.result().integer("position")) })
+    #expect(try again.terminate() == 0)
+  }
+
+  @Test func whatAKilledServerLeavesIsNotInTheWay() throws {
+    let folder = try TemporaryFolder()
+    let store = StoreKind.journal.address(in: folder)
+    let first = try ServerProcess(store, in: folder)
+    try first.kill()
+    #expect(access(first.socketPath, F_OK) == 0, "its socket is still there")
+    let second = try ServerProcess(store, in: folder)
+    #expect(try second.administrator().call("server.health").code == nil)
+    #expect(try second.terminate() == 0)
+    #expect(access(second.socketPath, F_OK) != 0)
+  }
+
+  @Test func theSocketIsTheUsersAlone() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(.memory, in: folder)
+    var status = stat()
+    #expect(stat(server.socketPath, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func aClientGoesOnThroughARestart() throws {
+    let folder = try TemporaryFolder()
+    let store = StoreKind.journal.address(in: folder)
+    let first = try ServerProcess(store, in: folder)
+    let household = try first.found()
+    let client = try first.client(token: household.token)
+    let round = try client.call(
+      Request("rounds.start", json: Array(#"{"movies":[\#(movie(1)),\#(movie(2))],"open_voting":true}"#.utf8))
+    ).object("round").string("round_id")
+    try first.kill()
+    let second = try ServerProcess(store, in: folder)
+    let vote = try client.call("rounds.vote") { parameters in
+      parameters.field("round_id", round)
+      parameters.field("tmdb_movie_id", 1)
+      parameters.field("vote", "up")
+    }
+    #expect(try vote.string("member_id") == household.creator)
+    #expect(try second.terminate() == 0)
+  }
+
+  @Test func anotherProcessOnTheSocketIsNotPushedAside() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(.memory, in: folder)
+    let second = try Run(
+      "serve", "--store", "memory", "--listen", "127.0.0.1:0", "--socket", server.socketPath, in: folder)
+    #expect(second.code == 1)
+    #expect(second.errors.contains("another process serves there"))
+    #expect(try server.wire().call("server.ping").code == nil)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Every error code of the protocol, met from outside.
+@Suite struct ErrorTests {
+  private let server: LocalServer
+  private let household: Household
+  private let member: Wire
+
+  init() throws {
+    server = try LocalServer()
+    household = try server.found()
+    member = try server.wire(token: household.token)
+  }
+
+  private func startVoting() throws -> String {
+    try member.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+      .object("round").string("round_id")
+  }
+
+  /// The names that `data.fields` gives.
+  private func fields(_ answer: Answer) throws -> [String] {
+    let data = try #require(answer.error?["data"])
+    return try data.array("fields").map { field in
+      #expect(try !field.string("message").isEmpty)
+      return try field.string("field")
+    }
+  }
+
+  @Test func errorsHaveACodeASentenceAndAReason() throws {
+    let answer = try member.call("rounds.get", #""round_id":"\#(randomID())""#)
+    let error = try #require(answer.error)
+    #expect(Set(error.members.map(\.name)) == ["code", "message", "data"])
+    #expect(try error.string("message").hasSuffix("."))
+    #expect(try error.object("data").string("reason") == "unknown_round")
+  }
+
+  @Test func badParametersNameTheField() throws {
+    let round = try startVoting()
+    let cases = [
+      ("rounds.get", "", "round_id"), ("rounds.get", #""round_id":"x""#, "round_id"),
+      ("rounds.get", #""round_id":7"#, "round_id"),
+      ("sessions.list", #""limit":0"#, "limit"), ("sessions.list", #""limit":101"#, "limit"),
+      ("sessions.list", #""limit":"20""#, "limit"), ("sessions.list", #""limit":1.5"#, "limit"),
+      ("sessions.list", #""cursor":"zz""#, "cursor"),
+      ("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1"#, "vote"),
+      ("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"sideways""#, "vote"),
+      ("rounds.vote", #""round_id":"\#(round)","vote":"up""#, "tmdb_movie_id"),
+      ("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":-1,"vote":"up""#, "tmdb_movie_id"),
+      ("rounds.rate", #""round_id":"\#(round)","rating":"meh""#, "rating"),
+      ("rounds.propose", #""round_id":"\#(round)""#, "movie"),
+      (
+        "rounds.propose", #""round_id":"\#(round)","movie":{"tmdb_movie_id":5,"title":"A","year":"1999"}"#, "movie.year"
+      ),
+      ("rounds.start", #""movies":[\#(movie(1)),{"tmdb_movie_id":2,"title":""}]"#, "movies[1].year"),
+      ("rounds.start", #""attendees":["x"]"#, "attendees"), ("rounds.start", #""open_voting":"yes""#, "open_voting"),
+      ("rounds.start", #""command_id":"1""#, "command_id"),
+      ("rounds.start", #""expected_revision":-1"#, "expected_revision"),
+      ("rounds.set_attendees", #""round_id":"\#(round)""#, "attendees"),
+      ("members.add_managed", "", "display_name"), ("members.add_managed", #""display_name":"   ""#, "display_name"),
+      ("members.add_managed", #""display_name":"\#(String(repeating: "x", count: 31))""#, "display_name"),
+      ("tokens.issue", "", "label"), ("events.read", #""types":["Nothing"]"#, "types"),
+      ("events.read", #""until":"yesterday""#, "until"), ("events.read", #""after":-1"#, "after"),
+    ]
+    for (method, parameters, field) in cases {
+      let answer = try member.call(method, parameters)
+      #expect(answer.code == -32602, "\(method) \(parameters): \(answer.text)")
+      #expect(answer.reason == "bad_parameters")
+      #expect(try fields(answer) == [field], "\(method) \(parameters)")
+    }
+  }
+
+  @Test func unknownParametersAreRefusedByName() throws {
+    for method in Method.all {
+      let wire = method.access == .administrator ? try server.administrator() : member
+      let answer = try wire.call(method.name, #""no_such":1"#)
+      #expect(answer.code == -32602, "\(method.name)")
+      #expect(try fields(answer) == ["no_such"], "\(method.name)")
+    }
+    let round = try startVoting()
+    let nested = try member.call(
+      "rounds.propose", #""round_id":"\#(round)","movie":{"tmdb_movie_id":5,"titel":"A","title":"A","year":1999}"#)
+    #expect(try fields(nested) == ["movie.titel"])
+    let twice = try member.call("sessions.list", #""limit":1,"limit":2"#)
+    #expect(try fields(twice) == ["limit"])
+  }
+
+  @Test func whoIsNobodyGets401() throws {
+    let nobody = try server.wire()
+    #expect(try nobody.call("households.get").code == 401)
+    for token in ["", "mn_", "x", household.token.dropLast(2) + "AA", "mn_" + String(repeating: "A", count: 86)] {
+      let answer = try server.wire().call("auth.authenticate", #""token":"\#(token)""#)
+      #expect(answer.code == 401, "\(token)")
+      #expect(answer.reason == "not_authenticated")
+    }
+    #expect(try nobody.call("auth.authenticate").code == -32602)
+  }
+
+  @Test func eachKindOf403HasItsReason() throws {
+    let round = try startVoting()
+    #expect(try member.call("server.metrics").reason == "not_allowed")
+    #expect(try member.call("sessions.list", #""household_id":"\#(randomID())""#).reason == "not_a_member")
+    let administrator = try server.administrator()
+    #expect(try administrator.call("rounds.close_voting", #""round_id":"\#(round)""#).reason == "no_member")
+    #expect(
+      try Wire(port: server.port).call("auth.authenticate", #""administrator":true"#).reason == "not_administrator")
+    let asChild = #","acting_as":"\#(household.children[0])""#
+    let pick = try member.call("rounds.pick", #""round_id":"\#(round)","tmdb_movie_id":1"# + asChild)
+    #expect(pick.reason == "cannot_act_as")
+    let stranger = try member.call(
+      "rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up","acting_as":"\#(randomID())""#)
+    #expect(stranger.reason == "cannot_act_as")
+    try member.result(
+      "rounds.set_attendees",
+      #""round_id":"\#(round)","attendees":["\#(household.children.joined(separator: "\",\""))"]"#)
+    let vote = try member.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up""#)
+    #expect(vote.code == 403)
+    #expect(vote.reason == "not_an_attendee")
+  }
+
+  @Test func conflictsTellWhatIs() throws {
+    let round = try startVoting()
+    let second = try member.call("rounds.start")
+    #expect(second.code == 409)
+    #expect(second.reason == "active_round_exists")
+    #expect(try second.error?.object("data").string("round_id") == round)
+    let state = try member.call("rounds.mark_watched", #""round_id":"\#(round)""#)
+    #expect(state.reason == "wrong_state")
+    #expect(try state.error?.object("data").string("status") == "voting")
+    let revision = try member.result("rounds.get", #""round_id":"\#(round)""#).integer("revision")
+    let wrong = try member.call(
+      "rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up","expected_revision":\#(revision + 1)"#)
+    #expect(wrong.reason == "wrong_revision")
+    #expect(try wrong.error?.object("data").integer("revision") == revision)
+    let right = try member.result(
+      "rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up","expected_revision":\#(revision)"#)
+    #expect(try right.integer("revision") == revision + 1)
+    #expect(
+      try member.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":2,"vote":null"#).reason == "no_vote")
+  }
+
+  @Test func rulesOfTheDomainGive422() throws {
+    #expect(try member.call("rounds.start", #""attendees":["\#(randomID())","\#(household.creator)"]"#).code == 422)
+    let few = try member.call("rounds.start", #""attendees":["\#(household.creator)"]"#)
+    #expect(few.reason == "too_few_attendees")
+    let over = try member.call("rounds.start", #""movies":[\#(movie(1, rating: "R"))]"#)
+    #expect(over.reason == "over_ceiling")
+    let round = try startVoting()
+    let unknown = try member.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":77,"vote":"up""#)
+    #expect(unknown.code == 422)
+    #expect(unknown.reason == "not_in_round")
+  }
+
+  @Test func aLineThatIsTooLongIsAnsweredAndTheConnectionClosed() throws {
+    let wire = try server.wire()
+    let long = String(repeating: "x", count: TransportLimits().lineLength + 1)
+    try wire.send(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"# + "\n")
+    // The server may close before all of it is sent.
+    _ = try? wire.send(long + "\n")
+    #expect(try wire.readAnswer().code == nil)
+    let answer = try wire.readAnswer()
+    #expect(answer.code == 413)
+    #expect(answer.reason == "too_large")
+    #expect(try wire.isAtEnd())
+  }
+
+  @Test func failedAuthenticationsAreLimited() throws {
+    // Their own server: the failures of other tests would count as well.
+    let server = try LocalServer()
+    let household = try server.found()
+    var codes: [Int] = []
+    for _ in 0..<4 {
+      let wire = try Wire(port: server.port)
+      for _ in 0..<5 { codes.append(try wire.call("auth.authenticate", #""token":"mn_wrong""#).code ?? 0) }
+      #expect(try wire.isAtEnd(), "five failures end a connection")
+    }
+    #expect(codes == Array(repeating: 401, count: 20))
+    let limited = try Wire(port: server.port).call("auth.authenticate", #""token":"\#(household.token)""#)
+    #expect(limited.code == 429)
+    #expect(limited.reason == "too_many_failures")
+    let wait = try #require(try limited.error?.object("data").integer("retry_after_ms"))
+    #expect((1...60_000).contains(wait))
+    // From elsewhere, and after the time, it works.
+    #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
+    server.time.advance(hours: 1)
+    #expect(try Wire(port: server.port).call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
+  }
+
+  @Test func whatNeedsACatalogGives503() throws {
+    let answer = try member.call("rounds.start", #""suggest":true"#)
+    #expect(answer.code == 503)
+    #expect(answer.reason == "no_catalog")
+    #expect(try member.call("rounds.start", #""movies":[{"tmdb_movie_id":5}]"#).reason == "no_catalog")
+  }
+}

@@ -1,0 +1,238 @@
+import Primitives
+import Testing
+
+@testable import EventStore
+@testable import movienight_api
+
+/// Another household's data is out of reach through every method and every parameter.
+@Suite struct IsolationTests {
+  private let server: LocalServer
+  private let theirs: Household
+  private let ours: Household
+  /// Everything by which the other household could be known.
+  private let secrets: [String]
+  private let their: [String: String]
+  private let ourRound: String
+
+  init() throws {
+    server = try LocalServer()
+    theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
+    ours = try server.found("Ours", creator: "Tim", children: ["Max"])
+    let stranger = try server.wire(token: theirs.token)
+    var rounds: [String] = []
+    var commands: [String] = []
+    for number in 0..<2 {
+      commands.append(randomID())
+      let movies = (1...3).map { movie(900 + $0, title: "Zebra \($0)") }.joined(separator: ",")
+      let started = try stranger.result(
+        "rounds.start",
+        #""command_id":"\#(commands[2 * number])","movies":[\#(movies)],"open_voting":true,"allow_watched":true"#)
+      rounds.append(try started.object("round").string("round_id"))
+      let round = #""round_id":"\#(rounds[number])""#
+      commands.append(randomID())
+      try stranger.result(
+        "rounds.vote", round + #","tmdb_movie_id":901,"vote":"up","command_id":"\#(commands[2 * number + 1])""#)
+      if number == 0 {
+        try stranger.result("rounds.pick", round + #","tmdb_movie_id":901"#)
+        try stranger.result("rounds.mark_watched", round)
+      }
+    }
+    let tokens = try stranger.result("tokens.list").array("tokens").map { try $0.string("token_id") }
+    let cursor = try stranger.result("sessions.list", #""limit":1"#).string("next_cursor")
+    ourRound = try server.wire(token: ours.token).result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
+      .object("round").string("round_id")
+    their = [
+      "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
+      "voting": rounds[1], "token": tokens[0], "cursor": cursor, "command": commands[0],
+      "secondCommand": commands[1], "thirdCommand": commands[2],
+    ]
+    secrets = [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra"] + theirs.members + rounds + tokens
+  }
+
+  /// What must come of a request that reaches for the other household.
+  private enum Outcome {
+    case refused(Int, String)
+    /// It is about the caller's own household, whatever was named.
+    case own
+  }
+
+  private struct Reach {
+    let parameters: String
+    let outcome: Outcome
+
+    init(_ parameters: String, _ outcome: Outcome) {
+      self.parameters = parameters
+      self.outcome = outcome
+    }
+  }
+
+  /// Parameters that cannot name anything of a household, or name it only within what another parameter named.
+  private static let harmless: Set<String> = [
+    "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
+    "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
+    "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
+    "expected_revision", "events", "texts",
+  ]
+
+  /// For each method the ways to reach for the other household; a method without a line here fails the test.
+  private var reaches: [String: [Reach]] {
+    let household = #""household_id":"\#(their["household"]!)""#
+    let asTheirChild = #","acting_as":"\#(their["child"]!)""#
+    let command = #","command_id":"\#(their["command"]!)""#
+    let notAMember = Outcome.refused(403, "not_a_member")
+    let notAllowed = Outcome.refused(403, "not_allowed")
+    let cannotActAs = Outcome.refused(403, "cannot_act_as")
+    let unknownRound = Outcome.refused(404, "unknown_round")
+    func round(_ more: String = "") -> [Reach] {
+      let (voting, watched) = (
+        #""round_id":"\#(their["voting"]!)""# + more, #""round_id":"\#(their["watched"]!)""# + more
+      )
+      return [
+        Reach(voting, unknownRound), Reach(watched, unknownRound), Reach(voting + command, unknownRound),
+        Reach(voting + #","expected_revision":0"#, unknownRound), Reach(voting + asTheirChild, cannotActAs),
+        Reach(#""round_id":"\#(ourRound)""# + more + asTheirChild, cannotActAs),
+      ]
+    }
+    let question = [
+      Reach(#""round_id":"\#(their["voting"]!)""#, unknownRound),
+      Reach(#""round_id":"\#(their["watched"]!)""#, unknownRound),
+    ]
+    return [
+      "server.ping": [], "server.info": [], "server.health": [], "auth.authenticate": [],
+      "server.metrics": [Reach("", notAllowed)],
+      "projections.rebuild": [Reach("", notAllowed)],
+      "events.import": [Reach(#""events":[],"texts":[]"#, notAllowed)],
+      "households.list": [Reach("", notAllowed), Reach(#""cursor":"\#(their["household"]!)""#, notAllowed)],
+      "households.create": [
+        Reach(#""name":"A","creator":{"display_name":"B"}"# + asTheirChild + command, notAllowed)
+      ],
+      "households.get": [Reach(household, notAMember), Reach("", .own)],
+      "members.add_managed": [
+        Reach(#""display_name":"Spy""# + asTheirChild, cannotActAs),
+        Reach(#""display_name":"Spy","command_id":"\#(their["secondCommand"]!)""#, .own),
+      ],
+      "tokens.issue": [
+        Reach(#""label":"Spy","# + household, notAMember),
+        Reach(#""label":"Spy","member_id":"\#(their["creator"]!)""#, .refused(403, "not_your_token")),
+        Reach(#""label":"Spy","member_id":"\#(their["child"]!)""#, .refused(403, "not_your_token")),
+        Reach(#""label":"Spy""# + asTheirChild, cannotActAs),
+        Reach(#""label":"Spy","command_id":"\#(their["thirdCommand"]!)""#, .own),
+      ],
+      "tokens.list": [Reach(household, notAMember), Reach("", .own)],
+      "tokens.revoke": [
+        Reach(#""token_id":"\#(their["token"]!)""#, .refused(404, "unknown_token")),
+        Reach(#""token_id":"\#(their["token"]!)","# + household, notAMember),
+        Reach(#""token_id":"\#(their["token"]!)""# + asTheirChild, cannotActAs),
+        Reach(#""token_id":"\#(their["token"]!)""# + command, .refused(404, "unknown_token")),
+      ],
+      "rounds.start": [
+        Reach(#""replace":"\#(their["voting"]!)""#, .refused(409, "active_round_exists")),
+        Reach(
+          #""replace":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
+          .refused(422, "not_members")),
+        Reach(#""replace":"\#(ourRound)""# + asTheirChild, cannotActAs),
+        Reach(command.dropFirst() + "", .refused(409, "active_round_exists")),
+      ],
+      "rounds.suggest": round(#","movies":[\#(movie(5))]"#), "rounds.unsuggest": round(#","tmdb_movie_id":901"#),
+      "rounds.open_voting": round(), "rounds.override_ceiling": round(#","max_content_rating":"R""#),
+      "rounds.set_attendees": round(#","attendees":null"#)
+        + [
+          Reach(
+            #""round_id":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
+            .refused(422, "not_members"))
+        ],
+      "rounds.propose": round(#","movie":\#(movie(5))"#), "rounds.withdraw": round(#","tmdb_movie_id":901"#),
+      "rounds.vote": round(#","tmdb_movie_id":901,"vote":"down""#) + round(#","tmdb_movie_id":901,"vote":null"#),
+      "rounds.done_voting": round(), "rounds.close_voting": round(), "rounds.pick": round(#","tmdb_movie_id":901"#),
+      "rounds.mark_watched": round(), "rounds.rate": round(#","rating":"loved""#), "rounds.close_ratings": round(),
+      "rounds.discard": round(), "rounds.get": question, "rounds.results": question, "rounds.ratings": question,
+      "rounds.active": [Reach(household, notAMember), Reach("", .own)],
+      "sessions.list": [
+        Reach(household, notAMember), Reach(#""cursor":"\#(their["cursor"]!)""#, .own), Reach("", .own),
+      ],
+      "events.read": [
+        Reach(household, notAMember), Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""limit":1000"#, .own),
+      ],
+    ]
+  }
+
+  @Test func everyMethodAndParameterIsTried() {
+    #expect(Set(reaches.keys) == Set(Method.all.map(\.name)), "a new method needs its line in this test")
+    for method in Method.all {
+      let tried = reaches[method.name, default: []].map(\.parameters).joined(separator: " ")
+      for parameter in method.parameters.map(\.description) where !Self.harmless.contains(parameter) {
+        #expect(tried.contains("\"\(parameter)\":"), "\(method.name) is not tried with \(parameter)")
+      }
+    }
+  }
+
+  @Test func nothingOfAnotherHouseholdIsReached() throws {
+    let before = try theirEvents()
+    for (method, reaches) in reaches {
+      for reach in reaches {
+        let answer = try server.wire(token: ours.token).call(method, reach.parameters)
+        switch reach.outcome {
+        case .refused(let code, let reason):
+          #expect(answer.code == code, "\(method) {\(reach.parameters)}: \(answer.text)")
+          #expect(answer.reason == reason, "\(method) {\(reach.parameters)}")
+        case .own: #expect(answer.code == nil, "\(method) {\(reach.parameters)}: \(answer.text)")
+        }
+        // What the request says itself is told by no answer.
+        for secret in secrets where !reach.parameters.contains(secret) {
+          #expect(!answer.text.contains(secret), "\(method) {\(reach.parameters)}")
+        }
+      }
+    }
+    #expect(try theirEvents() == before)
+  }
+
+  /// What the other household's own member sees of it.
+  private func theirEvents() throws -> String {
+    try server.wire(token: theirs.token).result("events.read", #""limit":1000"#).text
+  }
+
+  @Test func whoIsNotAuthenticatedReachesNothing() throws {
+    let open: Set<String> = ["server.ping", "server.info", "auth.authenticate"]
+    for method in Method.all where !open.contains(method.name) {
+      for reach in reaches[method.name, default: []] + [Reach("", .own)] {
+        let answer = try server.wire().call(method.name, reach.parameters)
+        let mayComplainFirst = method.access == .everyone && answer.code == -32602
+        #expect(answer.code == 401 || mayComplainFirst, "\(method.name) {\(reach.parameters)}: \(answer.text)")
+        for secret in secrets where !reach.parameters.contains(secret) {
+          #expect(!answer.text.contains(secret), "\(method.name)")
+        }
+      }
+    }
+  }
+
+  @Test func administratorMethodsAreTheAdministratorsAlone() throws {
+    let administrative: Set<String> = ["server.metrics", "projections.rebuild", "households.list", "events.import"]
+    #expect(Set(Method.all.filter { $0.access == .administrator }.map(\.name)) == administrative)
+    let member = try server.wire(token: ours.token)
+    let administrator = try server.administrator()
+    for method in administrative {
+      #expect(try member.call(method).reason == "not_allowed", "\(method)")
+      #expect(try administrator.call(method).code == nil, "\(method)")
+    }
+  }
+
+  @Test func aChildOfTheirsCannotBeActedForByKnowingItsRound() throws {
+    // Everything named belongs together, only the token does not.
+    let answer = try server.wire(token: ours.token).call(
+      "rounds.vote",
+      #""round_id":"\#(their["voting"]!)","tmdb_movie_id":901,"vote":"up","acting_as":"\#(their["child"]!)""#)
+    #expect(answer.code == 403 || answer.code == 404)
+  }
+
+  @Test func unknownAndForeignThingsLookTheSame() throws {
+    let member = try server.wire(token: ours.token)
+    for method in ["rounds.get", "rounds.results", "rounds.ratings", "rounds.discard", "rounds.mark_watched"] {
+      let foreign = try member.call(method, #""round_id":"\#(their["voting"]!)""#)
+      let unknown = try member.call(method, #""round_id":"\#(randomID())""#)
+      #expect(foreign.error?.text == unknown.error?.text, "\(method)")
+    }
+    let foreign = try member.call("households.get", #""household_id":"\#(theirs.id)""#)
+    let unknown = try member.call("households.get", #""household_id":"\#(randomID())""#)
+    #expect(foreign.error?.text == unknown.error?.text)
+  }
+}

@@ -1,0 +1,94 @@
+@testable import movienight_api
+
+/// The result columns of the protocol's tables. A command's result has `position` and `revision` as well.
+enum ResultShapes {
+  private static let attendees = "attendees [{member_id, display_name, avatar_key}], attendees_mode"
+
+  private static let round = """
+    round_id, household_id, group_id, status, status_label, started_by, started_by_name, created_at,
+    voting_started_at, voting_closed_at, selected_at, watched_at, rated_at, expired_at, expired_reason,
+    \(attendees),
+    suggestions [{tmdb_movie_id, position, title, year, poster_path, content_rating, genres [name], genre_ids [id],
+      overview, runtime, popularity, vote_average, streaming [name], score, reason, source, proposed_by,
+      proposed_by_name, watched, votes_up, votes_down, net_score,
+      voters [{member_id, display_name, avatar_key, vote}]}],
+    vote_progress {voted, total}, done_voting [member_id], picked_movie_id, pick {\(pick)},
+    ratings_summary {loved, liked, did_not_like}, revision
+    """
+
+  private static let pick = """
+    tmdb_movie_id, title, year, poster_path, content_rating, picked_by, picked_by_name, picked_at, watched, watched_at
+    """
+
+  private static let member = """
+    member_id, display_name, avatar_key, role, member_type, parent_member_id, content_rating_ceiling, joined_at
+    """
+
+  private static let household = """
+    household_id, name, created_by, created_at, streaming_services [name],
+    settings {voting_expiry_hours, selected_expiry_days, rating_days}, members [{\(member)}], revision,
+    library_revision
+    """
+
+  private static let session = """
+    round_id, status, status_label, created_at, \(attendees), pick {tmdb_movie_id, title, poster_path},
+    ratings_summary {loved, liked, did_not_like}
+    """
+
+  static let all: [String: Shape] = columns.reduce(into: [:]) { shapes, entry in
+    let isCommand = Method.byName[entry.key]?.kind == .command
+    shapes[entry.key] = Shape(isCommand ? entry.value + ", position, revision" : entry.value)
+  }
+
+  private static let columns: [String: String] = [
+    "server.ping": "",
+    "server.info": "name, version, protocol, store, methods [name]",
+    "server.health": """
+    status, store, head, checkpoint,
+    projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], uptime_s
+    """,
+    "server.metrics": "text",
+    "auth.authenticate": "member_id, household_id, role, display_name",
+    "tokens.issue": "token, token_id",
+    "tokens.list": "tokens [{token_id, member_id, label, issued_at, revoked_at}]",
+    "tokens.revoke": "token_id",
+    "projections.rebuild": "names [name], events, seconds",
+    "households.create": "household {\(household)}, token",
+    "households.get": household,
+    "households.list": "households [{\(household)}], next_cursor",
+    "members.add_managed": "member {\(member)}, child_profile_disclosure",
+    "rounds.start": "round {\(round)}, watchlist_eligible_count, relaxed_constraints [name]",
+    "rounds.suggest": "round {\(round)}",
+    "rounds.unsuggest": "round {\(round)}",
+    "rounds.open_voting": "round {\(round)}",
+    "rounds.set_attendees": "round {\(round)}",
+    "rounds.override_ceiling": "round {\(round)}",
+    "rounds.propose": "round_id, tmdb_movie_id",
+    "rounds.withdraw": "round_id, tmdb_movie_id",
+    "rounds.vote": "round_id, tmdb_movie_id, member_id, vote, voted_at",
+    "rounds.done_voting": "round_id, status, voting_closed_at",
+    "rounds.close_voting": "round_id, status, voting_closed_at",
+    "rounds.pick": "round_id, status, pick {\(pick)}",
+    "rounds.mark_watched": "round_id, status, watched_at",
+    "rounds.rate": "round_id, member_id, rating, rated_at, status",
+    "rounds.close_ratings": "round_id, status",
+    "rounds.discard": "round_id, status",
+    "rounds.get": round,
+    "rounds.results": """
+    round_id, status, clear_winner {tmdb_movie_id, title, poster_path},
+    results [{rank, tied, tmdb_movie_id, title, poster_path, source, net_score, votes_up, votes_down,
+      voters [{member_id, display_name, avatar_key, vote}]}]
+    """,
+    "rounds.ratings": """
+    round_id, ratings [{member_id, display_name, avatar_key, rating, rated_at}],
+    summary {loved, liked, did_not_like, total_rated, total_attendees}, closed
+    """,
+    "rounds.active": "round {\(round)}, awaiting [{\(session)}]",
+    "sessions.list": "sessions [{\(session)}], next_cursor",
+    "events.read": """
+    events [{position, stream, revision, type, version, recorded_at, data, metadata {actor, acting_as, command_id}}],
+    next_after
+    """,
+    "events.import": "position",
+  ]
+}

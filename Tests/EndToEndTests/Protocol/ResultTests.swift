@@ -1,0 +1,96 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Every result of every method has just the keys that the protocol lists.
+@Suite struct ResultTests {
+  @Test func everyMethodHasItsResultWrittenDown() {
+    #expect(Set(ResultShapes.all.keys) == Set(Method.all.map(\.name)))
+  }
+
+  @Test func everyResultHasTheListedKeys() throws {
+    let server = try LocalServer()
+    let administrator = try server.administrator()
+    var night = Night(administrator: administrator)
+    try night.play(on: server)
+    var audit = ShapeAudit()
+    var played: Set<String> = []
+    for command in night.sent {
+      played.insert(command.method)
+      audit.check(
+        try JSONDocument(command.result).root, try #require(ResultShapes.all[command.method]), at: command.method)
+    }
+    for (method, parameters) in try queries(night, server) {
+      played.insert(method)
+      audit.check(
+        try administrator.result(method, parameters), try #require(ResultShapes.all[method]), at: method)
+    }
+    #expect(Set(Method.all.map(\.name)).subtracting(played) == [])
+    // A round that is still changed has no pick yet; rounds.get, which writes it the same way, has shown one.
+    let unseen = audit.unseen.filter { !$0.contains(/\.round\.(pick|ratings_summary|suggestions\.voters)$/) }
+    #expect(unseen == [])
+  }
+
+  /// Each query where it has most to show.
+  private func queries(_ night: Night, _ server: LocalServer) throws -> [(String, String)] {
+    let member = try server.wire(token: night.token)
+    // One round that waits for ratings, and an open one.
+    let waiting = try member.result(
+      "rounds.start", #""movies":[\#(movie(7)),\#(movie(8))],"open_voting":true"#
+    ).object("round").string("round_id")
+    try member.result("rounds.pick", #""round_id":"\#(waiting)","tmdb_movie_id":7"#)
+    try member.result("rounds.mark_watched", #""round_id":"\#(waiting)""#)
+    let open = try member.result(
+      "rounds.start", #""movies":[\#(movie(9)),\#(movie(10))],"open_voting":true"#
+    ).object("round").string("round_id")
+    try member.result("rounds.vote", #""round_id":"\#(open)","tmdb_movie_id":9,"vote":"up""#)
+    let household = #""household_id":"\#(night.household)""#
+    let rated = #""round_id":"\#(night.rounds[0])""#
+    return [
+      ("server.ping", ""), ("server.info", ""), ("server.health", ""), ("server.metrics", ""),
+      ("tokens.list", household), ("households.get", household), ("households.list", ""),
+      ("rounds.get", rated), ("rounds.results", #""round_id":"\#(open)""#), ("rounds.ratings", rated),
+      ("rounds.active", household), ("sessions.list", household), ("events.read", household),
+      ("events.import", #""events":[],"texts":[]"#), ("projections.rebuild", ""),
+      ("auth.authenticate", #""token":"\#(night.token)""#),
+    ]
+  }
+
+  @Test func timesAreWholeSecondsEverywhere() throws {
+    let server = try LocalServer()
+    let administrator = try server.administrator()
+    var night = Night(administrator: administrator)
+    try night.play(on: server)
+    let household = #""household_id":"\#(night.household)""#
+    // In answers to clients every time has its key's name end in `_at`; inside events' data they are to the microsecond.
+    let answers =
+      try night.sent.map(\.result) + [
+        administrator.result("sessions.list", household).text, administrator.result("households.get", household).text,
+        administrator.result("tokens.list", household).text,
+        administrator.result("rounds.get", #""round_id":"\#(night.rounds[0])""#).text,
+        administrator.result("rounds.ratings", #""round_id":"\#(night.rounds[0])""#).text,
+      ]
+    for answer in answers {
+      #expect(!answer.contains(/_at":"[^"]*\.[0-9]+Z"/), "\(answer)")
+    }
+  }
+
+  @Test func upperCaseIDsAreUnderstoodAndAnsweredInLowerCase() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let member = try server.wire(token: household.token)
+    let round = try member.result(
+      "rounds.start",
+      #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true,"attendees":["\#(household.members.joined(separator: "\",\"").uppercased())"]"#
+    ).object("round").string("round_id")
+    let vote = try member.result(
+      "rounds.vote",
+      #""round_id":"\#(round.uppercased())","tmdb_movie_id":1,"vote":"up","acting_as":"\#(household.children[0].uppercased())""#
+    )
+    #expect(try vote.string("round_id") == round)
+    #expect(try vote.string("member_id") == household.children[0])
+    let answer = try member.call("rounds.get", #""round_id":"\#(round.uppercased())""#)
+    #expect(try answer.result().string("round_id") == round.lowercased())
+  }
+}

@@ -1,0 +1,72 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Rounds that nobody ends are ended by the clock, whether or not anybody asks.
+@Suite struct ClockTests {
+  @Test func aVotingRoundExpiresByItself() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    server.time.advance(hours: 71)
+    #expect(try wire.result("rounds.get", round).string("status") == "voting")
+    server.time.advance(hours: 2)
+    try eventually("the round expires") { try wire.result("rounds.get", round).string("status") == "expired" }
+    let details = try wire.result("rounds.get", round)
+    #expect(try details.string("expired_reason") == "timed_out")
+    // The due moment, not the one at which somebody looked.
+    let created = try #require(Timestamp(text: try details.string("voting_started_at")))
+    let expired = try #require(Timestamp(text: try details.string("expired_at")))
+    #expect(expired == created.advanced(bySeconds: 72 * Timestamp.secondsPerHour))
+    #expect(try wire.result("rounds.active")["round"]?.isNull == true)
+  }
+
+  @Test func aRoundExpiresThatBecameDueWhileNoServerRan() throws {
+    for kind in StoreKind.durable {
+      let server = try LocalServer(kind)
+      let household = try server.found()
+      let started = try server.wire(token: household.token).result("rounds.start")
+      server.stop()
+      server.time.advance(hours: 73)
+      try server.start()
+      let wire = try server.wire(token: household.token)
+      try eventually("the round expires") {
+        try wire.result("sessions.list").array("sessions").contains { try $0.string("status") == "expired" }
+      }
+      let round = try started.object("round").string("round_id")
+      #expect(try wire.result("rounds.get", #""round_id":"\#(round)""#).string("expired_reason") == "timed_out")
+    }
+  }
+
+  @Test func aWatchedRoundBecomesRated() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    try wire.result("rounds.rate", round + #","rating":"liked""#)
+    // Somebody has rated, so that the selected round becomes watched, and a fortnight later rated.
+    server.time.advance(hours: 24 * 30 + 1)
+    try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
+    server.time.advance(hours: 24 * 14 + 1)
+    try eventually("the round is rated") { try wire.result("rounds.get", round).string("status") == "rated" }
+    let types = try wire.result("events.read", round).array("events").map { try $0.string("type") }
+    #expect(types.suffix(2) == ["RoundWatched", "RoundRated"])
+  }
+
+  @Test func aCommandThatComesTooLateMeetsTheNewState() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let round = try started.object("round").string("round_id")
+    server.time.advance(hours: 73)
+    let answer = try wire.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up""#)
+    #expect(answer.reason == "wrong_state")
+    #expect(try answer.error?.object("data").string("status") == "expired")
+  }
+}

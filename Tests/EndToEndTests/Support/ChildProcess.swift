@@ -1,0 +1,179 @@
+import EventStore
+import Foundation
+import Glibc
+import Primitives
+
+@testable import movienight_api
+
+/// The program that was built beside the tests, run as a process of its own.
+final class ChildProcess: Sendable {
+  let pid: pid_t
+  let errorPath: String
+  let outputPath: String
+  private let status = Locked<Int32?>(nil)
+
+  static let program: String = {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let path = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/movienight"
+  }()
+
+  /// - Parameter input: a file, for standard input.
+  init(
+    _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
+  ) throws {
+    let number = UInt32.random(in: 0 ... .max)
+    outputPath = "\(folder.path)/\(number).out"
+    errorPath = "\(folder.path)/\(number).err"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    // Nothing of other tests, which wait for the ends of their connections. (What is not open needs no closing.)
+    for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+    let words = [Self.program] + arguments
+    let environment = Self.inheritedVariables() + variables.map { "\($0.key)=\($0.value)" }
+    var pid: pid_t = 0
+    let code = Self.withStrings(words) { words in
+      Self.withStrings(environment) { posix_spawn(&pid, Self.program, &actions, &attributes, words, $0) }
+    }
+    guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
+    self.pid = pid
+  }
+
+  deinit {
+    guard status.withLock({ $0 }) == nil else { return }
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  var output: String { Self.text(of: outputPath) }
+  var errors: String { Self.text(of: errorPath) }
+
+  func send(_ signal: Int32) { kill(pid, signal) }
+
+  /// Waits for the end: the exit code, or the negative signal that ended it.
+  @discardableResult
+  func waitForEnd() throws -> Int32 {
+    for _ in 0..<(patienceInSeconds * 500) {
+      if let status = pollStatus() {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
+      }
+      usleep(2000)
+    }
+    throw TestFailure("process \(pid) does not end: \(errors)")
+  }
+
+  var hasEnded: Bool { pollStatus() != nil }
+
+  private func pollStatus() -> Int32? {
+    status.withLock { status in
+      if status != nil { return status }
+      var raw: Int32 = 0
+      if waitpid(pid, &raw, WNOHANG) == pid { status = raw }
+      return status
+    }
+  }
+
+  private static func inheritedVariables() -> [String] {
+    var variables: [String] = []
+    var entry = environ
+    while let text = entry.pointee {
+      let variable = String(cString: text)
+      if !variable.hasPrefix("MOVIENIGHT_") { variables.append(variable) }
+      entry += 1
+    }
+    return variables
+  }
+
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+  }
+
+  private static func text(of path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+}
+
+/// One run of a command to its end.
+struct Run {
+  let code: Int32
+  let output: String
+  let errors: String
+
+  init(
+    _ arguments: String..., in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
+  ) throws {
+    let process = try ChildProcess(arguments, in: folder, variables: variables, input: input)
+    code = try process.waitForEnd()
+    output = process.output
+    errors = process.errors
+  }
+
+  /// The output, which must be one JSON text.
+  func json() throws -> JSONValue {
+    do {
+      return try JSONDocument(output).root
+    } catch {
+      throw TestFailure("exit code \(code), \(error): \(output) \(errors)")
+    }
+  }
+}
+
+/// `movienight serve` as a process of its own.
+final class ServerProcess: ServerUnderTest {
+  let process: ChildProcess
+  let socketPath: String
+  let port: UInt16
+
+  init(_ store: StoreAddress, in folder: TemporaryFolder, _ options: String...) throws {
+    let socket = "\(folder.path)/s"
+    process = try ChildProcess(
+      ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", socket] + options, in: folder)
+    let line = try Self.readyLine(of: process)
+    let words = line.split(separator: " ")
+    guard words.count == 3, words[0] == "ready", words[2] == "unix=\(socket)", words[1].hasPrefix("tcp=127.0.0.1:"),
+      let port = UInt16(words[1].dropFirst("tcp=127.0.0.1:".count))
+    else { throw TestFailure("not a ready line: \(line)") }
+    self.port = port
+    socketPath = socket
+  }
+
+  private static func readyLine(of process: ChildProcess) throws -> Substring {
+    for _ in 0..<(patienceInSeconds * 500) {
+      let output = process.output
+      if let end = output.firstIndex(of: "\n") { return output[..<end] }
+      if process.hasEnded { break }
+      usleep(2000)
+    }
+    throw TestFailure("the server is not ready: \(process.errors)")
+  }
+
+  /// As a power loss ends it.
+  func kill() throws {
+    process.send(SIGKILL)
+    try process.waitForEnd()
+  }
+
+  /// As an operator ends it. Returns the exit code.
+  func terminate() throws -> Int32 {
+    process.send(SIGTERM)
+    return try process.waitForEnd()
+  }
+}

@@ -1,0 +1,106 @@
+import Primitives
+
+@testable import movienight_api
+
+/// A command as it was sent, with the result that came back.
+struct SentCommand: Sendable {
+  enum Sender: Sendable { case administrator, creator }
+
+  let sender: Sender
+  let method: String
+  let parameters: String
+  let result: String
+
+  /// What the same command gives when it is sent again: secrets are not repeated.
+  var repeatedResult: String {
+    guard let start = result.range(of: #""token":""#) else { return result }
+    let end = result[start.upperBound...].firstIndex(of: "\"") ?? result.endIndex
+    return result.replacingCharacters(in: start.lowerBound...end, with: #""token":null"#)
+  }
+}
+
+/// A movie as a parameter.
+func movie(_ id: Int, title: String? = nil, rating: String = "PG") -> String {
+  let title = title ?? "Movie \(id)"
+  return #"{"tmdb_movie_id":\#(id),"title":"\#(title)","year":1999,"poster_path":"/\#(id).jpg","#
+    + #""content_rating":"\#(rating)","genres":["Drama"],"genre_ids":[18],"runtime":100,"popularity":\#(id).5}"#
+}
+
+func randomID() -> String {
+  Identifier<Never>(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)).description
+}
+
+/// Movie nights in which every command of the protocol succeeds at least once.
+struct Night {
+  private let administrator: Wire
+  private var creator: Wire?
+  private(set) var sent: [SentCommand] = []
+  private(set) var household = ""
+  private(set) var token = ""
+  /// A round that went all the way, and one that was discarded.
+  private(set) var rounds: [String] = []
+
+  init(administrator: Wire) {
+    self.administrator = administrator
+  }
+
+  mutating func play(on server: some ServerUnderTest) throws {
+    let founded = try send(
+      .administrator, "households.create", #""name":"Films","creator":{"display_name":"Tim"}"#)
+    token = try founded.string("token")
+    household = try founded.object("household").string("household_id")
+    let tim = try founded.object("household").string("created_by")
+    let creator = try server.wire(token: token)
+    self.creator = creator
+    let max = try send(.creator, "members.add_managed", #""display_name":"Max","avatar_key":"avatar_cat""#)
+      .object("member").string("member_id")
+    let mia = try send(.creator, "members.add_managed", #""display_name":"Mia""#).object("member").string("member_id")
+    let phone = try send(.creator, "tokens.issue", #""label":"Phone""#).string("token_id")
+    try send(.creator, "tokens.revoke", #""token_id":"\#(phone)""#)
+    try send(
+      .administrator, "tokens.issue", #""label":"Tablet","member_id":"\#(tim)","household_id":"\#(household)""#)
+    try playThrough(tim: tim, max: max, mia: mia)
+    let second = try send(.creator, "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true"#)
+    rounds.append(try second.object("round").string("round_id"))
+    try send(.creator, "rounds.discard", #""round_id":"\#(rounds[1])""#)
+  }
+
+  private mutating func playThrough(tim: String, max: String, mia: String) throws {
+    let started = try send(
+      .creator, "rounds.start",
+      #""attendees":["\#(tim)","\#(max)"],"movies":[\#(movie(1)),\#(movie(2))],"include_watchlist":false"#)
+    let id = try started.object("round").string("round_id")
+    rounds.append(id)
+    let round = #""round_id":"\#(id)""#
+    let asMax = #","acting_as":"\#(max)""#
+    try send(.creator, "rounds.suggest", round + #","movies":[\#(movie(3))]"#)
+    try send(.creator, "rounds.unsuggest", round + #","tmdb_movie_id":3"#)
+    try send(.creator, "rounds.set_attendees", round + #","attendees":["\#(tim)","\#(max)","\#(mia)"]"#)
+    try send(.creator, "rounds.override_ceiling", round + #","max_content_rating":"R""#)
+    try send(.creator, "rounds.open_voting", round)
+    try send(.creator, "rounds.propose", round + #","movie":\#(movie(4, rating: "R"))"# + asMax)
+    try send(.creator, "rounds.propose", round + #","movie":\#(movie(5))"#)
+    try send(.creator, "rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
+    try send(.creator, "rounds.vote", round + #","tmdb_movie_id":1,"vote":"down""# + asMax)
+    try send(.creator, "rounds.vote", round + #","tmdb_movie_id":1,"vote":"down""# + asMax)
+    try send(.creator, "rounds.vote", round + #","tmdb_movie_id":5,"vote":"up""#)
+    try send(.creator, "rounds.vote", round + #","tmdb_movie_id":5,"vote":null"#)
+    try send(.creator, "rounds.withdraw", round + #","tmdb_movie_id":5"#)
+    try send(.creator, "rounds.done_voting", round)
+    try send(.creator, "rounds.close_voting", round)
+    try send(.creator, "rounds.pick", round + #","tmdb_movie_id":1"#)
+    try send(.creator, "rounds.rate", round + #","rating":"loved""#)
+    try send(.creator, "rounds.mark_watched", round)
+    try send(.creator, "rounds.rate", round + #","rating":"did_not_like""# + asMax)
+    try send(.creator, "rounds.close_ratings", round)
+  }
+
+  @discardableResult
+  private mutating func send(_ sender: SentCommand.Sender, _ method: String, _ parameters: String) throws -> JSONValue {
+    let parameters = #""command_id":"\#(randomID())","# + parameters
+    let wire = sender == .administrator ? administrator : creator ?? administrator
+    let result = try wire.result(method, parameters)
+    sent.append(SentCommand(sender: sender, method: method, parameters: parameters, result: result.text))
+    return result
+  }
+}

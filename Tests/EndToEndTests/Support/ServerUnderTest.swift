@@ -1,0 +1,152 @@
+import EventStore
+import Glibc
+import MovieNightClient
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Each case is a store that the same tests run on.
+enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
+  case memory, journal
+  #if SQLite
+    case sqlite
+  #endif
+
+  var testDescription: String { "\(self)" }
+  static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
+
+  func address(in folder: TemporaryFolder) -> StoreAddress {
+    switch self {
+    case .memory: .memory
+    case .journal: .journal(directory: "\(folder.path)/journal")
+    #if SQLite
+      case .sqlite: .sqlite(path: "\(folder.path)/store.db")
+    #endif
+    }
+  }
+}
+
+/// A server that tests can connect to.
+protocol ServerUnderTest: Sendable {
+  var socketPath: String { get }
+}
+
+extension ServerUnderTest {
+  func wire() throws -> Wire { try Wire(unix: socketPath) }
+
+  func wire(token: String) throws -> Wire {
+    let wire = try wire()
+    try wire.result("auth.authenticate", #""token":"\#(token)""#)
+    return wire
+  }
+
+  func administrator() throws -> Wire {
+    let wire = try wire()
+    try wire.result("auth.authenticate", #""administrator":true"#)
+    return wire
+  }
+
+  func client(token: String) throws -> MovieNightClient {
+    let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+    try client.authenticate(token: token)
+    return client
+  }
+
+  /// A household with a creator and children, founded by the administrator.
+  func found(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws
+    -> Household
+  {
+    let founded = try administrator().result(
+      "households.create", #""name":"\#(name)","creator":{"display_name":"\#(creator)"}"#)
+    let token = try founded.string("token")
+    let wire = try wire(token: token)
+    let ids = try children.map { child in
+      try wire.result("members.add_managed", #""display_name":"\#(child)""#).object("member").string("member_id")
+    }
+    let household = try founded.object("household")
+    return Household(
+      id: try household.string("household_id"), creator: try household.string("created_by"), token: token,
+      children: ids)
+  }
+}
+
+/// A household's ids, as the wire has them.
+struct Household: Sendable {
+  let id: String
+  let creator: String
+  let token: String
+  let children: [String]
+
+  var members: [String] { [creator] + children }
+
+  /// The parameter that makes a command a member's: none for the creator, whose token it is.
+  func actingAs(_ member: String) -> String { member == creator ? "" : #","acting_as":"\#(member)""# }
+}
+
+/// A whole server inside the test's process: quick to start, and with a clock that the test moves.
+final class LocalServer: ServerUnderTest {
+  let time = ManualTime()
+  let folder: TemporaryFolder
+  let store: StoreAddress
+  let socketPath: String
+  private let registrationIsOpen: Bool
+  private let limits: TransportLimits
+  private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
+
+  init(_ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits())
+    throws
+  {
+    folder = try TemporaryFolder()
+    store = kind.address(in: folder)
+    socketPath = "\(folder.path)/s"
+    self.registrationIsOpen = registrationIsOpen
+    self.limits = limits
+    try start()
+  }
+
+  deinit { stop() }
+
+  func start() throws {
+    let application = try Application(
+      Application.Configuration(
+        store: store, listen: .tcp(host: "127.0.0.1", port: 0), socketPath: socketPath,
+        registrationIsOpen: registrationIsOpen, limits: limits,
+        log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO)),
+        clock: { [time] in time.now }),
+      signals: nil)
+    let thread = WorkerThread(name: "local-server") {
+      do { try application.run() } catch { Issue.record(error) }
+    }
+    try thread.start()
+    running.withLock { $0 = (application, thread) }
+  }
+
+  func stop() {
+    let ended = running.withLock { running in
+      defer { running = nil }
+      return running
+    }
+    ended?.application.stop()
+    ended?.thread.join()
+  }
+
+  func restart() throws {
+    stop()
+    try start()
+  }
+
+  var application: Application {
+    get throws {
+      guard let application = running.withLock({ $0?.application }) else { throw TestFailure("the server is stopped") }
+      return application
+    }
+  }
+
+  var port: UInt16 {
+    get throws {
+      guard case .tcp(_, let port)? = try application.addresses.first else { throw TestFailure("there is no TCP") }
+      return port
+    }
+  }
+}

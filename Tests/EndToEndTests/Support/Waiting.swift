@@ -1,0 +1,74 @@
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// What a test needs and did not get.
+struct TestFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// No working server needs so long, however slow the machine.
+let patienceInSeconds = 30
+
+/// Waits until `condition` holds, and records that it never did.
+func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
+  for _ in 0..<(patienceInSeconds * 200) {
+    if try condition() { return }
+    usleep(5000)
+  }
+  Issue.record("It never came to pass: \(what)")
+}
+
+/// Runs `body` on `count` threads that begin together, and returns what each of them gave.
+func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
+  let outcomes = Locked<[Result<Value, any Error>?]>(Array(repeating: nil, count: count))
+  let ready = Locked(0)
+  let threads = (0..<count).map { index in
+    WorkerThread(name: "together-\(index)") {
+      ready.withLock { $0 += 1 }
+      while ready.withLock({ $0 }) < count { sched_yield() }
+      let outcome = Result { try body(index) }
+      outcomes.withLock { $0[index] = outcome }
+    }
+  }
+  for thread in threads { try thread.start() }
+  for thread in threads { thread.join() }
+  return try outcomes.withLock { $0 }.map { outcome in
+    guard let outcome else { throw TestFailure("a thread ended without an outcome") }
+    return try outcome.get()
+  }
+}
+
+/// A time that only tests move: every reading is a microsecond later, so that no two events have the same.
+final class ManualTime: Sendable {
+  private let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
+
+  var now: Timestamp {
+    time.withLock { time in
+      time = Timestamp(microseconds: time.microseconds + 1)
+      return time
+    }
+  }
+
+  func advance(hours: Int64) {
+    time.withLock { $0 = $0.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
+  }
+}
+
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
