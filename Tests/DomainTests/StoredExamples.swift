@@ -59,6 +59,7 @@ enum Expected {
     "TokenRevoked": .household(.tokenRevoked(TokenRevoked(tokenID: token))),
     "ActiveRoundStarted": .household(.activeRoundStarted(ActiveRoundStarted(roundID: round))),
     "ActiveRoundEnded": .household(.activeRoundEnded(ActiveRoundEnded(roundID: round))),
+    "RoundFinished": .household(.roundFinished(RoundFinished(roundID: round))),
     "RoundDrafted": .round(.drafted(RoundDrafted(startedBy: ann, attendees: .fixed([ann, ben])))),
     "MovieSuggested": .round(
       .movieSuggested(MovieSuggested(movie: matrix, position: 1, source: .member, suggestedBy: ann))),

@@ -49,6 +49,17 @@ import Testing
         recorder.record(ActiveRoundEnded(roundID: first), household: Home.id)
       }.household(Home.id))
     #expect(household.activeRoundID == second)
+    #expect(household.awaitedRoundIDs == [first])
+  }
+
+  @Test func aFinishedRoundIsAwaitedNoLonger() throws {
+    let (first, second) = (RoundID(high: 3, low: 1), RoundID(high: 3, low: 2))
+    let household = try #require(
+      try models { recorder in
+        for round in [first, second] { recorder.record(ActiveRoundEnded(roundID: round), household: Home.id) }
+        recorder.record(RoundFinished(roundID: first), household: Home.id)
+      }.household(Home.id))
+    #expect(household.awaitedRoundIDs == [second])
   }
 
   @Test func aMovieWatchedTwiceIsOneWithItsLastTime() throws {

@@ -116,6 +116,7 @@ import Testing
   @Test func awaitingOnesAreSelectedOrWatched() throws {
     let store = RowStore(keepsRows: false)
     var recorder = Recorder()
+    recorder.record(HouseholdFounded(createdBy: Home.tim), household: Home.id)
     let drafted = drafts(150, after: &recorder)
     let chosen = [3, 149].map { RoundID(drafted[$0].stream.id) }
     for round in chosen {
@@ -124,9 +125,16 @@ import Testing
         of: Home.id)
       recorder.record(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim]), round: round, of: Home.id)
     }
+    // Picked in another order than drafted, and one of them is over.
+    let finished = RoundID(drafted[7].stream.id)
+    for round in [chosen[1], finished, chosen[0]] {
+      recorder.record(ActiveRoundEnded(roundID: round), household: Home.id)
+    }
+    recorder.record(RoundFinished(roundID: finished), household: Home.id)
     recorder.record(RoundWatched(markedBy: Home.tim), round: chosen[0], of: Home.id)
     store.record(recorder.events)
-    let awaiting = try openModels(store).awaitingSessions(Home.id)
+    let models = try openModels(store)
+    let awaiting = try models.awaitingSessions(try #require(try models.household(Home.id)))
     #expect(awaiting.map(\.id) == chosen.reversed())
     #expect(awaiting.map(\.status) == [.selected, .watched])
   }

@@ -12,6 +12,8 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var settings = HouseholdSettings()
   /// The one round in draft or voting.
   public private(set) var activeRound: RoundID?
+  /// The rounds that have a pick and are not over, in the order of their picks.
+  public private(set) var awaitedRounds: [RoundID] = []
   public private(set) var revision: Revision = noRevision
 
   public struct Member: Equatable, Sendable {
@@ -38,7 +40,10 @@ public struct HouseholdState: Equatable, Sendable {
     case .tokenIssued(let event): tokens[event.tokenID] = Token(member: event.memberID)
     case .tokenRevoked(let event): tokens[event.tokenID]?.isRevoked = true
     case .activeRoundStarted(let event): activeRound = event.roundID
-    case .activeRoundEnded(let event): if activeRound == event.roundID { activeRound = nil }
+    case .activeRoundEnded(let event):
+      if activeRound == event.roundID { activeRound = nil }
+      awaitedRounds.append(event.roundID)
+    case .roundFinished(let event): awaitedRounds.removeAll { $0 == event.roundID }
     }
   }
 

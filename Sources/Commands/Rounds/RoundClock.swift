@@ -24,7 +24,7 @@ extension RoundState {
     case .selected: return watched(markedBy: nil, dueAt: due, in: household)
     case .watched:
       var decision = Decision()
-      decision.record(.rated(RoundRated(reason: .timedOut, dueAt: due)), in: id)
+      finish(.rated(RoundRated(reason: .timedOut, dueAt: due)), &decision, household)
       return decision
     case .rated, .expired, nil: return Decision()
     }

@@ -17,7 +17,7 @@ extension RoundState {
       decision.record(.movieWatched(MovieWatched(movie: movie, roundID: id)), in: household.id)
     }
     if everyoneHasRated(Set(ratings.keys), household) {
-      decision.record(.rated(RoundRated(reason: .allRated, dueAt: dueAt)), in: id)
+      finish(.rated(RoundRated(reason: .allRated, dueAt: dueAt)), &decision, household)
     }
     return decision
   }
@@ -29,7 +29,7 @@ extension RoundState {
     guard ratings[context.actor] != rating else { return decision }
     decision.record(.ratingGiven(RatingGiven(memberID: context.actor, rating: rating)), in: id)
     if status == .watched, everyoneHasRated(Set(ratings.keys).union([context.actor]), context.household) {
-      decision.record(.rated(RoundRated(reason: .allRated)), in: id)
+      finish(.rated(RoundRated(reason: .allRated)), &decision, context.household)
     }
     return decision
   }
@@ -38,7 +38,7 @@ extension RoundState {
     try requireCreator(context)
     try require(.watched)
     var decision = Decision()
-    decision.record(.rated(RoundRated(reason: .closed, closedBy: context.actor)), in: id)
+    finish(.rated(RoundRated(reason: .closed, closedBy: context.actor)), &decision, context.household)
     return decision
   }
 
@@ -52,14 +52,20 @@ extension RoundState {
     -> Decision
   {
     var decision = Decision()
-    decision.record(
-      .expired(
-        RoundExpired(
-          reason: reason, discardedBy: member, dueAt: dueAt, attendees: attendeeIDs(in: household))), in: id)
+    let attendees = attendeeIDs(in: household)
+    finish(
+      .expired(RoundExpired(reason: reason, discardedBy: member, dueAt: dueAt, attendees: attendees)), &decision,
+      household)
+    return decision
+  }
+
+  /// Records the event that ends the round, and that its household waits for it no longer.
+  func finish(_ last: RoundEvent, _ decision: inout Decision, _ household: HouseholdState) {
+    decision.record(last, in: id)
     if status?.isActive == true {
       decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: household.id)
     }
-    return decision
+    decision.record(.roundFinished(RoundFinished(roundID: id)), in: household.id)
   }
 
   private func everyoneHasRated(_ raters: Set<MemberID>, _ household: HouseholdState) -> Bool {

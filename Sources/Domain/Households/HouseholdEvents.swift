@@ -11,6 +11,7 @@ public enum HouseholdEvent: Equatable, Sendable {
   case tokenRevoked(TokenRevoked)
   case activeRoundStarted(ActiveRoundStarted)
   case activeRoundEnded(ActiveRoundEnded)
+  case roundFinished(RoundFinished)
 
   public var payload: any EventPayload {
     switch self {
@@ -20,12 +21,13 @@ public enum HouseholdEvent: Equatable, Sendable {
     case .tokenRevoked(let payload): payload
     case .activeRoundStarted(let payload): payload
     case .activeRoundEnded(let payload): payload
+    case .roundFinished(let payload): payload
     }
   }
 
   static let payloads: [any EventPayload.Type] = [
     HouseholdFounded.self, MemberJoined.self, TokenIssued.self, TokenRevoked.self, ActiveRoundStarted.self,
-    ActiveRoundEnded.self,
+    ActiveRoundEnded.self, RoundFinished.self,
   ]
 
   init?(type: String, json: JSONValue) throws(JSONError) {
@@ -36,6 +38,7 @@ public enum HouseholdEvent: Equatable, Sendable {
     case TokenRevoked.type: self = .tokenRevoked(try TokenRevoked(json: json))
     case ActiveRoundStarted.type: self = .activeRoundStarted(try ActiveRoundStarted(json: json))
     case ActiveRoundEnded.type: self = .activeRoundEnded(try ActiveRoundEnded(json: json))
+    case RoundFinished.type: self = .roundFinished(try RoundFinished(json: json))
     default: return nil
     }
   }
@@ -150,9 +153,27 @@ public struct ActiveRoundStarted: EventPayload {
   }
 }
 
-/// That round has left draft and voting: it has a pick, or is over.
+/// That round has left draft and voting: it has a pick, or expired.
 public struct ActiveRoundEnded: EventPayload {
   public static let type = "ActiveRoundEnded"
+  public var roundID: RoundID
+
+  public init(roundID: RoundID) {
+    self.roundID = roundID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    roundID = try json.identifier("round_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("round_id", roundID)
+  }
+}
+
+/// That round is over: rated or expired. Until then the household waits for it.
+public struct RoundFinished: EventPayload {
+  public static let type = "RoundFinished"
   public var roundID: RoundID
 
   public init(roundID: RoundID) {

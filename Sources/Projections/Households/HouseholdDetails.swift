@@ -16,6 +16,8 @@ public struct HouseholdDetails: Equatable, Sendable {
   public internal(set) var tokens: [Token]
   /// The round in draft or voting.
   public internal(set) var activeRoundID: RoundID?
+  /// The rounds that have a pick and are not over, in the order of their picks.
+  public internal(set) var awaitedRoundIDs: [RoundID]
 
   public struct Member: Equatable, Sendable {
     public let id: MemberID
@@ -65,6 +67,7 @@ extension HouseholdDetails: Projection {
     streamingServices = []
     members = []
     tokens = []
+    awaitedRoundIDs = []
   }
 
   public mutating func fold(_ fact: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
@@ -83,7 +86,10 @@ extension HouseholdDetails: Projection {
       }
       tokens[index].revokedAt = time
     case .activeRoundStarted(let started): activeRoundID = started.roundID
-    case .activeRoundEnded(let ended): if activeRoundID == ended.roundID { activeRoundID = nil }
+    case .activeRoundEnded(let ended):
+      if activeRoundID == ended.roundID { activeRoundID = nil }
+      awaitedRoundIDs.append(ended.roundID)
+    case .roundFinished(let finished): awaitedRoundIDs.removeAll { $0 == finished.roundID }
     }
     revision = envelope.revision
   }
@@ -105,6 +111,7 @@ extension HouseholdDetails {
     json.key("tokens")
     json.array(tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
     json.field("active_round_id", activeRoundID)
+    json.field("awaited_round_ids", awaitedRoundIDs)
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
@@ -122,6 +129,7 @@ extension HouseholdDetails {
     members = try json.list("members") { element throws(JSONError) in try Member(json: element) }
     tokens = try json.list("tokens") { element throws(JSONError) in try Token(json: element) }
     activeRoundID = try json.optionalIdentifier("active_round_id")
+    awaitedRoundIDs = try json.identifiers("awaited_round_ids")
   }
 }
 

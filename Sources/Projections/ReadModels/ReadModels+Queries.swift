@@ -122,16 +122,18 @@ extension ReadModels {
     }
   }
 
-  /// A household's sessions that are selected or watched, newest first. May read the store, page by page.
-  public func awaitingSessions(_ household: HouseholdID) throws(ProjectionError) -> [SessionSummary] {
+  /// The summary of a round; nil when there is none. May read the store.
+  public func session(_ id: RoundID) throws(ProjectionError) -> SessionSummary? {
+    try find(RowKey(id)) { $0.sessions }
+  }
+
+  /// A household's sessions that are selected or watched, newest first. May read the store.
+  public func awaitingSessions(_ household: HouseholdDetails) throws(ProjectionError) -> [SessionSummary] {
     var awaiting: [SessionSummary] = []
-    var cursor: RowCursor?
-    repeat {
-      let page = try sessions(household, after: cursor, limit: 100)
-      awaiting += page.sessions.filter { $0.status == .selected || $0.status == .watched }
-      cursor = page.next
-    } while cursor != nil
-    return awaiting
+    for id in household.awaitedRoundIDs {
+      if let session = try session(id) { awaiting.append(session) }
+    }
+    return awaiting.sorted { $1.place < $0.place }
   }
 
   private typealias FoundSession = (model: SessionSummary, position: Position)

@@ -39,7 +39,7 @@ import Testing
     #expect(
       outcome.types?.sorted() == [
         "ActiveRoundEnded", "ActiveRoundStarted", "MovieSuggested", "MovieSuggested", "RoundDrafted", "RoundExpired",
-        "VotingOpened",
+        "RoundFinished", "VotingOpened",
       ])
     #expect(night.round().stage == .expired && night.round(Cast.round(2)).stage == .open)
     #expect(night.household.activeRound == Cast.round(2))

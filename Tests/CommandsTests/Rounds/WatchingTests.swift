@@ -16,7 +16,8 @@ import Testing
     }
     #expect(night.send(.rate(.didNotLike), by: Cast.ann).types == ["RatingGiven"], "a rating can be replaced")
     #expect(night.send(.rate(.didNotLike), by: Cast.ann).types == [], "the same again changes nothing")
-    #expect(night.send(.rate(.loved), by: Cast.ann, as: Cast.child).types == ["RatingGiven", "RoundRated"])
+    #expect(
+      night.send(.rate(.loved), by: Cast.ann, as: Cast.child).types == ["RatingGiven", "RoundRated", "RoundFinished"])
     #expect(night.round().ratings.count == 4 && night.round().ratings[Cast.ann] == .didNotLike)
     #expect(night.send(.rate(.loved), by: Cast.creator).refusal?.summary == "409 wrong_state")
   }
@@ -26,20 +27,21 @@ import Testing
     for (sender, child) in attendees { night.send(.rate(.liked), by: sender, as: child) }
     #expect(night.round().stage == .selected)
     let outcome = night.send(.markWatched, by: Cast.outsider)
-    #expect(outcome.types?.sorted() == ["MovieWatched", "RoundRated", "RoundWatched"])
+    #expect(outcome.types?.sorted() == ["MovieWatched", "RoundFinished", "RoundRated", "RoundWatched"])
     #expect(night.round().stage == .rated && night.library.watched == [1])
   }
 
   @Test func closingRatingsLeavesTheOthersUnrated() {
     var night = Night.at(.watched)
     night.send(.rate(.loved), by: Cast.ann)
-    #expect(night.send(.closeRatings, by: Cast.creator).types == ["RoundRated"])
+    #expect(night.send(.closeRatings, by: Cast.creator).types == ["RoundRated", "RoundFinished"])
     #expect(night.round().ratings == [Cast.ann: .loved])
   }
 
   @Test func thePickStaysWhenASelectedRoundIsDiscarded() {
     var night = Night.at(.selected)
-    #expect(night.send(.discard, by: Cast.creator).types == ["RoundExpired"], "it was not active any more")
+    #expect(
+      night.send(.discard, by: Cast.creator).types == ["RoundExpired", "RoundFinished"], "it was not active any more")
     #expect(night.round().stage == .expired && night.round().pick == 1)
     #expect(night.library.watched.isEmpty)
   }
@@ -48,7 +50,7 @@ import Testing
   func endingAnActiveRoundMakesRoomForAnother(stage: Stage) {
     var night = Night.at(stage)
     #expect(night.household.activeRound == Cast.round(1))
-    #expect(night.send(.discard, by: Cast.starter).types == ["RoundExpired", "ActiveRoundEnded"])
+    #expect(night.send(.discard, by: Cast.starter).types == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
     #expect(night.household.activeRound == nil)
   }
 

@@ -20,10 +20,10 @@ import Testing
     #expect(path.clockEvents.isEmpty)
     path.now = voting
     path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
-    #expect(path.clockEvents.map(\.metadata) == [EventMetadata(), EventMetadata()])
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
+    #expect(path.clockEvents.map(\.metadata) == [EventMetadata(), EventMetadata(), EventMetadata()])
     path.tick()
-    #expect(path.clockEvents.count == 2)
+    #expect(path.clockEvents.count == 3)
   }
 
   @Test func aVoteMovesTheDeadline() throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(path.clockEvents.isEmpty)
     path.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
   }
 
   @Test func theChainFromSelectedToRatedIsWorkedOffAtOnce() throws {
@@ -44,7 +44,7 @@ import Testing
     _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
     path.now = Cast.evening.advanced(bySeconds: 100 * Timestamp.secondsPerDay)
     path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated"])
+    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated", "RoundFinished"])
     #expect(path.store.groups.count == 2)
     #expect(try path.round().stage == .rated)
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(path.clockEvents.count == 2)
     path.now = Cast.evening.advanced(bySeconds: 44 * Timestamp.secondsPerDay)
     path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated"])
+    #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated", "RoundFinished"])
   }
 
   @Test func aCommandAtTheDeadlineMeetsTheNewState() throws {
@@ -73,7 +73,7 @@ import Testing
     let second = try WritePath(first.store, founding: [])
     second.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     #expect(second.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
-    #expect(second.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"], "though the command was refused")
+    #expect(second.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"], "though the command was refused")
   }
 
   @Test func aStartAfterTheDeadlineOfTheActiveRoundIsFree() throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(path.clockEvents.isEmpty)
     path.now = voting
     path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded"])
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
     path.schedule(Cast.round(99), at: Cast.evening)
     path.tick()
     #expect(path.reports.isEmpty, "an unknown round is nothing to do")

@@ -169,7 +169,9 @@ import Testing
       .round(.rate(.liked), by: Cast.creator),
     ])
     #expect(
-      summaries(outcomes) == ["recorded RatingGiven", "recorded RatingGiven RoundRated", "refused wrong_state"])
+      summaries(outcomes) == [
+        "recorded RatingGiven", "recorded RatingGiven RoundRated RoundFinished", "refused wrong_state",
+      ])
     #expect(path.store.events.count { $0.type == "RoundRated" } == 1)
   }
 

@@ -190,6 +190,7 @@ struct RandomHistory {
       round.status = .watched
     case 1 where round.status == .watched:
       record(RoundRated(reason: .timedOut, dueAt: recorder.now), round)
+      recorder.record(RoundFinished(roundID: round.id), household: households[round.household].id)
       round.status = .rated
     default:
       let rating = Rating.allCases.randomElement(using: &generator) ?? .liked

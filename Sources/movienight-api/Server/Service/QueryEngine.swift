@@ -130,7 +130,7 @@ private struct Answering {
       json.null()
     }
     json.key("awaiting")
-    json.array(try engine.readModels.awaitingSessions(household.id)) { $0.session($1, in: view) }
+    json.array(try engine.readModels.awaitingSessions(household)) { $0.session($1, in: view) }
     json.endObject()
   }
 
