@@ -57,6 +57,7 @@ final class Application: Sendable {
       committer = try Committer(
         store: store, schema: .current, clock: configuration.clock, delegate: desk)
       desk.committer = committer
+      desk.reportStoppedProjections()
       administration = Administration(store: store, readModels: readModels, metrics: registry, log: log)
       administration.committer = committer
       workers = WorkerPool(name: "worker", threadCount: 2)

@@ -73,7 +73,9 @@ import Testing
     let second = try WritePath(first.store, founding: [])
     second.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     #expect(second.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
-    #expect(second.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"], "though the command was refused")
+    #expect(
+      second.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"],
+      "though the command was refused")
   }
 
   @Test func aStartAfterTheDeadlineOfTheActiveRoundIsFree() throws {

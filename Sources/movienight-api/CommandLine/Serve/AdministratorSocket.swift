@@ -19,4 +19,12 @@ enum AdministratorSocket {
     let name = beside.map { String(CRC32.of(Array($0.utf8)), radix: 16) } ?? "memory-\(getpid())"
     return "\(folder)/\(name).sock"
   }
+
+  /// The same path for whoever stands in another folder; as it is where that would be too long for a socket.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    let absolute = "\(String(cString: folder))/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
+    return absolute.utf8.count <= SocketAddress.longestUnixPath ? absolute : path
+  }
 }

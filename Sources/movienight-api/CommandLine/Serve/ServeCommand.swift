@@ -31,7 +31,8 @@ struct ServeCommand: Subcommand {
       throw UsageError("--listen takes HOST:PORT, as 127.0.0.1:6684")
     }
     let store = try StoreOptions.address(arguments)
-    let socketPath = arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store)
+    let socketPath = AdministratorSocket.absolute(
+      arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()
     let log = Log.standardError()

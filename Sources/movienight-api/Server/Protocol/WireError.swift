@@ -98,7 +98,6 @@ extension WireError {
   // MARK: Our fault
 
   static let internalError = WireError(500, "internal", "Something went wrong on our side.")
-  static let starting = WireError(503, "starting", "The server is starting. Try again in a moment.")
   static let stopping = WireError(503, "stopping", "The server is stopping. Nothing was changed.")
   static let storeUnavailable = WireError(
     503, "store_unavailable", "The store cannot be reached now. Nothing was changed.")

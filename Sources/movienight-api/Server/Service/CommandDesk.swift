@@ -40,6 +40,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
   private var lastFlush: Timestamp
+  private var reportedStops: Set<String> = []
   /// Set once, before the first command.
   var outlet: Outlet?
   var committer: Committer?
@@ -172,10 +173,23 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   /// Writes changed rows; what cannot be written now is written later.
   func flush(at now: Timestamp) {
     lastFlush = now
+    reportStoppedProjections()
     do throws(StoreError) {
       try readModels.flush()
     } catch {
       log.error("flush_failed", ["error": .string(error.description)])
+    }
+  }
+
+  /// Tells the operator once of each projection that has met an event it cannot read.
+  func reportStoppedProjections() {
+    for projection in readModels.health() {
+      guard let stopped = projection.stopped, reportedStops.insert(projection.name).inserted else { continue }
+      log.error(
+        "projection_stopped",
+        [
+          "name": .string(projection.name), "position": .integer(stopped.position), "reason": .string(stopped.reason),
+        ])
     }
   }
 
