@@ -92,12 +92,13 @@ extension Identifier: CustomStringConvertible {
   }
 }
 
-// Both are free functions because a method of a generic type is compiled for no type in particular where its caller
+// A free function because a method of a generic type is compiled for no type in particular where its caller
 // is generic too, and then takes ten times as long.
 
 /// The 128 bits of a UUID's 36 characters; nil for anything else.
 func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
-  guard text.count == 36 else { return nil }
+  guard text.count == 36, let base = text.baseAddress else { return nil }
+  if let words = lowercaseUUIDWords(base) { return words }
   var (high, low): (UInt64, UInt64) = (0, 0)
   for offset in 0..<36 {
     let byte = text[offset]
@@ -109,20 +110,6 @@ func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64
     if offset < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
   }
   return (high, low)
-}
-
-private func writeUUID(high: UInt64, low: UInt64, to target: UnsafeMutablePointer<UInt8>) {
-  var offset = 0
-  for digit in 0..<32 {
-    if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-      target[offset] = UInt8(ascii: "-")
-      offset += 1
-    }
-    let word = digit < 16 ? high : low
-    let nibble = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(digit & 15))) & 15
-    target[offset] = nibble &+ (nibble < 10 ? 48 : 87)
-    offset += 1
-  }
 }
 
 /// The value of one hexadecimal digit, nil for any other character.

@@ -2,7 +2,7 @@ import Primitives
 
 /// What a household has seen and means to see, in the stream `library-<household id>`.
 public enum LibraryEvent: Equatable, Sendable {
-  case movieWatched(MovieWatched)
+  indirect case movieWatched(MovieWatched)
 
   public var payload: any EventPayload {
     switch self {

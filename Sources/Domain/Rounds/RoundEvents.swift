@@ -3,12 +3,13 @@ import Primitives
 /// What happens in a round, in the stream `round-<round id>`.
 public enum RoundEvent: Equatable, Sendable {
   case drafted(RoundDrafted)
-  case movieSuggested(MovieSuggested)
+  // What holds a whole movie stands apart, so that the other events stay small.
+  indirect case movieSuggested(MovieSuggested)
   case movieUnsuggested(MovieUnsuggested)
   case attendeesSet(AttendeesSet)
   case ceilingOverridden(CeilingOverridden)
   case votingOpened(VotingOpened)
-  case movieProposed(MovieProposed)
+  indirect case movieProposed(MovieProposed)
   case proposalWithdrawn(ProposalWithdrawn)
   case voteCast(VoteCast)
   case voteRetracted(VoteRetracted)

@@ -41,39 +41,6 @@ struct TextCursor {
   }
 }
 
-extension Identifier {
-  /// Reads the 36 characters of a UUID in lower case at `text`, eight digits a step.
-  init?(lowercaseText text: UnsafeRawPointer) {
-    let dash = UInt8(ascii: "-")
-    guard text.load(fromByteOffset: 8, as: UInt8.self) == dash, text.load(fromByteOffset: 13, as: UInt8.self) == dash,
-      text.load(fromByteOffset: 18, as: UInt8.self) == dash, text.load(fromByteOffset: 23, as: UInt8.self) == dash
-    else { return nil }
-    func four(_ offset: Int) -> UInt64 {
-      UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
-    }
-    guard
-      let first = eightHexDigits(text.loadUnaligned(as: UInt64.self).littleEndian),
-      let second = eightHexDigits(four(9) | four(14) << 32),
-      let third = eightHexDigits(four(19) | four(24) << 32),
-      let fourth = eightHexDigits(text.loadUnaligned(fromByteOffset: 28, as: UInt64.self).littleEndian)
-    else { return nil }
-    self.init(high: first << 32 | second, low: third << 32 | fourth)
-  }
-}
-
-/// The number that eight lower-case hexadecimal digits mean; the first digit is in the lowest byte.
-private func eightHexDigits(_ text: UInt64) -> UInt64? {
-  let ones: UInt64 = 0x0101_0101_0101_0101
-  // A digit's low four bits are its value; a letter's are that less 9, and only letters have bit 6.
-  let values = (text & (ones * 15)) &+ ((text >> 6) & ones) &* 9
-  guard values & (ones * 0xF0) == 0 else { return nil }
-  let isLetter = ((values &+ ones * 6) >> 4) & ones
-  guard values &+ ones * 48 &+ isLetter &* 39 == text else { return nil }
-  var number: UInt64 = 0
-  for digit in 0..<8 { number = number << 4 | (values >> (8 * UInt64(digit))) & 15 }
-  return number
-}
-
 extension StreamID {
   /// Reads `category-uuid`; `intern` gives the category's string.
   init?(utf8 text: UnsafeRawBufferPointer, intern: (UnsafeRawBufferPointer) -> String) {

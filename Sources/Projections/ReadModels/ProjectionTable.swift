@@ -20,9 +20,9 @@ protocol ProjectionTable: AnyObject {
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
   /// The changed rows as values. The closure encodes them and may run without the lock.
-  func changes() -> () -> [Row]
+  func changes() -> @Sendable () -> [Row]
   /// All rows as values; see `changes`.
-  func contents() -> () -> [Row]
+  func contents() -> @Sendable () -> [Row]
   func row(_ key: RowKey) -> Row?
   /// The changed rows are written.
   func markClean()
@@ -165,12 +165,12 @@ final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Writing
 
-  func changes() -> () -> [Row] {
+  func changes() -> @Sendable () -> [Row] {
     let changed = dirtyKeys.compactMap { slots[$0] }
     return { changed.map { $0.model.row(at: $0.position) } }
   }
 
-  func contents() -> () -> [Row] {
+  func contents() -> @Sendable () -> [Row] {
     let slots = slots
     return { slots.values.map { $0.model.row(at: $0.position) } }
   }

@@ -65,8 +65,7 @@ public final class Rebuild: Sendable {
     while true {
       let head = try store.head()
       let behind = head - position
-      while position < head {
-        try fold(through: min(head, position + Self.chunk))
+      try fold(through: head, write) { position in
         let seconds = (clock.now - start) / .seconds(1)
         try progress(
           RebuildProgress(
@@ -74,94 +73,135 @@ public final class Rebuild: Sendable {
       }
       if behind <= Self.closeToHead { break }
     }
-    try writeRows()
   }
 
-  /// Takes in the events up to `head`, and writes them; the last step before the swap.
+  /// Takes in the events up to `head`, and writes them; the last step before the swap, on the thread that commits.
   func complete(through head: Position) throws -> TableSet {
-    while position < head { try fold(through: head) }
-    try writeRows()
+    try fold(through: head) { body throws(StoreError) in try body() }
     return state.withLock { $0.tables }
   }
 
   // MARK: Folding
 
-  // One thread reads and decodes, another folds and writes: each takes about as long as the other.
-  private func fold(through end: Position) throws {
-    let folding = DispatchQueue(label: "movienight.rebuild")
-    let room = DispatchSemaphore(value: Self.batchesAhead)
-    let failure = Locked<StoreError?>(nil)
+  /// This thread reads and decodes, another folds, a third encodes and writes: together they take half as long.
+  private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
+    throws
+  {
+    let writing = Stage("movienight.rebuild.write", waiting: 2)
+    let folding = Stage("movienight.rebuild.fold", waiting: Self.batchesAhead)
+    defer {
+      folding.drain()
+      writing.drain()
+    }
     var batch: [DecodedEvent] = []
-    batch.reserveCapacity(Self.batch)
-
     func handOver() throws {
-      if let error = failure.withLock({ $0 }) { throw error }
-      room.wait()
-      folding.async { [batch] in
-        defer { room.signal() }
-        guard failure.withLock({ $0 }) == nil else { return }
-        do throws(StoreError) { try self.fold(batch) } catch { failure.withLock { $0 = error } }
+      try folding.perform { [self, batch] in
+        try fold(batch, writing)
+        if store.keepsRows { try makeRoom(writing, write) }
       }
-      batch.removeAll(keepingCapacity: false)
+      batch = []
       batch.reserveCapacity(Self.batch)
     }
 
-    defer { folding.sync {} }
-    try store.forEachEvent(after: position, through: end) { event in
-      batch.append(DecodedEvent(event, schema))
-      if batch.count == Self.batch { try handOver() }
+    var position = position
+    while position < end {
+      let part = min(end, position + Self.chunk)
+      try store.forEachEvent(after: position, through: part) { event in
+        batch.append(DecodedEvent(event, schema))
+        if batch.count == Self.batch { try handOver() }
+      }
+      position = part
+      try progress(position)
     }
     try handOver()
-    folding.sync {}
-    if let error = failure.withLock({ $0 }) { throw error }
-    state.withLock { $0.position = end }
+    try folding.finish()
+    if store.keepsRows {
+      for name in names { try writeRows(of: name, writing, write) }
+    }
+    try writing.finish()
+    state.withLock { $0.position = max($0.position, end) }
   }
 
-  private func fold(_ events: [DecodedEvent]) throws(StoreError) {
+  private func fold(_ events: [DecodedEvent], _ writing: Stage) throws {
     var next = 0
     while let missing = state.withLock({ $0.tables.fold(events, from: &next) }) {
+      // It may be among the rows that are being written.
+      try writing.finish()
       let row = try store.shadowRow(missing.table, key: missing.key)
       state.withLock { $0.tables.install(row, for: missing) }
     }
-    try makeRoom()
   }
 
-  private func makeRoom() throws(StoreError) {
-    guard store.keepsRows else { return }
+  private func makeRoom(_ writing: Stage, _ write: @escaping Writer) throws {
     for name in names {
       let isFull = state.withLock { ($0.tables.table(name)?.rowCount ?? 0) > rowLimit }
       guard isFull else { continue }
-      try writeRows(of: name)
+      try writeRows(of: name, writing, write)
       state.withLock { $0.tables.table(name)?.evictCleanRows(downTo: rowLimit / 2) }
     }
   }
 
-  private func writeRows() throws(StoreError) {
-    guard store.keepsRows else { return }
-    for name in names { try writeRows(of: name) }
-  }
-
-  private func writeRows(of name: String) throws(StoreError) {
-    let changes = state.withLock { $0.tables.table(name)?.changes() }
-    let rows = changes?() ?? []
-    var start = 0
-    while start < rows.count {
-      let part = Array(rows[start..<min(start + Self.rowsAWrite, rows.count)])
-      try write { [store] () throws(StoreError) in try store.writeShadow(name, rows: part) }
-      start += part.count
+  private func writeRows(of name: String, _ writing: Stage, _ write: @escaping Writer) throws {
+    let changes = state.withLock { state in
+      let table = state.tables.table(name)
+      defer { table?.markClean() }
+      return table?.changes()
     }
-    state.withLock { $0.tables.table(name)?.markClean() }
+    guard let changes else { return }
+    try writing.perform { [store] in
+      let rows = changes()
+      for start in stride(from: 0, to: rows.count, by: Self.rowsAWrite) {
+        let part = Array(rows[start..<min(start + Self.rowsAWrite, rows.count)])
+        try write { () throws(StoreError) in try store.writeShadow(name, rows: part) }
+      }
+    }
   }
 
   /// Events that one reading of the store takes.
   private static let chunk = 50_000
   /// Events handed over at once, and how many such batches may wait.
   private static let batch = 1024
-  private static let batchesAhead = 4
+  private static let batchesAhead = 16
   /// Rows that one write holds the store for.
   private static let rowsAWrite = 2000
   /// So few events that taking them in does not hold commits up.
   private static let closeToHead = 2000
+}
+
+/// Work that a thread of its own does piece by piece, while a few more wait.
+private final class Stage: Sendable {
+  private let queue: DispatchQueue
+  private let room: DispatchSemaphore
+  private let failure = Locked<(any Error)?>(nil)
+
+  init(_ label: String, waiting: Int) {
+    queue = DispatchQueue(label: label)
+    room = DispatchSemaphore(value: waiting)
+  }
+
+  /// Hands work over, when there is room for it.
+  /// - Throws: what went wrong in work before. After that none is done any more.
+  func perform(_ work: @escaping @Sendable () throws -> Void) throws {
+    room.wait()
+    queue.async { [self] in
+      defer { room.signal() }
+      guard failure.withLock({ $0 }) == nil else { return }
+      do { try work() } catch { failure.withLock { $0 = error } }
+    }
+    try check()
+  }
+
+  /// Waits until everything is done.
+  func finish() throws {
+    drain()
+    try check()
+  }
+
+  func drain() { queue.sync {} }
+
+  private func check() throws {
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
 }
 
 // MARK: - The swap

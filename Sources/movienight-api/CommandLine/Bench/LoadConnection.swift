@@ -20,8 +20,8 @@ final class LoadConnection {
   enum Outcome {
     /// The answer is not whole yet.
     case incomplete
-    /// With its latency in nanoseconds.
-    case answered(Int)
+    /// In so many nanoseconds.
+    case answered(latency: Int, bytes: Int)
     /// An answer came, but not the one that is due: what it says instead.
     case wrong(String)
     /// The connection cannot be used any more.
@@ -62,7 +62,7 @@ final class LoadConnection {
     guard isWaiting else { return .wrong("an answer to nothing") }
     isWaiting = false
     return line.starts(with: request.expectedStart)
-      ? .answered(now - sentAt) : .wrong(Self.description(ofAnswer: line))
+      ? .answered(latency: now - sentAt, bytes: line.count - 1) : .wrong(Self.description(ofAnswer: line))
   }
 
   /// The reason of an error, else the whole line.

@@ -10,6 +10,7 @@ final class LoadGenerator {
   private let poller: Poller
   private var randomness = QuickRandomness()
   private var latencies: [Int] = []
+  private var answerBytes = 0
   private var errors: [String: Int] = [:]
 
   /// How long answers are waited for at the end.
@@ -42,7 +43,8 @@ final class LoadGenerator {
       }
     }
     if open > 0 { errors["no answer", default: 0] += open }
-    return LoadResult(latencies: latencies, duration: measured, errors: errors)
+    return LoadResult(
+      latencies: latencies, duration: measured, answerBytes: answerBytes / max(latencies.count, 1), errors: errors)
   }
 
   /// Takes what a connection got, and sends its next request until the end.
@@ -51,7 +53,10 @@ final class LoadGenerator {
   ) {
     switch connections[index]?.receive(buffer, at: now) {
     case .incomplete, nil: return
-    case .answered(let latency): if measured.contains(now) { latencies.append(latency) }
+    case .answered(let latency, let bytes):
+      guard measured.contains(now) else { break }
+      latencies.append(latency)
+      answerBytes += bytes
     case .wrong(let what): errors[what, default: 0] += 1
     case .broken(let why):
       errors[why, default: 0] += 1

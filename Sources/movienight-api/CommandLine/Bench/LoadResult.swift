@@ -5,12 +5,15 @@ struct LoadResult {
   /// Of each answer in the measured time, in nanoseconds, sorted.
   let latencies: [Int]
   let duration: Duration
+  /// The length of an answer, on average, without its line end.
+  let answerBytes: Int
   /// How often each thing went wrong, from the first request on.
   let errors: [String: Int]
 
-  init(latencies: [Int], duration: Duration, errors: [String: Int]) {
+  init(latencies: [Int], duration: Duration, answerBytes: Int = 0, errors: [String: Int]) {
     self.latencies = latencies.sorted()
     self.duration = duration
+    self.answerBytes = answerBytes
     self.errors = errors
   }
 
@@ -25,7 +28,7 @@ struct LoadResult {
 
   var lines: [String] {
     [
-      "\(grouped(perSecond)) a second (\(grouped(latencies.count)) answers)",
+      "\(grouped(perSecond)) a second (\(grouped(latencies.count)) answers of \(grouped(answerBytes)) bytes)",
       "latency: median \(grouped(microseconds(within: 0.5))) µs, p99 \(grouped(microseconds(within: 0.99))) µs, "
         + "longest \(grouped(microseconds(within: 1))) µs",
       "errors: \(grouped(errors.values.reduce(0, +)))",
@@ -40,6 +43,7 @@ struct LoadResult {
       json.field("median_us", microseconds(within: 0.5))
       json.field("p99_us", microseconds(within: 0.99))
       json.field("longest_us", microseconds(within: 1))
+      json.field("answer_bytes", answerBytes)
       json.key("errors")
       json.object { json in
         for (what, count) in errors.sorted(by: { $0.key < $1.key }) {
