@@ -23,6 +23,14 @@ public struct Decision: Equatable, Sendable {
     }
   }
 
+  /// Adds another decision behind this one.
+  mutating func add(_ other: Decision) {
+    for append in other.appends {
+      for event in append.events { record(event, in: append.stream) }
+    }
+    texts += other.texts
+  }
+
   mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
   mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
   mutating func record(_ event: LibraryEvent, in id: HouseholdID) { record(.library(event), in: .library(id)) }
@@ -48,4 +56,5 @@ public enum Sender: Equatable, Sendable {
 public enum Command: Equatable, Sendable {
   case household(HouseholdID, HouseholdCommand)
   case round(RoundID, household: HouseholdID, RoundCommand)
+  case library(HouseholdID, LibraryCommand)
 }

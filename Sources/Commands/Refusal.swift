@@ -65,6 +65,46 @@ extension Refusal {
   static let notYourToken = Refusal(403, "not_your_token", "Members issue and revoke only their own tokens.")
 }
 
+extension Refusal {
+  static let creatorStays = Refusal(
+    403, "creator_stays", "Nobody removes the creator. A creator who wants out leaves.")
+  static let parentOrCreatorOnly = Refusal(
+    403, "parent_or_creator_only", "Only the parent of a managed member or the creator can do this.")
+  static let ceilingFixed = Refusal(403, "ceiling_fixed", "The ceiling of a managed member is PG, and stays so.")
+  static let unknownInvite = Refusal(404, "unknown_invite", "There is no such invite.")
+  static let inviteExpired = Refusal(410, "invite_expired", "This invite has expired. Ask the creator for a new one.")
+  static let inviteRevoked = Refusal(410, "invite_revoked", "This invite was revoked. Ask the creator for a new one.")
+}
+
+// MARK: - Libraries
+
+extension Refusal {
+  static let watchlistFull = Refusal(
+    422, "watchlist_full", "A watchlist has at most \(LibraryLimits.watchlist) movies. Take one off first.",
+    .limit(LibraryLimits.watchlist))
+  static func alreadyOnWatchlist(_ movie: Movie) -> Refusal {
+    Refusal(
+      409, "already_on_watchlist", "\(movie.title) is on the watchlist already.", .movies([movie.tmdbMovieID]))
+  }
+  /// On the watched list already, where marking it again is what is asked.
+  static func markedAlready(_ movie: Movie) -> Refusal {
+    Refusal(409, "already_watched", "\(movie.title) is on the watched list already.", .movies([movie.tmdbMovieID]))
+  }
+  static func notOnWatchlist(_ id: MovieID) -> Refusal {
+    Refusal(404, "not_on_watchlist", "The movie \(id) is not on the watchlist.", .movies([id]))
+  }
+  static let adderOrCreatorOnly = Refusal(
+    403, "adder_or_creator_only", "Only who put the movie on the watchlist or the creator can take it off.")
+  static func notWatched(_ id: MovieID) -> Refusal {
+    Refusal(404, "not_watched", "The movie \(id) is not on the watched list.", .movies([id]))
+  }
+  static let markerOrCreatorOnly = Refusal(
+    403, "marker_or_creator_only", "Only who marked the movie or the creator can undo it.")
+  static let tooLate = Refusal(409, "too_late", "A mark can be undone for 24 hours.")
+  static let watchedInRound = Refusal(
+    422, "watched_in_round", "The household watched this movie in a round, which cannot be undone.")
+}
+
 // MARK: - Rounds
 
 extension Refusal {

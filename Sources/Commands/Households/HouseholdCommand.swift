@@ -3,7 +3,18 @@ import Domain
 /// What can be asked of a household. Ids and digests are made before, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {
   case found(FoundHousehold)
+  case update(HouseholdUpdate)
   case addManaged(NewMember)
+  /// The whole profile, as it shall be.
+  case updateProfile(NewMember)
+  case remove(MemberID)
+  case leave
+  /// Nil for who asks; `confirmation` must be the word DELETE.
+  case erase(MemberID?, confirmation: String)
+  case createInvite(InviteID, digest: String)
+  case revokeInvite(InviteID)
+  case acceptInvite(InviteID, digest: String, NewMember, NewToken)
+  case setPreferences(MemberID, Preferences)
   case issueToken(NewToken)
   case revokeToken(TokenID)
 }
@@ -44,5 +55,40 @@ public struct NewToken: Equatable, Sendable {
     self.digest = digest
     self.label = label
     self.memberID = memberID
+  }
+}
+
+/// What shall be otherwise; nil leaves it as it is.
+public struct HouseholdUpdate: Equatable, Sendable {
+  public var name: String?
+  public var streamingServices: [String]?
+  public var votingExpiryHours: Int?
+  public var selectedExpiryDays: Int?
+  public var ratingDays: Int?
+
+  public init(
+    name: String? = nil, streamingServices: [String]? = nil, votingExpiryHours: Int? = nil,
+    selectedExpiryDays: Int? = nil, ratingDays: Int? = nil
+  ) {
+    self.name = name
+    self.streamingServices = streamingServices
+    self.votingExpiryHours = votingExpiryHours
+    self.selectedExpiryDays = selectedExpiryDays
+    self.ratingDays = ratingDays
+  }
+}
+
+/// What a member likes, and up to which rating they may see.
+public struct Preferences: Equatable, Sendable {
+  /// TMDb genre ids.
+  public var genreLikes: [Int]
+  public var genreDislikes: [Int]
+  /// Nil where it was not given: then it is fixed, for a managed member.
+  public var maxContentRating: ContentRating?
+
+  public init(genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating?) {
+    self.genreLikes = genreLikes
+    self.genreDislikes = genreDislikes
+    self.maxContentRating = maxContentRating
   }
 }

@@ -2,16 +2,41 @@ import Domain
 import EventStore
 import Primitives
 
+/// What a decision on a household rests on beside the household itself.
+public struct HouseholdContext: Sendable {
+  public var sender: Sender
+  public var now: Timestamp
+  /// The household's rounds that are not over: what it means for them when a member goes.
+  public var openRounds: [RoundState]
+
+  public init(sender: Sender, now: Timestamp, openRounds: [RoundState]) {
+    self.sender = sender
+    self.now = now
+    self.openRounds = openRounds
+  }
+}
+
 extension HouseholdState {
-  /// Decides a command of `sender` by the rules "Households and members".
-  public func decide(_ command: HouseholdCommand, by sender: Sender) throws(Refusal) -> Decision {
+  /// Decides a command by the rules "Households and members" and "Preferences".
+  public func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
     if case .found(let founding) = command { return try found(founding) }
     guard creator != nil else { throw .unknownHousehold }
     switch command {
     case .found: return Decision()
-    case .addManaged(let member): return try addManaged(member, by: try independentMember(sender))
-    case .issueToken(let token): return try issue(token, by: sender)
-    case .revokeToken(let id): return try revokeToken(id, by: sender)
+    case .update(let update): return try self.update(update, by: try creatorOnly(context.sender))
+    case .addManaged(let member): return try addManaged(member, by: try independentMember(context.sender))
+    case .updateProfile(let profile): return try updateProfile(profile, by: context.sender)
+    case .remove(let id): return try remove(id, context)
+    case .leave: return departure(of: try independentMember(context.sender), .left, by: nil, context.openRounds)
+    case .erase(let id, let confirmation): return try erase(id, confirmation, context)
+    case .createInvite(let id, let digest):
+      return createInvite(id, digest, by: try creatorOnly(context.sender), at: context.now)
+    case .revokeInvite(let id): return try revokeInvite(id, by: try creatorOnly(context.sender))
+    case .acceptInvite(let id, let digest, let member, let token):
+      return try acceptInvite(id, digest, member, token, at: context.now)
+    case .setPreferences(let id, let preferences): return try setPreferences(preferences, of: id, by: context.sender)
+    case .issueToken(let token): return try issue(token, by: context.sender)
+    case .revokeToken(let id): return try revokeToken(id, by: context.sender)
     }
   }
 
@@ -23,62 +48,87 @@ extension HouseholdState {
     decision.texts.append(.put(PersonalTexts.householdName(name, of: id)))
     decision.texts.append(.put(try PersonalTexts.profile(of: founding.creator, in: id, field: "creator.display_name")))
     decision.record(.founded(HouseholdFounded(createdBy: creator)), in: id)
-    decision.record(
-      .memberJoined(MemberJoined(memberID: creator, memberType: .independent, parentMemberID: nil)), in: id)
+    decision.record(.memberJoined(MemberJoined(memberID: creator, memberType: .independent)), in: id)
     try record(founding.token, for: creator, in: &decision)
     return decision
   }
 
-  private func addManaged(_ member: NewMember, by parent: MemberID) throws(Refusal) -> Decision {
-    guard members.count < HouseholdLimits.members else { throw .householdFull }
-    var decision = Decision()
-    decision.texts.append(.put(try PersonalTexts.profile(of: member, in: id, field: "display_name")))
-    decision.record(
-      .memberJoined(MemberJoined(memberID: member.id, memberType: .managed, parentMemberID: parent)), in: id)
-    return decision
-  }
-
-  private func issue(_ token: NewToken, by sender: Sender) throws(Refusal) -> Decision {
-    let memberID: MemberID
-    if sender == .administrator {
-      guard let id = token.memberID else {
-        throw .badParameter("member_id", "an administrator says for whom the token is")
-      }
-      memberID = id
-    } else {
-      memberID = try independentMember(sender)
-      if let wanted = token.memberID, wanted != memberID { throw .notYourToken }
-    }
-    guard let member = member(memberID) else { throw .unknownMember }
-    guard member.type == .independent else { throw .managedMember }
-    var decision = Decision()
-    try record(token, for: memberID, in: &decision)
-    return decision
-  }
-
-  private func revokeToken(_ tokenID: TokenID, by sender: Sender) throws(Refusal) -> Decision {
-    let token = tokens[tokenID]
-    if sender != .administrator {
-      let memberID = try independentMember(sender)
-      // Another member's token is as unknown as one that never was.
-      guard token?.member == memberID else { throw .unknownToken }
-    }
-    guard let token else { throw .unknownToken }
-    var decision = Decision()
-    if !token.isRevoked { decision.record(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) }
-    return decision
-  }
-
-  private func record(_ token: NewToken, for member: MemberID, in decision: inout Decision) throws(Refusal) {
-    let label = try PersonalTexts.trimmed(token.label, HouseholdLimits.tokenLabel, field: "label")
-    decision.texts.append(.put(PersonalTexts.tokenLabel(label, of: token.id, member: member, in: id)))
-    decision.record(
-      .tokenIssued(TokenIssued(tokenID: token.id, memberID: member, digest: token.digest)), in: id)
-  }
+  // MARK: Who
 
   /// The member that sends; nothing here can be done for someone else.
-  private func independentMember(_ sender: Sender) throws(Refusal) -> MemberID {
+  func independentMember(_ sender: Sender) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     return try actor(sender: id, actingAs: actingAs, allowed: false)
+  }
+
+  func creatorOnly(_ sender: Sender) throws(Refusal) -> MemberID {
+    let member = try independentMember(sender)
+    guard member == creator else { throw .creatorOnly }
+    return member
+  }
+
+  /// Who sends about `member`: the member, or for a managed member its parent.
+  func selfOrParent(_ sender: Sender, of member: MemberID) throws(Refusal) -> MemberID {
+    guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
+    let sender = try actor(sender: id, actingAs: nil, allowed: false)
+    guard actingAs == nil || actingAs == member else { throw .cannotActAs }
+    guard let member = self.member(member) else { throw .unknownMember }
+    guard member.id == sender || (member.type == .managed && member.parent == sender) else { throw .cannotActAs }
+    return sender
+  }
+
+  // MARK: The household itself
+
+  private func update(_ update: HouseholdUpdate, by member: MemberID) throws(Refusal) -> Decision {
+    var decision = Decision()
+    if let name = update.name {
+      let name = try PersonalTexts.trimmed(name, HouseholdLimits.name, field: "name")
+      decision.texts.append(.put(PersonalTexts.householdName(name, of: id)))
+      decision.record(.renamed(HouseholdRenamed(renamedBy: member)), in: id)
+    }
+    if let wanted = update.streamingServices {
+      let services = try Self.checked(services: wanted)
+      if services != streamingServices {
+        decision.record(.streamingServicesSet(StreamingServicesSet(services: services, setBy: member)), in: id)
+      }
+    }
+    let settings = try self.settings(with: update)
+    if settings != self.settings {
+      decision.record(.settingsSet(HouseholdSettingsSet(settings: settings, setBy: member)), in: id)
+    }
+    return decision
+  }
+
+  private static func checked(services: [String]) throws(Refusal) -> [String] {
+    var checked: [String] = []
+    for (index, service) in services.enumerated() {
+      let service = try PersonalTexts.trimmed(
+        service, HouseholdLimits.streamingService, field: "streaming_services[\(index)]")
+      if !checked.contains(service) { checked.append(service) }
+    }
+    guard checked.count <= HouseholdLimits.streamingServices else {
+      throw .badParameter(
+        "streaming_services", "has \(checked.count) services, allowed are \(HouseholdLimits.streamingServices)")
+    }
+    return checked
+  }
+
+  private func settings(with update: HouseholdUpdate) throws(Refusal) -> HouseholdSettings {
+    var settings = settings
+    func take(_ value: Int?, _ range: ClosedRange<Int>, _ field: String, _ set: (Int) -> Void) throws(Refusal) {
+      guard let value else { return }
+      guard range.contains(value) else {
+        throw .badParameter("settings.\(field)", "must be from \(range.lowerBound) to \(range.upperBound)")
+      }
+      set(value)
+    }
+    try take(update.votingExpiryHours, HouseholdLimits.votingExpiryHours, "voting_expiry_hours") {
+      settings.votingExpiryHours = $0
+    }
+    try take(update.selectedExpiryDays, HouseholdLimits.selectedExpiryDays, "selected_expiry_days") {
+      settings.selectedExpiryDays = $0
+    }
+    try take(update.ratingDays, HouseholdLimits.ratingDays, "rating_days") { settings.ratingDays = $0 }
+    return settings
   }
 }

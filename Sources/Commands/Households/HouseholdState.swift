@@ -1,5 +1,6 @@
 import Domain
 import EventStore
+import Primitives
 
 /// What deciders know of a household.
 public struct HouseholdState: Equatable, Sendable {
@@ -9,6 +10,9 @@ public struct HouseholdState: Equatable, Sendable {
   /// In the order they joined.
   public private(set) var members: [Member] = []
   public private(set) var tokens: [TokenID: Token] = [:]
+  public private(set) var invites: [InviteID: Invite] = [:]
+  public private(set) var preferences: [MemberID: Preferences] = [:]
+  public private(set) var streamingServices: [String] = []
   public private(set) var settings = HouseholdSettings()
   /// The one round in draft or voting.
   public private(set) var activeRound: RoundID?
@@ -19,11 +23,17 @@ public struct HouseholdState: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
-    public let parent: MemberID?
+    public internal(set) var parent: MemberID?
   }
 
   public struct Token: Equatable, Sendable {
     public let member: MemberID
+    public var isRevoked = false
+  }
+
+  public struct Invite: Equatable, Sendable {
+    public let digest: String
+    public let expiresAt: Timestamp
     public var isRevoked = false
   }
 
@@ -35,8 +45,23 @@ public struct HouseholdState: Equatable, Sendable {
     revision += 1
     switch event {
     case .founded(let event): creator = event.createdBy
+    case .renamed, .memberProfileChanged, .memberErased, .closed: break
+    case .streamingServicesSet(let event): streamingServices = event.services
+    case .settingsSet(let event): settings = event.settings
     case .memberJoined(let event):
       members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
+    case .memberLeft(let event): remove(event.memberID)
+    case .creatorChanged(let event): creator = event.memberID
+    case .parentChanged(let event):
+      if let index = members.firstIndex(where: { $0.id == event.memberID }) {
+        members[index].parent = event.parentMemberID
+      }
+    case .preferencesSet(let event):
+      preferences[event.memberID] = Preferences(
+        genreLikes: event.genreLikes, genreDislikes: event.genreDislikes, maxContentRating: event.maxContentRating)
+    case .inviteCreated(let event):
+      invites[event.inviteID] = Invite(digest: event.digest, expiresAt: event.expiresAt)
+    case .inviteRevoked(let event): invites[event.inviteID]?.isRevoked = true
     case .tokenIssued(let event): tokens[event.tokenID] = Token(member: event.memberID)
     case .tokenRevoked(let event): tokens[event.tokenID]?.isRevoked = true
     case .activeRoundStarted(let event): activeRound = event.roundID
@@ -45,6 +70,12 @@ public struct HouseholdState: Equatable, Sendable {
       awaitedRounds.append(event.roundID)
     case .roundFinished(let event): awaitedRounds.removeAll { $0 == event.roundID }
     }
+  }
+
+  private mutating func remove(_ member: MemberID) {
+    members.removeAll { $0.id == member }
+    preferences[member] = nil
+    for (id, token) in tokens where token.member == member { tokens[id]?.isRevoked = true }
   }
 
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
@@ -63,8 +94,11 @@ extension HouseholdState {
     return managed.id
   }
 
-  /// The lowest ceiling of these members: managed ones are always PG, others PG-13 as long as no preferences are set.
+  /// The lowest ceiling of these members: managed ones are always PG; who set no preferences counts as PG-13.
   func ceiling(of attendees: [MemberID]) -> ContentRating {
-    attendees.contains { member($0)?.type == .managed } ? .pg : .pg13
+    let ceilings = attendees.map { id in
+      member(id)?.type == .managed ? .pg : preferences[id]?.maxContentRating ?? .pg13
+    }
+    return ceilings.min() ?? .pg13
   }
 }

@@ -3,7 +3,7 @@ import Domain
 /// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
 public enum RoundCommand: Equatable, Sendable {
   case start(StartRound)
-  case suggest([Movie], allowWatched: Bool)
+  case suggest([Movie], allowWatched: Bool, promotion: Promotion? = nil)
   case unsuggest(MovieID)
   case setAttendees(Attendees)
   case overrideCeiling(ContentRating)
@@ -31,9 +31,21 @@ public enum RoundCommand: Equatable, Sendable {
   }
 }
 
+/// Movies of the watchlist enter the round, the newest ones that may.
+public struct Promotion: Equatable, Sendable {
+  /// Movies that stay out.
+  public var excluding: [MovieID]
+
+  public init(excluding: [MovieID] = []) {
+    self.excluding = excluding
+  }
+}
+
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
   public var movies: [Movie]
+  /// Nil where the watchlist is left alone.
+  public var promotion: Promotion?
   public var opensVoting: Bool
   /// The round in draft or voting that this one takes the place of.
   public var replaces: RoundID?
@@ -41,11 +53,13 @@ public struct StartRound: Equatable, Sendable {
   public var allowWatched: Bool
 
   public init(
-    attendees: Attendees = .everyone, movies: [Movie] = [], opensVoting: Bool = false, replaces: RoundID? = nil,
+    attendees: Attendees = .everyone, movies: [Movie] = [], promotion: Promotion? = nil, opensVoting: Bool = false,
+    replaces: RoundID? = nil,
     ceilingOverride: ContentRating? = nil, allowWatched: Bool = false
   ) {
     self.attendees = attendees
     self.movies = movies
+    self.promotion = promotion
     self.opensVoting = opensVoting
     self.replaces = replaces
     self.ceilingOverride = ceilingOverride

@@ -11,7 +11,8 @@ extension RoundState {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
     case .start: throw .unknownRound
-    case .suggest(let movies, let allowWatched): return try suggest(movies, allowWatched, context)
+    case .suggest(let movies, let allowWatched, let promotion):
+      return try suggest(movies, allowWatched, promotion, context)
     case .unsuggest(let id): return try unsuggest(id, context)
     case .setAttendees(let attendees): return try setAttendees(attendees, context)
     case .overrideCeiling(let ceiling): return try overrideCeiling(ceiling, context)
@@ -68,7 +69,7 @@ extension RoundState {
     throws(Refusal)
   {
     guard movieIndex(movie.tmdbMovieID) == nil else { throw .alreadyInRound(movie) }
-    guard allowWatched || !context.library.watched.contains(movie.tmdbMovieID) else { throw .alreadyWatched(movie) }
+    guard allowWatched || !context.library.hasWatched(movie.tmdbMovieID) else { throw .alreadyWatched(movie) }
     guard ContentRating.passes(movie.contentRating, ceiling: ceiling, overridden: ceilingOverride != nil) else {
       throw .overCeiling(movie, ceiling: ceiling)
     }

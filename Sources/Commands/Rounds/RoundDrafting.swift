@@ -31,7 +31,7 @@ extension RoundState {
     if let ceiling = start.ceilingOverride {
       record(.ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)))
     }
-    for event in try draft.suggestions(start.movies, start.allowWatched, context) { record(event) }
+    for event in try draft.suggestions(start.movies, start.allowWatched, start.promotion, context) { record(event) }
     if start.opensVoting {
       guard draft.movies.count >= RoundLimits.suggestionsToOpen else { throw .tooFewSuggestions }
       record(.votingOpened(VotingOpened(openedBy: context.actor)))
@@ -39,29 +39,51 @@ extension RoundState {
     return decision
   }
 
-  func suggest(_ movies: [Movie], _ allowWatched: Bool, _ context: RoundContext) throws(Refusal) -> Decision {
+  func suggest(_ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ context: RoundContext)
+    throws(Refusal) -> Decision
+  {
     try requireStarterOrCreator(context)
     try require(.draft)
     var decision = Decision()
-    for event in try suggestions(movies, allowWatched, context) { decision.record(event, in: id) }
+    for event in try suggestions(movies, allowWatched, promotion, context) { decision.record(event, in: id) }
     return decision
   }
 
-  private func suggestions(_ movies: [Movie], _ allowWatched: Bool, _ context: RoundContext)
-    throws(Refusal) -> [RoundEvent]
-  {
+  /// The movies as they enter the round: those that are named, or the whole is refused; then promotions, which are
+  /// as many as there is room for.
+  private func suggestions(
+    _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ context: RoundContext
+  ) throws(Refusal) -> [RoundEvent] {
     let ceiling = ceiling(context)
     var draft = self
     var events: [RoundEvent] = []
-    for movie in movies {
-      try draft.requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling, context)
-      guard draft.movies.count < RoundLimits.movies else { throw .roundFull }
+    func enter(_ movie: Movie, _ source: SuggestionSource) {
       let event = RoundEvent.movieSuggested(
-        MovieSuggested(movie: movie, position: draft.nextPosition, source: .member, suggestedBy: context.actor))
+        MovieSuggested(movie: movie, position: draft.nextPosition, source: source, suggestedBy: context.actor))
       draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
       events.append(event)
     }
+    for movie in movies {
+      try draft.requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling, context)
+      guard draft.movies.count < RoundLimits.movies else { throw .roundFull }
+      enter(movie, .member)
+    }
+    if let promotion {
+      for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
+    }
     return events
+  }
+
+  /// The movies of the watchlist that may enter now, newest first, as many as there is room for.
+  private func promotable(excluding excluded: [MovieID], _ context: RoundContext) -> [Movie] {
+    let promoted = movies.count { $0.source == .watchlist }
+    let room = min(LibraryLimits.promotions - promoted, RoundLimits.movies - movies.count)
+    let ceiling = ceiling(context)
+    let eligible = context.library.watchlist.reversed().map(\.movie).filter { movie in
+      let isAdmissible: Void? = try? requireAdmissible(movie, allowWatched: false, ceiling: ceiling, context)
+      return isAdmissible != nil && !excluded.contains(movie.tmdbMovieID)
+    }
+    return Array(eligible.prefix(max(0, room)))
   }
 
   func unsuggest(_ movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {

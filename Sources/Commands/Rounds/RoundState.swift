@@ -27,6 +27,7 @@ public struct RoundState: Equatable, Sendable {
   public struct RoundMovie: Equatable, Sendable {
     public let movie: Movie
     public let position: Int
+    public let source: SuggestionSource
     /// Nil unless it was proposed while voting was open.
     public let proposedBy: MemberID?
     public internal(set) var votes: [MemberID: Vote] = [:]
@@ -60,11 +61,12 @@ extension RoundState {
       self.household = household
       startedBy = event.startedBy
       attendees = event.attendees
-    case .movieSuggested(let event): add(event.movie, at: event.position, proposedBy: nil)
-    case .movieProposed(let event): add(event.movie, at: event.position, proposedBy: event.proposedBy)
+    case .movieSuggested(let event): add(event.movie, at: event.position, event.source, proposedBy: nil)
+    case .movieProposed(let event): add(event.movie, at: event.position, .member, proposedBy: event.proposedBy)
     case .movieUnsuggested(let event): remove(event.tmdbMovieID)
     case .proposalWithdrawn(let event): remove(event.tmdbMovieID)
     case .attendeesSet(let event): set(event.attendees)
+    case .attendeeDropped(let event): drop(event.memberID)
     case .ceilingOverridden(let event): ceilingOverride = event.maxContentRating
     case .votingOpened: status = .voting
     case .voteCast(let event):
@@ -92,8 +94,8 @@ extension RoundState {
     }
   }
 
-  private mutating func add(_ movie: Movie, at position: Int, proposedBy: MemberID?) {
-    movies.append(RoundMovie(movie: movie, position: position, proposedBy: proposedBy))
+  private mutating func add(_ movie: Movie, at position: Int, _ source: SuggestionSource, proposedBy: MemberID?) {
+    movies.append(RoundMovie(movie: movie, position: position, source: source, proposedBy: proposedBy))
     nextPosition = position + 1
   }
 
@@ -106,6 +108,12 @@ extension RoundState {
     self.attendees = attendees
     guard case .fixed(let ids) = attendees else { return }
     for index in movies.indices { movies[index].votes = movies[index].votes.filter { ids.contains($0.key) } }
+    lapseDone()
+  }
+
+  private mutating func drop(_ member: MemberID) {
+    if case .fixed(let ids) = attendees { attendees = .fixed(ids.filter { $0 != member }) }
+    for index in movies.indices { movies[index].votes[member] = nil }
     lapseDone()
   }
 

@@ -8,11 +8,12 @@ extension RoundState {
     try requireAttendee(context)
     try requireOpenVoting()
     try requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling(context), context)
-    let proposals = movies.filter { $0.proposedBy != nil }
-    guard proposals.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsAMember else {
+    guard movies.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsAMember else {
       throw .memberProposalLimit
     }
-    guard proposals.count < RoundLimits.proposals else { throw .roundProposalLimit }
+    // What came from the watchlist counts as proposed.
+    let proposals = movies.count { $0.proposedBy != nil || $0.source == .watchlist }
+    guard proposals < RoundLimits.proposals else { throw .roundProposalLimit }
     guard movies.count < RoundLimits.movies else { throw .roundFull }
     var decision = Decision()
     decision.record(

@@ -68,7 +68,29 @@ extension RoundState {
     decision.record(.roundFinished(RoundFinished(roundID: id)), in: household.id)
   }
 
+  /// Whether nobody is waited for: who is no longer a member is not.
   private func everyoneHasRated(_ raters: Set<MemberID>, _ household: HouseholdState) -> Bool {
-    attendeeIDs(in: household).allSatisfy(raters.contains)
+    attendeeIDs(in: household).filter { household.member($0) != nil }.allSatisfy(raters.contains)
+  }
+
+  /// What it means for the round that `member` is no longer in `household`, which is as it is without them.
+  func without(_ member: MemberID, in household: HouseholdState) -> Decision {
+    var decision = Decision()
+    switch status {
+    case .draft, .voting:
+      if case .fixed(let ids) = attendees, !ids.contains(member) { return decision }
+      let dropped = RoundEvent.attendeeDropped(AttendeeDropped(memberID: member))
+      decision.record(dropped, in: id)
+      var after = self
+      after.evolve(dropped, at: Timestamp(microseconds: 0), in: household.id)
+      let remaining = after.attendeeIDs(in: household)
+      if status == .voting, !votingIsClosed, closesVoting(done: after.done, attendees: remaining) {
+        decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: remaining)), in: id)
+      }
+    case .watched where everyoneHasRated(Set(ratings.keys), household):
+      finish(.rated(RoundRated(reason: .allRated)), &decision, household)
+    case .selected, .watched, .rated, .expired, nil: break
+    }
+    return decision
   }
 }

@@ -48,7 +48,7 @@ struct GroupDecider {
         }
       }
       let household = try expireWhatIsDue(before: submission, at: now)
-      let (decision, stream) = try decision(on: submission)
+      let (decision, stream) = try decision(on: submission, at: now)
       try append(decision, submission.metadata, household, at: now)
       appends[appends.count - 1].decided = .submission(submission, revision: try revision(of: stream))
     } catch let refusal as Refusal {
@@ -71,12 +71,19 @@ struct GroupDecider {
     return .unreadable(error)
   }
 
-  private mutating func decision(on submission: Submission) throws -> (Decision, StreamID) {
+  private mutating func decision(on submission: Submission, at now: Timestamp) throws -> (Decision, StreamID) {
     switch submission.command {
     case .household(let id, let command):
       let household = try states.household(id)
       try check(submission.expectedRevision, against: household.revision)
-      return (try household.decide(command, by: submission.sender), .household(id))
+      let context = HouseholdContext(
+        sender: submission.sender, now: now, openRounds: try openRounds(of: household, for: command))
+      return (try household.decide(command, in: context), .household(id))
+    case .library(let id, let command):
+      let context = try libraryContext(command, id, submission.sender, at: now)
+      let library = try states.library(id)
+      try check(submission.expectedRevision, against: library.revision)
+      return (try library.decide(command, in: context), .library(id))
     case .round(let id, let householdID, let command):
       let context = try roundContext(command, householdID, submission.sender)
       let round = try states.round(id)
@@ -100,6 +107,31 @@ struct GroupDecider {
     return RoundContext(household: household, library: try states.library(id), actor: actor)
   }
 
+  private mutating func libraryContext(
+    _ command: LibraryCommand, _ id: HouseholdID, _ sender: Sender, at now: Timestamp
+  ) throws -> LibraryContext {
+    let household = try states.household(id)
+    guard case .member(let member, let actingAs) = sender else { throw Refusal.memberIsGone }
+    let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+    return LibraryContext(
+      household: household, awaitedRounds: try household.awaitedRounds.map { try states.round($0) }, actor: actor,
+      now: now)
+  }
+
+  /// The rounds that a member's going can change; none for other commands.
+  private mutating func openRounds(of household: HouseholdState, for command: HouseholdCommand) throws(ReplayError)
+    -> [RoundState]
+  {
+    switch command {
+    case .remove, .leave, .erase: break
+    default: return []
+    }
+    var rounds: [RoundState] = []
+    for id in household.awaitedRounds { rounds.append(try states.round(id)) }
+    if let active = household.activeRound { rounds.append(try states.round(active)) }
+    return rounds
+  }
+
   private func check(_ expected: Revision?, against actual: Revision) throws(Refusal) {
     if let expected, expected != actual { throw .wrongRevision(actual: actual) }
   }
@@ -120,7 +152,12 @@ struct GroupDecider {
     -> HouseholdID
   {
     switch submission.command {
-    case .household(let id, _): return id
+    case .household(let id, _), .library(let id, _):
+      // What is due in its rounds comes first: a member's going and a mark are decided on it.
+      let household = try states.household(id)
+      for round in household.awaitedRounds { try expire(round, at: now) }
+      if let active = household.activeRound { try expire(active, at: now) }
+      return id
     case .round(let id, let household, let command):
       if case .start = command {
         if let active = try states.household(household).activeRound { try expire(active, at: now) }

@@ -44,8 +44,8 @@ struct States {
   mutating func library(_ id: HouseholdID) throws(ReplayError) -> LibraryState {
     try libraries.use(id) { [streams] () throws(ReplayError) in
       var state = LibraryState()
-      try streams.replay(.library(id)) { event, _ in
-        if case .library(let event) = event { state.evolve(event) }
+      try streams.replay(.library(id)) { event, recorded in
+        if case .library(let event) = event { state.evolve(event, at: recorded.recordedAt) }
       }
       return state
     }
@@ -58,7 +58,7 @@ struct States {
       case .household(let event): households.update(Identifier(append.stream.id)) { $0.evolve(event) }
       case .round(let event):
         rounds.update(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
-      case .library(let event): libraries.update(Identifier(append.stream.id)) { $0.evolve(event) }
+      case .library(let event): libraries.update(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
       }
     }
   }

@@ -45,4 +45,11 @@ extension JSONValue {
     }
     return value
   }
+
+  /// The case that a string names; nil for null.
+  func optionalValue<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
+  where Value.RawValue == String {
+    guard let value = self[name], !value.isNull else { return nil }
+    return try self.value(name) as Value
+  }
 }

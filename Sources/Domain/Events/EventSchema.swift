@@ -12,8 +12,8 @@ public struct EventSchema: Sendable {
     self.upcasters = upcasters
   }
 
-  /// The schema of this program. No type has a second version yet.
-  public static let current = EventSchema(upcasters: [:])
+  /// The schema of this program.
+  public static let current = EventSchema(upcasters: EventUpcasters.all)
 
   /// Every type, in the order of `docs/events.md`.
   public static let payloads: [any EventPayload.Type] =
@@ -33,7 +33,7 @@ public struct EventSchema: Sendable {
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     do {
       let document = try JSONDocument(data)
-      if version == 1, upcasters.isEmpty { return try Event(type: type, json: document.root) }
+      if version == 1, upcasters[type] == nil { return try Event(type: type, json: document.root) }
       return try Event(type: type, json: try upcast(document, type: type, version: version).root)
     } catch let error as JSONError {
       throw EventError(type: type, version: version, reason: .unreadable(error))

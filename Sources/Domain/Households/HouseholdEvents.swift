@@ -1,49 +1,5 @@
 import Primitives
 
-/// What happens to a household and its members, in the stream `household-<household id>`.
-///
-/// Names and avatars are personal texts beside the events (`docs/architecture.md`); an event holds the ids that
-/// they are kept under.
-public enum HouseholdEvent: Equatable, Sendable {
-  case founded(HouseholdFounded)
-  case memberJoined(MemberJoined)
-  case tokenIssued(TokenIssued)
-  case tokenRevoked(TokenRevoked)
-  case activeRoundStarted(ActiveRoundStarted)
-  case activeRoundEnded(ActiveRoundEnded)
-  case roundFinished(RoundFinished)
-
-  public var payload: any EventPayload {
-    switch self {
-    case .founded(let payload): payload
-    case .memberJoined(let payload): payload
-    case .tokenIssued(let payload): payload
-    case .tokenRevoked(let payload): payload
-    case .activeRoundStarted(let payload): payload
-    case .activeRoundEnded(let payload): payload
-    case .roundFinished(let payload): payload
-    }
-  }
-
-  static let payloads: [any EventPayload.Type] = [
-    HouseholdFounded.self, MemberJoined.self, TokenIssued.self, TokenRevoked.self, ActiveRoundStarted.self,
-    ActiveRoundEnded.self, RoundFinished.self,
-  ]
-
-  init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case HouseholdFounded.type: self = .founded(try HouseholdFounded(json: json))
-    case MemberJoined.type: self = .memberJoined(try MemberJoined(json: json))
-    case TokenIssued.type: self = .tokenIssued(try TokenIssued(json: json))
-    case TokenRevoked.type: self = .tokenRevoked(try TokenRevoked(json: json))
-    case ActiveRoundStarted.type: self = .activeRoundStarted(try ActiveRoundStarted(json: json))
-    case ActiveRoundEnded.type: self = .activeRoundEnded(try ActiveRoundEnded(json: json))
-    case RoundFinished.type: self = .roundFinished(try RoundFinished(json: json))
-    default: return nil
-    }
-  }
-}
-
 /// A household is there. Its creator joins in the same commit.
 public struct HouseholdFounded: EventPayload {
   public static let type = "HouseholdFounded"
@@ -65,27 +21,33 @@ public struct HouseholdFounded: EventPayload {
 /// Someone is a member: independent, or managed by a parent.
 public struct MemberJoined: EventPayload {
   public static let type = "MemberJoined"
+  public static let version = 2
   public var memberID: MemberID
   public var memberType: MemberType
   /// Who runs the profile; nil for an independent member.
   public var parentMemberID: MemberID?
+  /// The invite that they came by; nil for the founder and for managed members. Since version 2.
+  public var inviteID: InviteID?
 
-  public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID?) {
+  public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID? = nil, inviteID: InviteID? = nil) {
     self.memberID = memberID
     self.memberType = memberType
     self.parentMemberID = parentMemberID
+    self.inviteID = inviteID
   }
 
   public init(json: JSONValue) throws(JSONError) {
     memberID = try json.identifier("member_id")
     memberType = try json.value("member_type")
     parentMemberID = try json.optionalIdentifier("parent_member_id")
+    inviteID = try json.optionalIdentifier("invite_id")
   }
 
   public func writeMembers(to json: inout JSONWriter) {
     json.field("member_id", memberID)
     json.field("member_type", memberType.rawValue)
     json.field("parent_member_id", parentMemberID)
+    json.field("invite_id", inviteID)
   }
 }
 

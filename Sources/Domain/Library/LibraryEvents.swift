@@ -1,26 +1,6 @@
 import Primitives
 
-/// What a household has seen and means to see, in the stream `library-<household id>`.
-public enum LibraryEvent: Equatable, Sendable {
-  indirect case movieWatched(MovieWatched)
-
-  public var payload: any EventPayload {
-    switch self {
-    case .movieWatched(let payload): payload
-    }
-  }
-
-  static let payloads: [any EventPayload.Type] = [MovieWatched.self]
-
-  init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case MovieWatched.type: self = .movieWatched(try MovieWatched(json: json))
-    default: return nil
-    }
-  }
-}
-
-/// A movie is on the watched list, through the round that picked it.
+/// A movie is on the watched list, through the round that picked it. It is on the watchlist no longer.
 public struct MovieWatched: EventPayload {
   public static let type = "MovieWatched"
   public var movie: Movie
@@ -40,5 +20,101 @@ public struct MovieWatched: EventPayload {
     json.key("movie")
     json.object { movie.writeMembers(to: &$0) }
     json.field("round_id", roundID)
+  }
+}
+
+/// A movie is on the watchlist.
+public struct MovieAddedToWatchlist: EventPayload {
+  public static let type = "MovieAddedToWatchlist"
+  public var movie: Movie
+  public var addedBy: MemberID
+
+  public init(movie: Movie, addedBy: MemberID) {
+    self.movie = movie
+    self.addedBy = addedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    movie = try Movie(json: json.object("movie"))
+    addedBy = try json.identifier("added_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.key("movie")
+    json.object { movie.writeMembers(to: &$0) }
+    json.field("added_by", addedBy)
+  }
+}
+
+/// A movie was taken off the watchlist.
+public struct MovieRemovedFromWatchlist: EventPayload {
+  public static let type = "MovieRemovedFromWatchlist"
+  public var tmdbMovieID: MovieID
+  public var removedBy: MemberID
+
+  public init(tmdbMovieID: MovieID, removedBy: MemberID) {
+    self.tmdbMovieID = tmdbMovieID
+    self.removedBy = removedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    tmdbMovieID = try json.integer("tmdb_movie_id")
+    removedBy = try json.identifier("removed_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("tmdb_movie_id", tmdbMovieID)
+    json.field("removed_by", removedBy)
+  }
+}
+
+/// A movie is on the watched list, because a member said so. It is on the watchlist no longer.
+public struct MovieMarkedWatched: EventPayload {
+  public static let type = "MovieMarkedWatched"
+  public var movie: Movie
+  public var markedBy: MemberID
+
+  public init(movie: Movie, markedBy: MemberID) {
+    self.movie = movie
+    self.markedBy = markedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    movie = try Movie(json: json.object("movie"))
+    markedBy = try json.identifier("marked_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.key("movie")
+    json.object { movie.writeMembers(to: &$0) }
+    json.field("marked_by", markedBy)
+  }
+}
+
+/// A member's mark was undone: the movie is on the watched list no longer.
+public struct MovieUnmarkedWatched: EventPayload {
+  public static let type = "MovieUnmarkedWatched"
+  public var tmdbMovieID: MovieID
+  public var unmarkedBy: MemberID
+  /// What stands on the watchlist again, where it stood when the movie was marked.
+  public var restored: WatchlistEntry?
+
+  public init(tmdbMovieID: MovieID, unmarkedBy: MemberID, restored: WatchlistEntry? = nil) {
+    self.tmdbMovieID = tmdbMovieID
+    self.unmarkedBy = unmarkedBy
+    self.restored = restored
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    tmdbMovieID = try json.integer("tmdb_movie_id")
+    unmarkedBy = try json.identifier("unmarked_by")
+    restored = try json.optionalObject("restored").map(WatchlistEntry.init(json:))
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("tmdb_movie_id", tmdbMovieID)
+    json.field("unmarked_by", unmarkedBy)
+    json.key("restored")
+    if let restored { json.object { restored.writeMembers(to: &$0) } } else { json.null() }
   }
 }

@@ -67,27 +67,12 @@ extension Movie {
     json.array(streaming) { $0.string($1) }
   }
 
+  // Absent lists are empty.
   private static func strings(_ name: StaticString, in json: JSONValue) throws(JSONError) -> [String] {
-    guard let value = json[name], !value.isNull else { return [] }
-    var strings: [String] = []
-    for element in try json.array(name) {
-      guard let string = element.string else {
-        throw JSONError(.wrongType(expected: "a list of strings"), field: "\(name)")
-      }
-      strings.append(string)
-    }
-    return strings
+    json[name]?.isNull ?? true ? [] : try json.strings(name)
   }
 
   private static func integers(_ name: StaticString, in json: JSONValue) throws(JSONError) -> [Int] {
-    guard let value = json[name], !value.isNull else { return [] }
-    var integers: [Int] = []
-    for element in try json.array(name) {
-      guard let integer = element.integer else {
-        throw JSONError(.wrongType(expected: "a list of whole numbers"), field: "\(name)")
-      }
-      integers.append(integer)
-    }
-    return integers
+    json[name]?.isNull ?? true ? [] : try json.integers(name)
   }
 }

@@ -53,6 +53,13 @@ public struct JSONValue: Sendable {
   /// The bytes of the value as they stand in the text (of a string: without its quotes).
   public var rawBytes: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
 
+  /// The bytes of the value as JSON, those of a string with its quotes.
+  public var encoded: ArraySlice<UInt8> {
+    let node = node
+    guard node.kind == .string else { return rawBytes }
+    return document.bytes[Int(node.start) - 1...Int(node.end)]
+  }
+
   /// The text of a string, nil for any other kind.
   public var string: String? {
     let node = node

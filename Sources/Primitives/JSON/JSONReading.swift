@@ -50,6 +50,32 @@ extension JSONValue {
     return try identifier(name) as Identifier<Kind>
   }
 
+  /// The strings of a list of strings.
+  public func strings(_ name: StaticString) throws(JSONError) -> [String] {
+    try list(name, "a list of strings", \.string)
+  }
+
+  /// The numbers of a list of whole numbers.
+  public func integers(_ name: StaticString) throws(JSONError) -> [Int] {
+    try list(name, "a list of whole numbers", \.integer)
+  }
+
+  public func optionalObject(_ name: StaticString) throws(JSONError) -> JSONValue? {
+    guard let value = self[name], !value.isNull else { return nil }
+    return try object(name)
+  }
+
+  private func list<Element>(_ name: StaticString, _ expected: String, _ read: (JSONValue) -> Element?)
+    throws(JSONError) -> [Element]
+  {
+    var list: [Element] = []
+    for value in try array(name) {
+      guard let element = read(value) else { throw JSONError(.wrongType(expected: expected), field: "\(name)") }
+      list.append(element)
+    }
+    return list
+  }
+
   /// The ids of a list of ids.
   public func identifiers<Kind>(_ name: StaticString) throws(JSONError) -> [Identifier<Kind>] {
     var ids: [Identifier<Kind>] = []

@@ -1,0 +1,44 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The rules of tokens: members reach only their own, an administrator everybody's.
+extension HouseholdState {
+  func issue(_ token: NewToken, by sender: Sender) throws(Refusal) -> Decision {
+    let memberID: MemberID
+    if sender == .administrator {
+      guard let id = token.memberID else {
+        throw .badParameter("member_id", "an administrator says for whom the token is")
+      }
+      memberID = id
+    } else {
+      memberID = try independentMember(sender)
+      if let wanted = token.memberID, wanted != memberID { throw .notYourToken }
+    }
+    guard let member = member(memberID) else { throw .unknownMember }
+    guard member.type == .independent else { throw .managedMember }
+    var decision = Decision()
+    try record(token, for: memberID, in: &decision)
+    return decision
+  }
+
+  func revokeToken(_ tokenID: TokenID, by sender: Sender) throws(Refusal) -> Decision {
+    let token = tokens[tokenID]
+    if sender != .administrator {
+      let memberID = try independentMember(sender)
+      // Another member's token is as unknown as one that never was.
+      guard token?.member == memberID else { throw .unknownToken }
+    }
+    guard let token else { throw .unknownToken }
+    var decision = Decision()
+    if !token.isRevoked { decision.record(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) }
+    return decision
+  }
+
+  func record(_ token: NewToken, for member: MemberID, in decision: inout Decision) throws(Refusal) {
+    let label = try PersonalTexts.trimmed(token.label, HouseholdLimits.tokenLabel, field: "label")
+    decision.texts.append(.put(PersonalTexts.tokenLabel(label, of: token.id, member: member, in: id)))
+    decision.record(
+      .tokenIssued(TokenIssued(tokenID: token.id, memberID: member, digest: token.digest)), in: id)
+  }
+}

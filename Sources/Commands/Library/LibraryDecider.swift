@@ -1,0 +1,68 @@
+import Domain
+import EventStore
+import Primitives
+
+extension LibraryState {
+  /// Decides a command by the rules "Watchlist and watched list".
+  public func decide(_ command: LibraryCommand, in context: LibraryContext) throws(Refusal) -> Decision {
+    switch command {
+    case .addToWatchlist(let movie): try add(movie, context)
+    case .removeFromWatchlist(let id): try remove(id, context)
+    case .markWatched(let movie): try mark(movie, context)
+    case .unmarkWatched(let id): try unmark(id, context)
+    }
+  }
+
+  private func add(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
+    guard entry(of: movie.tmdbMovieID) == nil else { throw .alreadyOnWatchlist(movie) }
+    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready(movie) }
+    guard watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
+    var decision = Decision()
+    decision.record(
+      .movieAddedToWatchlist(MovieAddedToWatchlist(movie: movie, addedBy: context.actor)), in: context.household.id)
+    return decision
+  }
+
+  private func remove(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
+    guard let entry = entry(of: id) else { throw .notOnWatchlist(id) }
+    guard entry.addedBy == context.actor || context.household.creator == context.actor else {
+      throw .adderOrCreatorOnly
+    }
+    var decision = Decision()
+    decision.record(
+      .movieRemovedFromWatchlist(MovieRemovedFromWatchlist(tmdbMovieID: id, removedBy: context.actor)),
+      in: context.household.id)
+    return decision
+  }
+
+  /// Marking the pick of a selected round marks that round; anything else is a mark of its own.
+  private func mark(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
+    let picks = context.awaitedRounds.filter { $0.status == .selected && $0.pick == movie.tmdbMovieID }
+    var decision = Decision()
+    for round in picks {
+      decision.add(round.watched(markedBy: context.actor, dueAt: nil, in: context.household))
+    }
+    guard picks.isEmpty else { return decision }
+    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready(movie) }
+    decision.record(
+      .movieMarkedWatched(MovieMarkedWatched(movie: movie, markedBy: context.actor)), in: context.household.id)
+    return decision
+  }
+
+  private func unmark(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
+    switch watched[id] {
+    case nil: throw .notWatched(id)
+    case .inRound: throw .watchedInRound
+    case .direct(let marker, let time, let entry):
+      guard marker == context.actor || context.household.creator == context.actor else { throw .markerOrCreatorOnly }
+      guard context.now < time.advanced(bySeconds: LibraryLimits.undoSeconds) else { throw .tooLate }
+      guard entry == nil || watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
+      var decision = Decision()
+      decision.record(
+        .movieUnmarkedWatched(
+          MovieUnmarkedWatched(tmdbMovieID: id, unmarkedBy: context.actor, restored: entry)),
+        in: context.household.id)
+      return decision
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Primitives
+
+/// A member's name or avatar changed; both are personal texts.
+public struct MemberProfileChanged: EventPayload {
+  public static let type = "MemberProfileChanged"
+  public var memberID: MemberID
+  public var changedBy: MemberID
+
+  public init(memberID: MemberID, changedBy: MemberID) {
+    self.memberID = memberID
+    self.changedBy = changedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    changedBy = try json.identifier("changed_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("changed_by", changedBy)
+  }
+}
+
+/// A member is no longer in the household. Their tokens work no longer.
+public struct MemberLeft: EventPayload {
+  public static let type = "MemberLeft"
+  public var memberID: MemberID
+  public var reason: DepartureReason
+  /// Who removed or erased them; nil where they left by themself.
+  public var removedBy: MemberID?
+
+  public init(memberID: MemberID, reason: DepartureReason, removedBy: MemberID? = nil) {
+    self.memberID = memberID
+    self.reason = reason
+    self.removedBy = removedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    reason = try json.value("reason")
+    removedBy = try json.optionalIdentifier("removed_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("reason", reason.rawValue)
+    json.field("removed_by", removedBy)
+  }
+}
+
+/// Another member holds the creator's role.
+public struct CreatorChanged: EventPayload {
+  public static let type = "CreatorChanged"
+  public var memberID: MemberID
+
+  public init(memberID: MemberID) {
+    self.memberID = memberID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+  }
+}
+
+/// A managed member is run by another member.
+public struct ParentChanged: EventPayload {
+  public static let type = "ParentChanged"
+  public var memberID: MemberID
+  public var parentMemberID: MemberID
+
+  public init(memberID: MemberID, parentMemberID: MemberID) {
+    self.memberID = memberID
+    self.parentMemberID = parentMemberID
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    parentMemberID = try json.identifier("parent_member_id")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("parent_member_id", parentMemberID)
+  }
+}
+
+/// Every personal text of a member is gone. What they did stays, without a name.
+public struct MemberErased: EventPayload {
+  public static let type = "MemberErased"
+  public var memberID: MemberID
+  public var erasedBy: MemberID
+
+  public init(memberID: MemberID, erasedBy: MemberID) {
+    self.memberID = memberID
+    self.erasedBy = erasedBy
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    erasedBy = try json.identifier("erased_by")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("erased_by", erasedBy)
+  }
+}
+
+/// What a member likes, and up to which rating they may see; all of it.
+public struct PreferencesSet: EventPayload {
+  public static let type = "PreferencesSet"
+  public static let audience = Audience.memberAndParent
+  public var memberID: MemberID
+  /// TMDb genre ids, ascending.
+  public var genreLikes: [Int]
+  /// TMDb genre ids, ascending.
+  public var genreDislikes: [Int]
+  /// Nil for a managed member, whose ceiling is fixed.
+  public var maxContentRating: ContentRating?
+
+  public init(memberID: MemberID, genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating? = nil) {
+    self.memberID = memberID
+    self.genreLikes = genreLikes
+    self.genreDislikes = genreDislikes
+    self.maxContentRating = maxContentRating
+  }
+
+  public init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    genreLikes = try json.integers("genre_likes")
+    genreDislikes = try json.integers("genre_dislikes")
+    maxContentRating = try json.optionalValue("max_content_rating")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("genre_likes", genreLikes)
+    json.field("genre_dislikes", genreDislikes)
+    json.field("max_content_rating", maxContentRating?.rawValue)
+  }
+}

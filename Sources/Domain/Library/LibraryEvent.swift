@@ -1,0 +1,36 @@
+import Primitives
+
+/// What a household has seen and means to see, in the stream `library-<household id>`.
+public enum LibraryEvent: Equatable, Sendable {
+  indirect case movieWatched(MovieWatched)
+  indirect case movieAddedToWatchlist(MovieAddedToWatchlist)
+  case movieRemovedFromWatchlist(MovieRemovedFromWatchlist)
+  indirect case movieMarkedWatched(MovieMarkedWatched)
+  indirect case movieUnmarkedWatched(MovieUnmarkedWatched)
+
+  public var payload: any EventPayload {
+    switch self {
+    case .movieWatched(let payload): payload
+    case .movieAddedToWatchlist(let payload): payload
+    case .movieRemovedFromWatchlist(let payload): payload
+    case .movieMarkedWatched(let payload): payload
+    case .movieUnmarkedWatched(let payload): payload
+    }
+  }
+
+  static let payloads: [any EventPayload.Type] = [
+    MovieWatched.self, MovieAddedToWatchlist.self, MovieRemovedFromWatchlist.self, MovieMarkedWatched.self,
+    MovieUnmarkedWatched.self,
+  ]
+
+  init?(type: String, json: JSONValue) throws(JSONError) {
+    switch type {
+    case MovieWatched.type: self = .movieWatched(try MovieWatched(json: json))
+    case MovieAddedToWatchlist.type: self = .movieAddedToWatchlist(try MovieAddedToWatchlist(json: json))
+    case MovieRemovedFromWatchlist.type: self = .movieRemovedFromWatchlist(try MovieRemovedFromWatchlist(json: json))
+    case MovieMarkedWatched.type: self = .movieMarkedWatched(try MovieMarkedWatched(json: json))
+    case MovieUnmarkedWatched.type: self = .movieUnmarkedWatched(try MovieUnmarkedWatched(json: json))
+    default: return nil
+    }
+  }
+}
