@@ -30,6 +30,8 @@ public final class Rebuild: Sendable {
   private struct State {
     let tables: TableSet
     var position: Position = 0
+    /// Whether the thread that commits does the rest itself: then `write`, which hands over to it, would wait for ever.
+    var isCompleting = false
   }
 
   /// - Parameters:
@@ -76,8 +78,9 @@ public final class Rebuild: Sendable {
     try writeRows()
   }
 
-  /// Takes in the events up to `head`, and writes them; the last step before the swap.
+  /// Takes in the events up to `head`, and writes them; the last step before the swap, on the thread that commits.
   func complete(through head: Position) throws -> TableSet {
+    state.withLock { $0.isCompleting = true }
     while position < head { try fold(through: head) }
     try writeRows()
     return state.withLock { $0.tables }
@@ -146,7 +149,11 @@ public final class Rebuild: Sendable {
     var start = 0
     while start < rows.count {
       let part = Array(rows[start..<min(start + Self.rowsAWrite, rows.count)])
-      try write { [store] () throws(StoreError) in try store.writeShadow(name, rows: part) }
+      if state.withLock({ $0.isCompleting }) {
+        try store.writeShadow(name, rows: part)
+      } else {
+        try write { [store] () throws(StoreError) in try store.writeShadow(name, rows: part) }
+      }
       start += part.count
     }
     state.withLock { $0.tables.table(name)?.markClean() }
