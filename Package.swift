@@ -60,6 +60,8 @@ let package = Package(
       name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands"],
       swiftSettings: strict),
     .testTarget(
+      name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
+    .testTarget(
       name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

@@ -17,15 +17,18 @@ public final class MovieNightClient {
     public var callTimeout: Duration
     /// How long one attempt to connect may take.
     public var connectTimeout: Duration
+    /// How long a server that went away during a call is waited for.
+    public var reconnectTimeout: Duration
     /// The longest line taken from a server.
     public var maximumLineBytes: Int
 
     public init(
       callTimeout: Duration = .seconds(30), connectTimeout: Duration = .seconds(5),
-      maximumLineBytes: Int = 64 * 1024 * 1024
+      reconnectTimeout: Duration = .seconds(30), maximumLineBytes: Int = 64 * 1024 * 1024
     ) {
       self.callTimeout = callTimeout
       self.connectTimeout = connectTimeout
+      self.reconnectTimeout = reconnectTimeout
       self.maximumLineBytes = maximumLineBytes
     }
   }
@@ -107,16 +110,19 @@ public final class MovieNightClient {
     let limit = timeout ?? options.callTimeout
     let deadline = clock.uptime() + limit
     var backoff = Backoff()
+    var lastAttempt = deadline
     while true {
       do {
         try attempt(&batch, within: limit, by: deadline)
       } catch {
         connection = nil
         batch.breakOff(error)
+        // A server that went away is waited for, but not as long as an answer may take.
+        lastAttempt = min(lastAttempt, clock.uptime() + options.reconnectTimeout)
       }
       guard let least = batch.leastRetryDelay else { return batch.outcomes }
       let delay = max(least, backoff.next(using: &randomness))
-      guard clock.uptime() + delay < deadline else { return batch.outcomes }
+      guard clock.uptime() + delay < lastAttempt else { return batch.outcomes }
       clock.sleep(delay)
     }
   }

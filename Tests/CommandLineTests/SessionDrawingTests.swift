@@ -28,7 +28,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
         ● Rated  Feb 14, 2025 · Started by Tim
 
-        SessionAttendees
+        Attendees
           Tim, Sarah, Max
 
         Vote Breakdown
@@ -63,7 +63,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
         ● Expired  Feb 14, 2025 · Started by Tim · discarded
 
-        SessionAttendees
+        Attendees
           All members
 
         Vote Breakdown

@@ -1,6 +1,6 @@
 import Domain
 
-/// What can be asked of a round (`domain-rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
+/// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
 public enum RoundCommand: Equatable, Sendable {
   case start(StartRound)
   case suggest([Movie], allowWatched: Bool)

@@ -4,8 +4,8 @@ import Primitives
 
 /// What the committer tells, always on its own thread.
 public protocol CommitterDelegate: AnyObject {
-  /// What became of a group's submissions, in the order they were decided, together with what the clock recorded.
-  /// The events are durable: project them, then answer.
+  /// What became of a group's submissions, together with what the clock recorded: first what recorded nothing, then
+  /// what was recorded, in the order of the positions. The events are durable: project them, then answer.
   func committed(_ results: [CommitResult])
   /// Called after each group and about once a second: time for what must not be done while others commit.
   func tick(at now: Timestamp)
@@ -131,6 +131,8 @@ public final class Committer: @unchecked Sendable {
       }
     }
     commitAll(&submissions)
+    // An idle server must not wait for the next command to find out what stands.
+    if work.isEmpty, mustReopen { _ = reopenIfNeeded() }
     delegate.tick(at: now())
   }
 

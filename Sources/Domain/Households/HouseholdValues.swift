@@ -21,7 +21,7 @@ public struct HouseholdSettings: Equatable, Sendable {
   public init() {}
 }
 
-/// The limits of a household (`domain-rules.md`, "Households and members"); lengths in characters after trimming.
+/// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.
 public enum HouseholdLimits {
   public static let members = 8
   public static let name = 1...40

@@ -54,7 +54,7 @@ public enum Attendees: Equatable, Sendable {
   case everyone
 }
 
-/// The limits of a round (`domain-rules.md`, "Rounds").
+/// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12
   public static let suggestionsToOpen = 2

@@ -56,8 +56,9 @@ public final class Rebuild: Sendable {
 
   /// Folds everything up to a head that is no longer far away, and writes it.
   ///
-  /// - Throws: `StoreError`. The rows that answer are as they were; `ReadModels.abandon` ends the rebuild.
-  public func run(progress: (RebuildProgress) -> Void = { _ in }) throws {
+  /// - Throws: `StoreError`, or what `progress` throws to break it off. The rows that answer are as they were;
+  ///   `ReadModels.abandon` ends the rebuild.
+  public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     if store.keepsRows {
       for name in names { try write { [store] () throws(StoreError) in try store.clearShadow(name) } }
     }
@@ -69,7 +70,7 @@ public final class Rebuild: Sendable {
       while position < head {
         try fold(through: min(head, position + Self.chunk))
         let seconds = (clock.now - start) / .seconds(1)
-        progress(
+        try progress(
           RebuildProgress(
             position: position, head: head, eventsPerSecond: seconds > 0 ? Double(position) / seconds : 0))
       }

@@ -1,6 +1,6 @@
 import Domain
 
-/// The outcome of the votes (`domain-rules`, "Results").
+/// The outcome of the votes (`docs/rules.md`, "Results").
 public struct RoundResults: Equatable, Sendable {
   /// Best first.
   public let ranked: [Ranked]

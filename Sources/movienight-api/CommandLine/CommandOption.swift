@@ -27,7 +27,13 @@ extension CommandOption {
   static let json = flag("json", "Print JSON, for scripts.")
   static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY or memory.", variable: "MOVIENIGHT_STORE",
-    fallback: "sqlite:./data/movienight.db")
+    fallback: standardStore)
+  // What this program was built with: without SQLite it runs on the journal.
+  #if SQLite
+    private static let standardStore = "sqlite:./data/movienight.db"
+  #else
+    private static let standardStore = "journal:./data/journal"
+  #endif
   static let connect = value(
     "connect", "ADDRESS", "The server: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT",
     fallback: "127.0.0.1:6684")

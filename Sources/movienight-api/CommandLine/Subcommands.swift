@@ -15,5 +15,6 @@ enum Subcommands {
     ExportCommand(),
     ImportCommand(),
     MigrateCommand(),
+    BenchCommand(),
   ]
 }

@@ -3,13 +3,12 @@ import EventStore
 import Primitives
 import Projections
 
-/// The names and avatars of households, kept in memory until something of the household changes.
+/// The names and avatars of households, kept in memory for as long as a household has its revision.
 ///
-/// Names are personal texts beside the events; what is kept here is forgotten with `forget`, so that a name never
-/// outlives its erasure.
+/// Names are personal texts beside the events, and change only together with an event of their household.
 final class Directories: Sendable {
   private let store: any EventStore
-  private let known = Locked<[HouseholdID: (members: Int, directory: HouseholdDirectory)]>([:])
+  private let known = Locked<[HouseholdID: (revision: Revision, directory: HouseholdDirectory)]>([:])
 
   private static let capacity = 20_000
 
@@ -20,7 +19,7 @@ final class Directories: Sendable {
   /// The directory if it is in memory; never waits for the store.
   func cachedDirectory(of household: HouseholdDetails) -> HouseholdDirectory? {
     known.withLock { known in
-      guard let entry = known[household.id], entry.members == household.members.count else { return nil }
+      guard let entry = known[household.id], entry.revision == household.revision else { return nil }
       return entry.directory
     }
   }
@@ -33,11 +32,12 @@ final class Directories: Sendable {
     for text in try store.texts(ids) { directory.add(text, of: household.id) }
     known.withLock { known in
       if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
-      known[household.id] = (household.members.count, directory)
+      known[household.id] = (household.revision, directory)
     }
     return directory
   }
 
+  /// Drops what is kept of a household that has changed, so that no erased name stays in memory.
   func forget(_ household: HouseholdID) {
     known.withLock { $0[household] = nil }
   }

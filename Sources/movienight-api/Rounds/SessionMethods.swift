@@ -4,14 +4,14 @@ import Primitives
 extension Method {
   /// `docs/protocol.md`, "Rounds and sessions": the queries.
   static let sessionMethods: [Method] = [
-    .query("rounds.get", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .details, in: try caller.scope())
+    .query("rounds.get", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
+      .round(try parameters.id("round_id"), .details, in: try caller.scope(parameters))
     },
-    .query("rounds.results", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .results, in: try caller.scope())
+    .query("rounds.results", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
+      .round(try parameters.id("round_id"), .results, in: try caller.scope(parameters))
     },
-    .query("rounds.ratings", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .ratings, in: try caller.scope())
+    .query("rounds.ratings", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
+      .round(try parameters.id("round_id"), .ratings, in: try caller.scope(parameters))
     },
     .query("rounds.active", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
       .activeRound(try caller.household(parameters))

@@ -46,6 +46,7 @@ final class Application: Sendable {
     let metrics = ServiceMetrics(registry)
     store = try openStore(
       configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       readModels = ReadModels(store: store)
       try readModels.open(progress: progress)
@@ -74,7 +75,10 @@ final class Application: Sendable {
           authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
           registrationIsOpen: configuration.registrationIsOpen, ownUID: getuid(),
-          stop: { [loop] in loop.stop() }))
+          stop: { [loop, administration] in
+            administration.stopRebuild()
+            loop.stop()
+          }))
     } catch {
       store.close()
       throw error
@@ -106,6 +110,7 @@ final class Application: Sendable {
 
   /// Any thread.
   func stop() {
+    administration.stopRebuild()
     loop.stop()
   }
 

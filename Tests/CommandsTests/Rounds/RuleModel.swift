@@ -2,7 +2,7 @@ import Commands
 import Domain
 import Primitives
 
-/// The rules of "Rounds" once more, written from `domain-rules.md` and not from the deciders: no events, no order of
+/// The rules of "Rounds" once more, written from `docs/rules.md` and not from the deciders: no events, no order of
 /// checks, just sets. A command is refused for any of the reasons that speak against it.
 struct RuleModel {
   enum Phase { case draft, open, closed, selected, watched, rated, expired }

@@ -96,6 +96,8 @@ import Testing
     let question = [
       Reach(#""round_id":"\#(their["voting"]!)""#, unknownRound),
       Reach(#""round_id":"\#(their["watched"]!)""#, unknownRound),
+      Reach(#""round_id":"\#(their["voting"]!)","# + household, notAMember),
+      Reach(#""round_id":"\#(ourRound)","# + household, notAMember),
     ]
     return [
       "server.ping": [], "server.info": [], "server.health": [], "auth.authenticate": [],

@@ -7,6 +7,8 @@
   struct SQLiteReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
+    /// Of the receipts in the table; nil where another process writes them.
+    let filter: Locked<ReceiptFilter>?
 
     static let eventColumns =
       "position, stream, owner, revision, type, version, data, metadata, recorded_at"
@@ -60,6 +62,7 @@
 
     func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let (receipt, latest) = recent.withLock { ($0.receipts[key], $0.latest) }
+      if receipt == nil, let filter, !filter.withLock({ $0.mayHold(key) }) { return nil }
       let found = if let receipt { receipt } else { try connection.flushedReceipt(for: key) }
       return found.flatMap { $0.isExpired(at: latest) ? nil : $0 }
     }
@@ -225,6 +228,19 @@
         statement.bind(1, text: stream.utf8)
         guard try statement.step() else { return nil }
         return StreamHead(owner: try statement.identifier(0), revision: statement.integer(1))
+      }
+    }
+  }
+
+  extension ReceiptFilter {
+    /// With every receipt in the table.
+    init(of connection: SQLiteConnection) throws(StoreError) {
+      self.init()
+      let statement = try connection.take("SELECT command, actor, recorded_at FROM receipts")
+      defer { connection.giveBack(statement) }
+      while try statement.step() {
+        let key = ReceiptKey(actor: statement.optionalIdentifier(1), command: try statement.identifier(0))
+        note(key, at: statement.timestamp(2))
       }
     }
   }

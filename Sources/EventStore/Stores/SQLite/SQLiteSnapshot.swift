@@ -13,7 +13,7 @@
     init(_ connection: SQLiteConnection) throws(StoreError) {
       var index = RecentIndex()
       try index.refresh(from: connection)
-      reads = SQLiteReads(connection: connection, recent: Locked(index))
+      reads = SQLiteReads(connection: connection, recent: Locked(index), filter: nil)
     }
 
     func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {

@@ -13,6 +13,7 @@
     private let isReadOnly: Bool
     private let readers: SQLiteReaders
     private let recent = Locked(RecentIndex())
+    private let filter: Locked<ReceiptFilter>?
     private let lock: StoreLock?
 
     /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
@@ -25,6 +26,7 @@
         guard Files.exists(path) else { throw StoreError.system(.cannotOpen, "open", path, ENOENT) }
         isReadOnly = true
         lock = nil
+        filter = nil
         writer = Locked(nil)
         let connection = try readers.take()
         try Self.requireCurrentSchema(connection)
@@ -40,7 +42,9 @@
         if migrate { try Migrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
-        writer = Locked(try SQLiteWriter(connection, recent: recent))
+        let filter = Locked(try ReceiptFilter(of: connection))
+        self.filter = filter
+        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter))
       }
     }
 
@@ -120,7 +124,8 @@
     ) throws {
       let connection = try takeReader()
       defer { readers.giveBack(connection) }
-      try SQLiteReads(connection: connection, recent: recent).forEachEvent(after: position, through: end, body)
+      try SQLiteReads(connection: connection, recent: recent, filter: filter).forEachEvent(
+        after: position, through: end, body)
     }
 
     public func head() throws(StoreError) -> Position {
@@ -135,7 +140,7 @@
     public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
       let connection = try takeReader()
       defer { readers.giveBack(connection) }
-      try SQLiteReads(connection: connection, recent: recent).forEachStream(body)
+      try SQLiteReads(connection: connection, recent: recent, filter: filter).forEachStream(body)
     }
 
     public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
@@ -177,7 +182,7 @@
     private func reading<Result>(_ body: (SQLiteReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       let connection = try takeReader()
       defer { readers.giveBack(connection) }
-      return try body(SQLiteReads(connection: connection, recent: recent))
+      return try body(SQLiteReads(connection: connection, recent: recent, filter: filter))
     }
 
     // A store that is only read does not hear of commits, so it looks.
@@ -211,12 +216,14 @@
 
     public func reopen() throws(StoreError) {
       try writer.withLock { writer throws(StoreError) in
-        guard !isReadOnly else { return }
+        guard !isReadOnly, let filter else { return }
         guard writer != nil else { throw StoreError.closed(path) }
         let connection = try SQLiteWriter.open(path)
         var index = RecentIndex()
         try index.refresh(from: connection)
-        let reopened = try SQLiteWriter(connection, recent: recent)
+        let noted = try ReceiptFilter(of: connection)
+        let reopened = try SQLiteWriter(connection, recent: recent, filter: filter)
+        filter.withLock { $0 = noted }
         recent.withLock { $0 = index }
         readers.closeIdle()
         writer = reopened

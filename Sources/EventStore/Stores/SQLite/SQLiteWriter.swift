@@ -7,6 +7,7 @@
   final class SQLiteWriter: CommitState {
     let connection: SQLiteConnection
     private let recent: Locked<RecentIndex>
+    private let filter: Locked<ReceiptFilter>
     private let insertEvent: SQLiteStatement
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
     private var columns = EventColumns()
@@ -16,9 +17,12 @@
     private var mustTruncateLog: Bool
     private(set) var notices: [String] = []
 
-    init(_ connection: SQLiteConnection, recent: Locked<RecentIndex>) throws(StoreError) {
+    init(
+      _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>
+    ) throws(StoreError) {
       self.connection = connection
       self.recent = recent
+      self.filter = filter
       insertEvent = try connection.take(EventColumns.insert)
       // A process that died may have left an erased text there.
       mustTruncateLog = true
@@ -54,6 +58,7 @@
 
     func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       if let receipt = recent.withLock({ $0.receipts[key] }) { return receipt }
+      guard filter.withLock({ $0.mayHold(key) }) else { return nil }
       return try connection.flushedReceipt(for: key)
     }
 
@@ -146,7 +151,9 @@
         }
       }
       let expiry = Receipt.expiry(at: index.latest)
-      try write(index.receipts.byKey.values.filter { $0.recordedAt >= expiry })
+      // In the order of the table: ids of version 7 then go to its end, page after page.
+      try write(
+        index.receipts.byKey.values.filter { $0.recordedAt >= expiry }.sorted { $0.key.command < $1.key.command })
       try connection.run("DELETE FROM receipts WHERE recorded_at < ?1") { $0.bind(1, expiry) }
       try connection.run("UPDATE event_index SET position = ?1") { $0.bind(1, index.head) }
     }
@@ -170,6 +177,9 @@
     }
 
     private func write(_ receipts: [Receipt]) throws(StoreError) {
+      filter.withLock { filter in
+        for receipt in receipts { filter.note(receipt.key, at: receipt.recordedAt) }
+      }
       try connection.with("INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)") {
         (statement) throws(StoreError) in
         for receipt in receipts {

@@ -35,12 +35,16 @@ struct ServeCommand: Subcommand {
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()
     let log = Log.standardError()
+    let limits = TransportLimits()
+    // A connection is a descriptor; the others are for files.
+    let descriptors = raiseDescriptorLimit(to: limits.connections + 100)
+    if descriptors < limits.connections + 100 { log.warning("few_descriptors", ["limit": .integer(descriptors)]) }
     var progress = ProgressLine("Rebuilding read models", unit: "events", environment)
     do {
       let application = try Application(
         Application.Configuration(
           store: store, listen: listen, socketPath: socketPath,
-          registrationIsOpen: arguments.has(Self.openRegistration), log: log),
+          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log),
         signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(

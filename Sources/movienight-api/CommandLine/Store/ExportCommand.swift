@@ -4,7 +4,7 @@ import Primitives
 /// `movienight export`: a store as lines of JSON.
 struct ExportCommand: Subcommand {
   let name = "export"
-  let summary = "Write every event and every personal text as lines of JSON."
+  let summary = "Write all events and texts as lines of JSON."
   let options: [CommandOption] = [.store]
   let details = """
     Writes to standard output, beside a running server: what was recorded when it began. The first line says what \

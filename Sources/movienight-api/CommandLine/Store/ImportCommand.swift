@@ -5,7 +5,7 @@ import Primitives
 /// `movienight import`: an export into an empty store.
 struct ImportCommand: Subcommand {
   let name = "import"
-  let summary = "Read an export into an empty store: same positions, ids and times."
+  let summary = "Read an export into an empty store."
   let positionals = "[FILE]"
   let options: [CommandOption] = [.store, .json]
   let details = """

@@ -6,7 +6,7 @@ import Projections
 /// `movienight rebuild-projections`: the read models anew, from the events alone.
 struct RebuildCommand: Subcommand {
   let name = "rebuild-projections"
-  let summary = "Make the read models anew from the events, also while a server runs."
+  let summary = "Make the read models anew from the events."
   let positionals = "[NAME...]"
   let options: [CommandOption] = [.store, verify, .json]
   var details: String {

@@ -6,7 +6,7 @@ import Projections
 /// `movienight verify`: whether everything in a store is as it was written.
 struct VerifyCommand: Subcommand {
   let name = "verify"
-  let summary = "Check positions, revisions, checksums, every event and all read models."
+  let summary = "Check every event, checksum and read model."
   let options: [CommandOption] = [.store, .json]
   let details = """
     Reads beside a running server and changes nothing. Ends with 1 when something is wrong, and says what and where.

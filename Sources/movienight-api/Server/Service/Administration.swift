@@ -6,13 +6,14 @@ import Projections
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
 ///
-/// `@unchecked Sendable`: only `isRebuilding` changes, behind its lock; `committer` is set once before the first call.
+/// `@unchecked Sendable`: what changes is behind locks; `committer` is set once before the first call.
 final class Administration: @unchecked Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
   private let metrics: MetricRegistry
   private let log: Log
   private let isRebuilding = Locked(false)
+  private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
   let info: [UInt8]
   var committer: Committer?
@@ -79,6 +80,11 @@ final class Administration: @unchecked Sendable {
     }
   }
 
+  /// Has a rebuild that is running break off soon: the rows that answer stay as they are. Any thread.
+  func stopRebuild() {
+    isStopping.withLock { $0 = true }
+  }
+
   /// Waits for a rebuild that is running. The committer must still work.
   func waitForRebuild() {
     for thread in rebuilds.withLock({ $0 }) { thread.join() }
@@ -90,7 +96,8 @@ final class Administration: @unchecked Sendable {
     do {
       let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in try onCommitter(body) }
       do {
-        try rebuild.run { step in
+        try rebuild.run { [isStopping] step in
+          if isStopping.withLock({ $0 }) { throw WireError.stopping }
           let elapsed = SystemClock.monotonic() - start
           guard elapsed >= nextReport else { return }
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
@@ -104,6 +111,8 @@ final class Administration: @unchecked Sendable {
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
       return .success(Self.result(rebuild, seconds: seconds))
+    } catch let error as WireError {
+      return .failure(error)
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
       return .failure(.storeUnavailable)

@@ -32,13 +32,10 @@ struct Caller: Sendable {
     }
   }
 
-  /// The household whose rounds the caller may see; nil for an administrator, who may see all.
-  func scope() throws(WireError) -> HouseholdID? {
-    switch identity {
-    case .nobody: throw .notAuthenticated
-    case .member(_, let household, _): household
-    case .administrator: nil
-    }
+  /// The household whose rounds the caller may see; for an administrator the one it names, or nil for all.
+  func scope(_ parameters: Parameters) throws(WireError) -> HouseholdID? {
+    guard identity == .administrator else { return try household(parameters) }
+    return try parameters.optionalID("household_id")
   }
 
   /// The member who sends a command, with whom they send it for.

@@ -105,10 +105,9 @@ struct CommandAnswerWriter: Sendable {
     _ result: RoundResult, of round: RoundDetails, _ movie: MovieID?, _ actor: MemberID, _ effect: CommandEffect,
     to json: inout JSONWriter
   ) throws {
-    if result == .round { return try writeRound(round, effect, to: &json) }
-    json.field("round_id", round.id)
+    if result != .round { json.field("round_id", round.id) }
     switch result {
-    case .round: break
+    case .round: try writeRound(round, effect, to: &json)
     case .movie: json.field("tmdb_movie_id", movie)
     case .vote:
       let vote = movie.flatMap { round.vote(of: actor, on: $0) }
@@ -139,23 +138,36 @@ struct CommandAnswerWriter: Sendable {
   // MARK: Rows
 
   private func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
-    let round = effect.isRepeated ? try readModels.round(id, asOf: effect.position) : try readModels.round(id)
+    let round = try row(effect, now: { try readModels.round(id) }, then: { try readModels.round(id, asOf: $0) })
     guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
     return round
   }
 
-  private func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
-    HouseholdView(
-      details: household, directory: try directories.directory(of: household),
-      library: effect.isRepeated
-        ? try readModels.library(household.id, asOf: effect.position) : try readModels.library(household.id))
-  }
-
   private func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
-    let household =
-      effect.isRepeated ? try readModels.household(id, asOf: effect.position) : try readModels.household(id)
+    let household = try row(
+      effect, now: { try readModels.household(id) }, then: { try readModels.household(id, asOf: $0) })
     guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
     return household
+  }
+
+  private func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
+    let library = try row(
+      effect, now: { try readModels.library(household.id) }, then: { try readModels.library(household.id, asOf: $0) })
+    return HouseholdView(
+      details: household, directory: try directories.directory(of: household), library: library)
+  }
+
+  /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
+  /// itself went on.
+  private func row<Value>(_ effect: CommandEffect, now: () throws -> Value?, then: (Position) throws -> Value?) throws
+    -> Value?
+  {
+    guard !effect.isRepeated else { return try then(effect.position) }
+    do {
+      return try now()
+    } catch ProjectionError.projectionStopped {
+      return try then(effect.position)
+    }
   }
 }
 

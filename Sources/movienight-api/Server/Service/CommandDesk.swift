@@ -138,8 +138,6 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private func write(_ pending: Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
     do {
       return .success(try writer.write(pending.answer, effect))
-    } catch ProjectionError.projectionStopped(let name) {
-      return .failure(.projectionStopped(name))
     } catch {
       // It is recorded all the same: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
@@ -164,6 +162,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   func tick(at now: Timestamp) {
+    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     let unflushed = readModels.unflushedEvents
     guard unflushed > 0 else { return }
     let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes

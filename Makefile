@@ -1,0 +1,41 @@
+# The words people try. `make` alone lists them.
+
+SWIFT ?= swift
+# The build without any trait has a folder of its own, so that the two do not rebuild each other's work.
+PLAIN_BUILD := .build-plain
+SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-plain bench format lint dependencies clean
+
+help: ## Show this list.
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+run: build ## Install what is missing, build, and serve ./data with a demo household; Control-C ends it.
+	./movienight serve --demo
+
+build: dependencies ## Build the release binary and link it as ./movienight.
+	$(SWIFT) build -c release --product movienight
+	ln -sfn .build/release/movienight movienight
+
+test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
+	$(SWIFT) test
+
+test-plain: dependencies
+	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)
+
+bench: build ## Measure against Redis and sqlite3 on this machine (docs/performance.md).
+	scripts/install-dependencies bench
+	scripts/bench
+
+format: ## Format all sources in place.
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+lint: ## Check the format of all sources.
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+dependencies:
+	@scripts/install-dependencies
+
+clean: ## Remove what was built. Data stays.
+	rm -rf .build $(PLAIN_BUILD) movienight

@@ -1,0 +1,101 @@
+import EventStore
+import MovieNightClient
+import Primitives
+import Projections
+
+/// `movienight bench`: the program's own load generator.
+struct BenchCommand: Subcommand {
+  let name = "bench"
+  let summary = "Measure a running server, or fill a store to measure with."
+  let positionals = "MODE"
+  let options: [CommandOption] = [.connect, .store, connections, seconds, events, .json]
+  let details = """
+    Modes: votes sends durable votes, sessions asks for lists of 20 sessions, each over connections of their own with \
+    one request under way. Both found a household for every connection first, so measure a server that nobody needs; \
+    over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, and \
+    rebuild makes its read models anew. Every answer is checked; with one that is wrong the exit code is 1.
+    """
+  let examples = [
+    (
+      line: "movienight bench votes --connect unix:data/movienight.db.sock --connections 50",
+      meaning: "Durable votes a second"
+    ),
+    (line: "movienight bench fill --store sqlite:/tmp/million.db --events 1000000", meaning: "A million events"),
+    (line: "movienight bench rebuild --store sqlite:/tmp/million.db", meaning: "Events a second through the folds"),
+  ]
+
+  private static let connections = CommandOption.value(
+    "connections", "N", "How many connections ask at the same time.", fallback: "50")
+  private static let seconds = CommandOption.value(
+    "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
+  private static let events = CommandOption.value(
+    "events", "N", "How many events to fill a store with, at least.", fallback: "1000000")
+
+  private enum Mode: String, CaseIterable {
+    case votes, sessions, fill, rebuild
+  }
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    guard let mode = Mode(rawValue: arguments.positionals[0]) else {
+      let modes = Mode.allCases.map(\.rawValue)
+      let nearest = nearestWord(to: arguments.positionals[0], among: modes).map { " Did you mean \($0)?" } ?? ""
+      throw UsageError("'\(arguments.positionals[0])' is no mode of bench: \(modes.joined(separator: ", ")).\(nearest)")
+    }
+    switch mode {
+    case .votes: return try load(arguments, environment) { try VoteLoad(players: $0).requests() }
+    case .sessions: return try load(arguments, environment) { try SessionsLoad(players: $0).requests() }
+    case .fill: return try fill(arguments, environment)
+    case .rebuild: return try rebuild(arguments, environment)
+    }
+  }
+
+  // MARK: Load on a server
+
+  private func load(
+    _ arguments: Arguments, _ environment: Environment, _ prepare: (Players) throws -> [LoadRequest]
+  ) throws -> ExitCode {
+    let count = try arguments.integer(Self.connections, in: 1...5000) ?? 50
+    let seconds = try arguments.integer(Self.seconds, in: 1...3600) ?? 10
+    let players = try Players(count: count, arguments, environment)
+    let requests = try prepare(players)
+    let generator = try LoadGenerator(players.address, tokens: players.households.map(\.token), requests)
+    let result = try generator.run(warmUp: .seconds(1), measured: .seconds(seconds))
+    if arguments.has(.json) {
+      environment.output.line(result.json)
+    } else {
+      environment.output.lines(result.lines)
+    }
+    return result.errors.isEmpty ? .success : .failure
+  }
+
+  // MARK: Work on a store
+
+  private func fill(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let events = try arguments.integer(Self.events, in: 1...1_000_000_000) ?? 1_000_000
+    do {
+      let store = try openStore(StoreOptions.address(arguments), mode: .readWrite(administratorSocket: nil))
+      defer { store.close() }
+      var progress = ProgressLine("Filling", unit: "events", environment)
+      let started = environment.clock.uptime()
+      let filled = try StoreFill(store).run(atLeast: events) { progress.update($0, of: events) }
+      show(Throughput(events: filled, duration: environment.clock.uptime() - started), arguments, environment)
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
+    return .success
+  }
+
+  private func rebuild(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let throughput = try AdministratorConnection.use(arguments, environment) { client in
+      let started = environment.clock.uptime()
+      let result = try client.call(Request("projections.rebuild"), timeout: .seconds(24 * 3600))
+      return Throughput(events: try result.integer("events"), duration: environment.clock.uptime() - started)
+    }
+    show(throughput, arguments, environment)
+    return .success
+  }
+
+  private func show(_ throughput: Throughput, _ arguments: Arguments, _ environment: Environment) {
+    environment.output.line(arguments.has(.json) ? throughput.json : throughput.line)
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import MovieNightClient
+import Primitives
+
+/// Asks a server over many connections at once, on one thread, so that each has one request under way.
+final class LoadGenerator {
+  /// Nil once it has done its work, or broke.
+  private var connections: [LoadConnection?] = []
+  private var open: Int
+  private let poller: Poller
+  private var randomness = QuickRandomness()
+  private var latencies: [Int] = []
+  private var errors: [String: Int] = [:]
+
+  /// How long answers are waited for at the end.
+  private static let patience = 5_000_000_000
+
+  /// One connection for each request, authenticated with the token at its place.
+  init(_ address: ServerAddress, tokens: [String], _ requests: [LoadRequest]) throws {
+    raiseDescriptorLimit(to: requests.count + 64)
+    open = requests.count
+    poller = try Poller()
+    for (index, (token, request)) in zip(tokens, requests).enumerated() {
+      let connection = try LoadConnection(to: address, token: token, request)
+      try poller.add(connection.socket, .readable, tag: UInt64(index))
+      connections.append(connection)
+    }
+    latencies.reserveCapacity(1 << 20)
+  }
+
+  /// Asks until both times are over, and waits for the last answers.
+  func run(warmUp: Duration, measured: Duration) throws -> LoadResult {
+    let start = Self.nanoseconds() + Int(warmUp / .nanoseconds(1))
+    let end = start + Int(measured / .nanoseconds(1))
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    for index in connections.indices { send(index, at: Self.nanoseconds()) }
+    while open > 0, Self.nanoseconds() < end + Self.patience {
+      for event in 0..<(try poller.wait(milliseconds: 1000)) {
+        let now = Self.nanoseconds()
+        take(Int(poller.event(event).tag), buffer, at: now, measuring: start..<end)
+      }
+    }
+    if open > 0 { errors["no answer", default: 0] += open }
+    return LoadResult(latencies: latencies, duration: measured, errors: errors)
+  }
+
+  /// Takes what a connection got, and sends its next request until the end.
+  private func take(
+    _ index: Int, _ buffer: UnsafeMutableRawBufferPointer, at now: Int, measuring measured: Range<Int>
+  ) {
+    switch connections[index]?.receive(buffer, at: now) {
+    case .incomplete, nil: return
+    case .answered(let latency): if measured.contains(now) { latencies.append(latency) }
+    case .wrong(let what): errors[what, default: 0] += 1
+    case .broken(let why):
+      errors[why, default: 0] += 1
+      return close(index)
+    }
+    if now < measured.upperBound { send(index, at: now) } else { close(index) }
+  }
+
+  private func send(_ index: Int, at now: Int) {
+    do throws(SystemError) {
+      try connections[index]?.send(
+        command: Identifier(version7At: SystemClock.wallTime(), using: &randomness), at: now)
+    } catch {
+      errors[error.description, default: 0] += 1
+      close(index)
+    }
+  }
+
+  private func close(_ index: Int) {
+    connections[index] = nil
+    open -= 1
+  }
+
+  private static func nanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}

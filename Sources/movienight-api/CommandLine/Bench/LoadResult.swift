@@ -1,0 +1,75 @@
+import Primitives
+
+/// What came of asking a server for some time.
+struct LoadResult {
+  /// Of each answer in the measured time, in nanoseconds, sorted.
+  let latencies: [Int]
+  let duration: Duration
+  /// How often each thing went wrong, from the first request on.
+  let errors: [String: Int]
+
+  init(latencies: [Int], duration: Duration, errors: [String: Int]) {
+    self.latencies = latencies.sorted()
+    self.duration = duration
+    self.errors = errors
+  }
+
+  var perSecond: Int { Int(Double(latencies.count) / max(duration / .seconds(1), 0.001)) }
+
+  /// The latency that `share` of the answers do not exceed (nearest rank), in whole microseconds; 0 without answers.
+  func microseconds(within share: Double) -> Int {
+    guard !latencies.isEmpty else { return 0 }
+    let rank = Int((share * Double(latencies.count)).rounded(.up))
+    return latencies[min(max(rank, 1), latencies.count) - 1] / 1000
+  }
+
+  var lines: [String] {
+    [
+      "\(grouped(perSecond)) a second (\(grouped(latencies.count)) answers)",
+      "latency: median \(grouped(microseconds(within: 0.5))) µs, p99 \(grouped(microseconds(within: 0.99))) µs, "
+        + "longest \(grouped(microseconds(within: 1))) µs",
+      "errors: \(grouped(errors.values.reduce(0, +)))",
+    ] + errors.sorted { $0.key < $1.key }.map { "  \(grouped($0.value)) x \(printable($0.key))" }
+  }
+
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("answers", latencies.count)
+      json.field("per_second", perSecond)
+      json.field("median_us", microseconds(within: 0.5))
+      json.field("p99_us", microseconds(within: 0.99))
+      json.field("longest_us", microseconds(within: 1))
+      json.key("errors")
+      json.object { json in
+        for (what, count) in errors.sorted(by: { $0.key < $1.key }) {
+          json.key(what)
+          json.integer(count)
+        }
+      }
+    }
+    return json.text
+  }
+}
+
+/// How fast a store took or gave events.
+struct Throughput {
+  let events: Int
+  let duration: Duration
+
+  var perSecond: Int { Int(Double(events) / max(duration / .seconds(1), 0.001)) }
+
+  var line: String {
+    "\(grouped(events)) events in \(grouped(Int(duration / .milliseconds(1)))) ms, \(grouped(perSecond)) a second"
+  }
+
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("events", events)
+      json.field("milliseconds", Int(duration / .milliseconds(1)))
+      json.field("per_second", perSecond)
+    }
+    return json.text
+  }
+}

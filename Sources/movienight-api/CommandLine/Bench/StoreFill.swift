@@ -1,0 +1,163 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// Fills a new store with movie nights, by the rules and through the committer, but without a server.
+///
+/// Households of four meet once a week: five movies, everybody votes, one is picked, watched and rated. The nights
+/// of a group of households lie side by side, as on a server that many use.
+final class StoreFill: CommitterDelegate {
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let time: Locked<Timestamp>
+  private var committer: Committer?
+  private var randomness = QuickRandomness(seed: 1)
+  private var failure: (any Error)?
+
+  private static let householdsAtOnce = 64
+  private static let nights = 24
+  private static let eventsBetweenFlushes = 8192
+
+  init(_ store: any EventStore) throws {
+    self.store = store
+    readModels = ReadModels(store: store)
+    time = Locked(Timestamp(microseconds: 1_704_049_200_000_000))
+    guard try store.head() == 0 else {
+      throw CommandFailure("The store is not new", hint: "Name one that does not exist yet.")
+    }
+    try readModels.open()
+    committer = try Committer(
+      store: store, schema: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
+  }
+
+  /// Plays nights until the store holds so many events or some more.
+  /// - Returns: how many it holds.
+  func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
+    while try store.head() < wanted {
+      let households = (0..<Self.householdsAtOnce).map { _ in makeHousehold() }
+      try record(households.map(founding))
+      for child in 1...3 { try record(households.map { addition(of: child, to: $0) }) }
+      for night in 0..<Self.nights where try store.head() < wanted {
+        try play(night, households)
+        progress(try store.head())
+      }
+    }
+    try readModels.flush()
+    return try store.head()
+  }
+
+  // MARK: Households
+
+  private struct Household {
+    var id: HouseholdID
+    /// The creator first; the others are children.
+    var members: [MemberID]
+  }
+
+  private func makeHousehold() -> Household {
+    Household(id: makeID(), members: (0..<4).map { _ in makeID() })
+  }
+
+  private func founding(_ household: Household) -> Submission {
+    let creator = NewMember(id: household.members[0], displayName: "Creator", avatarKey: nil)
+    let token = NewToken(id: makeID(), digest: "none", label: "none")
+    return submission(
+      .household(household.id, .found(FoundHousehold(name: "Household", creator: creator, token: token))),
+      by: .administrator)
+  }
+
+  private func addition(of child: Int, to household: Household) -> Submission {
+    let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
+    return submission(.household(household.id, .addManaged(member)), household, by: 0)
+  }
+
+  // MARK: Nights
+
+  private func play(_ night: Int, _ households: [Household]) throws {
+    time.withLock { $0 = $0.advanced(bySeconds: 7 * Timestamp.secondsPerDay) }
+    let rounds = households.map { (household: $0, id: makeID() as RoundID) }
+    let movies = (0..<5).map { movie(night * 5 + $0) }
+
+    /// Everybody in `members` does the same, household by household.
+    func everywhere(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
+      for member in members {
+        try record(
+          rounds.map { round in
+            submission(
+              .round(round.id, household: round.household.id, command(member)), round.household, by: member)
+          })
+      }
+    }
+    try everywhere { _ in .start(StartRound(movies: movies, opensVoting: true)) }
+    for (index, movie) in movies.enumerated() {
+      try everywhere(0..<4) { .vote(movie.tmdbMovieID, ($0 + index) % 3 == 0 ? .down : .up) }
+    }
+    try everywhere(0..<4) { _ in .doneVoting }
+    try everywhere { _ in .pick(movies[night % 5].tmdbMovieID) }
+    try everywhere { _ in .markWatched }
+    try everywhere(0..<4) { .rate([.loved, .liked, .didNotLike, .liked][$0]) }
+  }
+
+  private func movie(_ number: Int) -> Movie {
+    Movie(
+      tmdbMovieID: 10_000 + number, title: "The Night of the \(number) Movies", year: 1980 + number % 45,
+      posterPath: "/kqjL17yufvn9OVLyXYpvtyrFfak-\(number).jpg", contentRating: "PG",
+      genres: ["Adventure", "Comedy", "Family"], genreIDs: [12, 35, 10751],
+      overview: "Somebody loses something, and everybody looks for it through the night until the morning comes.",
+      runtime: 90 + number % 60, popularity: Double(number % 1000) / 8, voteAverage: 7.5, streaming: ["Netflix"])
+  }
+
+  // MARK: Recording
+
+  private func submission(_ command: Command, _ household: Household, by member: Int) -> Submission {
+    let parent = household.members[0]
+    return submission(command, by: .member(parent, actingAs: member == 0 ? nil : household.members[member]))
+  }
+
+  private func submission(_ command: Command, by sender: Sender) -> Submission {
+    Submission(
+      command: command, sender: sender, mark: CommandMark(id: makeID(), fingerprint: randomness.next()), tag: 0)
+  }
+
+  private func makeID<Kind>() -> Identifier<Kind> {
+    Identifier(version7At: time.withLock { $0 }, using: &randomness)
+  }
+
+  private func record(_ submissions: [Submission]) throws {
+    time.withLock { $0 = $0.advanced(bySeconds: 60) }
+    committer?.submit(submissions)
+    committer?.runOnce()
+    if let failure { throw failure }
+  }
+
+  // MARK: What the committer tells
+
+  func committed(_ results: [CommitResult]) {
+    var events: [RecordedEvent] = []
+    for result in results {
+      switch result {
+      case .clock(let recorded): events += recorded
+      case .submission(_, .recorded(let recorded)): events += recorded.events
+      case .submission(_, .refused(let refusal)): failure = failure ?? refusal
+      case .submission(_, .failed(let error)): failure = failure ?? error
+      case .submission(_, .repeated): break
+      }
+    }
+    attempt { () throws(StoreError) in try readModels.apply(events) }
+  }
+
+  func tick(at now: Timestamp) {
+    guard readModels.unflushedEvents >= Self.eventsBetweenFlushes else { return }
+    attempt { () throws(StoreError) in try readModels.flush() }
+  }
+
+  func reopened() {}
+
+  func report(_ failure: CommitFailure) { self.failure = self.failure ?? failure }
+
+  private func attempt(_ body: () throws(StoreError) -> Void) {
+    do throws(StoreError) { try body() } catch { failure = failure ?? error }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The working copy that the tests were built from.
+enum Project {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
+  /// The paths of the files below `folder` whose names end like that.
+  static func files(in folder: String, ending: String) throws -> [String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+    return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// The text of every Swift file below `Sources`, by path.
+  static func sources(in folder: String = "Sources") throws -> [(path: String, text: String)] {
+    try files(in: folder, ending: ".swift").map { ($0, try text($0)) }
+  }
+
+  /// What the first group of `pattern` matches in the sources.
+  static func words(in folder: String = "Sources", _ pattern: Regex<(Substring, Substring)>) throws -> Set<String> {
+    var words: Set<String> = []
+    for source in try sources(in: folder) {
+      words.formUnion(source.text.matches(of: pattern).map { String($0.1) })
+    }
+    return words
+  }
+}
+
+/// A document in Markdown, as far as the tests look into it.
+struct Document: CustomTestStringConvertible {
+  /// From the project's root.
+  let path: String
+  let text: String
+  let sections: [Section]
+
+  /// A heading and what stands below it, up to the next heading.
+  struct Section {
+    let level: Int
+    let title: String
+    let lines: [String]
+
+    var text: String { lines.joined(separator: "\n") }
+    var blocks: [CodeBlock] { CodeBlock.all(in: lines) }
+
+    /// Whether the word stands there as code.
+    func names(_ word: String) -> Bool { text.contains("`\(word)`") }
+  }
+
+  var testDescription: String { path }
+  var blocks: [CodeBlock] { CodeBlock.all(in: text.components(separatedBy: "\n")) }
+
+  init(_ path: String) throws {
+    self.path = path
+    text = try Project.text(path)
+    var sections: [Section] = []
+    var level = 0
+    var title = ""
+    var lines: [String] = []
+    var isInBlock = false
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") { isInBlock.toggle() }
+      let marks = line.prefix { $0 == "#" }.count
+      guard marks > 0, !isInBlock else {
+        lines.append(line)
+        continue
+      }
+      sections.append(Section(level: level, title: title, lines: lines))
+      level = marks
+      title = line.dropFirst(marks).trimmingCharacters(in: .whitespaces)
+      lines = []
+    }
+    self.sections = sections + [Section(level: level, title: title, lines: lines)]
+  }
+
+  func section(_ title: String) throws -> Section {
+    try #require(sections.first { $0.title == title }, "\(path) has no section \(title)")
+  }
+
+  /// Those that a reader finds: of the root, and below `docs`.
+  static func all() throws -> [Document] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
+    let paths = names.filter { $0.hasSuffix(".md") }.sorted() + (try Project.files(in: "docs", ending: ".md"))
+    return try paths.map { try Document($0) }
+  }
+}
+
+/// A fenced block.
+struct CodeBlock {
+  /// What stands behind the opening fence: `sh first-night`.
+  let info: String
+  let text: String
+
+  static func all(in lines: [String]) -> [CodeBlock] {
+    var blocks: [CodeBlock] = []
+    var info: String?
+    var content: [String] = []
+    for line in lines {
+      if line.hasPrefix("```") {
+        if let opened = info {
+          blocks.append(CodeBlock(info: opened, text: content.joined(separator: "\n")))
+          info = nil
+        } else {
+          info = String(line.dropFirst(3))
+          content = []
+        }
+      } else {
+        content.append(line)
+      }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What one document or comment says of another is there.
+struct LinkTests {
+  @Test func linksLeadSomewhere() throws {
+    var count = 0
+    for document in try Document.all() {
+      let folder = (document.path as NSString).deletingLastPathComponent
+      for link in document.text.matches(of: #/\]\(([^)\s]+)\)/#).map({ String($0.1) }) {
+        guard !link.hasPrefix("https://") else { continue }
+        count += 1
+        let target = link.prefix { $0 != "#" }
+        let path = (folder as NSString).appendingPathComponent(String(target))
+        #expect(Project.exists(path), "\(document.path) links to \(link)")
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test func sourcesNameDocumentsAndSectionsThatAreThere() throws {
+    var count = 0
+    for source in try Project.sources() + Project.sources(in: "Tests") {
+      for match in source.text.matches(of: #/(docs\/[a-z0-9-]+\.md)(?:`, "([^"]+)")?/#) {
+        let path = String(match.1)
+        guard Project.exists(path) else {
+          Issue.record("\(source.path) names \(path)")
+          continue
+        }
+        count += 1
+        guard let title = match.2 else { continue }
+        let document = try Document(path)
+        let isThere =
+          document.sections.contains { $0.title == title } || document.text.contains("**\(title).**")
+          || document.text.contains("`\(title)`")
+        #expect(isThere, "\(source.path) names \"\(title)\" of \(path)")
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test func pathsOfTheProjectThatAreNamedAreThere() throws {
+    for document in try Document.all() {
+      let paths = document.text.matches(of: #/`((?:Sources|Tests|docs|migrations|scripts)\/[A-Za-z0-9_.+\/-]+)`/#)
+      for path in paths.map({ String($0.1) }) { #expect(Project.exists(path), "\(document.path) names \(path)") }
+    }
+  }
+
+  @Test func examplesInJSONAreJSON() throws {
+    for document in try Document.all() {
+      for block in document.blocks where block.info == "json" {
+        let lines = block.text.hasPrefix("{\n") ? [block.text] : block.text.components(separatedBy: "\n")
+        for line in lines {
+          #expect(throws: Never.self, "\(document.path): \(line)") {
+            _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+          }
+        }
+      }
+    }
+  }
+}

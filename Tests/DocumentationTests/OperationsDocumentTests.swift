@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import movienight_api
+
+/// Whoever runs the program finds all of its words in README.md and docs/operations.md.
+struct OperationsDocumentTests {
+  let readme: Document
+  let operations: Document
+
+  init() throws {
+    readme = try Document("README.md")
+    operations = try Document("docs/operations.md")
+  }
+
+  @Test(arguments: Subcommands.all.map(\.name)) func everySubcommandIsMentioned(name: String) {
+    #expect(readme.text.contains("`\(name)`") || readme.text.contains("`\(name) "))
+    #expect(operations.text.contains("movienight \(name)") || operations.text.contains("`\(name)`"))
+  }
+
+  @Test func everyOptionOfTheServerIsTold() {
+    for option in ServeCommand().options { #expect(operations.text.contains("`--\(option.name)`")) }
+  }
+
+  @Test func everyVariableIsTold() {
+    let variables = Set(Subcommands.all.flatMap { command in command.options.compactMap(\.variable) })
+    #expect(variables.count > 2)
+    for variable in variables { #expect(operations.text.contains("`\(variable)`"), "\(variable)") }
+  }
+
+  @Test func everyMetricIsTold() throws {
+    let made = try Project.words(in: "Sources/movienight-api/Server", #/"(movienight_[a-z_]+)"/#)
+    #expect(made.count > 10)
+    for metric in made {
+      #expect(
+        operations.text.contains("`\(metric)`") || operations.text.contains("`\(metric){"), "\(metric) is not told")
+    }
+  }
+
+  @Test func everyLogLineIsTold() throws {
+    let made = try Project.words(#/\.(?:info|warning|error)\(\s*"([a-z_]+)"/#)
+    #expect(made.count > 10)
+    let table = try operations.section("Health, logs, metrics").text
+    for event in made { #expect(table.contains("`\(event)`"), "\(event) is not told") }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import movienight_api
+
+/// `docs/protocol.md` says what the program does, and nothing besides.
+struct ProtocolDocumentTests {
+  let document: Document
+
+  init() throws {
+    document = try Document("docs/protocol.md")
+  }
+
+  private var methodSections: [Document.Section] { document.sections.filter { $0.level == 3 } }
+
+  @Test func everyMethodHasASectionAndNoneBesides() {
+    #expect(methodSections.map(\.title).sorted() == Method.all.map(\.name).sorted())
+  }
+
+  @Test(arguments: Method.all) func everyParameterIsNamed(method: Method) throws {
+    let section = try document.section(method.name)
+    let ofEveryCommand = Parameters.ofEveryCommand.map(\.description)
+    for parameter in method.parameters.map(\.description) where !ofEveryCommand.contains(parameter) {
+      #expect(section.names(parameter), "\(method.name) does not name \(parameter)")
+    }
+  }
+
+  @Test func whatEveryCommandTakesIsNamed() throws {
+    let section = try document.section("Every command")
+    for parameter in Parameters.ofEveryCommand { #expect(section.names(parameter.description)) }
+  }
+
+  @Test func accessIsToldForThoseThatNotEverybodyMayCall() throws {
+    let lines = try document.section("Who you are").lines
+    func row(_ name: String) throws -> String { try #require(lines.first { $0.hasPrefix("| \(name) ") }) }
+    for method in Method.all {
+      switch method.access {
+      case .everyone: #expect(try row("everyone").contains("`\(method.name)`"))
+      case .administrator: #expect(try row("administrator").contains("`\(method.name)`"))
+      case .authenticated: #expect(!(try row("everyone").contains("`\(method.name)`")))
+      }
+    }
+  }
+
+  @Test func everyMethodHasAnExample() {
+    // These two say in a sentence what they take and give.
+    let plain = ["server.ping", "server.metrics"]
+    for section in methodSections where !plain.contains(section.title) {
+      #expect(!section.blocks.isEmpty, "\(section.title) has no example")
+    }
+  }
+
+  @Test func reasonsAreThoseOfTheCode() throws {
+    let made = try Project.words(#/(?:Refusal|WireError)\(\s*-?\d+, "([a-z_]+)"/#)
+    let rows = try document.section("Errors").lines.filter { $0.hasPrefix("| ") }
+    let told = Set(rows.compactMap { $0.firstMatch(of: #/^\| -?\d+ \| `([a-z_]+)`/#).map { String($0.1) } })
+    #expect(made.count > 40)
+    #expect(told.subtracting(made) == [], "told, and nowhere made")
+    #expect(made.subtracting(told) == [], "made, and not told")
+  }
+
+  @Test func limitsAreThoseOfTheCode() throws {
+    let limits = try document.section("Limits").text
+    let transport = TransportLimits()
+    let rows = [
+      "| a line | \(grouped(transport.lineLength)) bytes |",
+      "| requests in a batch | \(Batch.limit) |",
+      "| requests of a connection without an answer | \(grouped(transport.requestsInFlight)) |",
+      "| bytes of such requests | \(grouped(transport.requestBytesInFlight)) |",
+      "| output that a client has not taken | \(grouped(transport.unreadOutput)) bytes |",
+      "none of it for \(transport.stalledOutput.components.seconds) s |",
+      "| connections | \(grouped(transport.connections)) |",
+      "| time without authenticating | \(transport.handshake.components.seconds) s |",
+      "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s |",
+    ]
+    for row in rows { #expect(limits.contains(row), "not told: \(row)") }
+  }
+
+  private func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension Method: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}

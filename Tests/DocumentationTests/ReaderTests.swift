@@ -1,0 +1,46 @@
+#if SQLite
+  import Foundation
+  import Testing
+
+  /// What a reader is told to type works as it stands.
+  struct ReaderTests {
+    @Test func theLinesOfTheReadmeWork() throws {
+      let blocks = try Document("README.md").blocks.filter { $0.info == "sh first-night" }
+      #expect(blocks.count == 3)
+      let night = try #require(blocks.first).text
+      #expect(night.split(separator: "\n").count == 10, "a first night in ten lines")
+
+      let server = try RunningServer(ReaderFolder())
+      let output = try server.folder.run(
+        blocks.map(\.text).joined(separator: "\n"), name: "readme",
+        variables: ["MOVIENIGHT_CONNECT": server.address])
+      // The session, the history, the results, the events, the line through nc, and the backups.
+      for expected in [
+        "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben", "Ann  ♥ Loved", "Watch History", #""clear_winner":{"#,
+        "MoviePicked", #""result":{"name":"movienight""#, "whole ",
+      ] {
+        #expect(output.contains(expected), "not there: \(expected)")
+      }
+      #expect(!output.contains("differs"))
+      #expect(try server.stop() == 0)
+    }
+
+    @Test func theLinesThatTheServerPrintsWork() throws {
+      let server = try RunningServer(ReaderFolder())
+      let output = try server.folder.run(try server.advice, name: "advice", variables: [:])
+      for expected in ["Paddington 2", #""status":"voting""#, #""role":"creator""#, #""next_cursor":""#] {
+        #expect(output.contains(expected), "not there: \(expected)")
+      }
+      #expect(try server.stop() == 0)
+    }
+
+    @Test func theWordsOfTheReadmeAreThoseOfMake() throws {
+      let makefile = try Project.text("Makefile")
+      let texts = try Document.all().map(\.text)
+      let words = Set(
+        texts.flatMap { $0.matches(of: #/(?:`|^)make ([a-z-]+)(?:`|\s)/#.anchorsMatchLineEndings()).map(\.1) })
+      #expect(words.isSuperset(of: ["run", "test"]))
+      for word in words { #expect(makefile.contains("\n\(word):"), "make \(word)") }
+    }
+  }
+#endif
