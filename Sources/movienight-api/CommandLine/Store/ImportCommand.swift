@@ -32,7 +32,7 @@ struct ImportCommand: Subcommand {
         try batch.add(Self.json(line, input), limit: Self.batchBytes)
         progress.update(batch.position, of: format.head)
       }
-      try batch.send()
+      try batch.send(more: false)
       return batch.position
     }
     guard position == format.head else {
@@ -77,16 +77,16 @@ private struct ImportBatch {
       events.append(event)
       byteCount += event.rawBytes.count
     }
-    if byteCount >= limit { try send() }
+    if byteCount >= limit { try send(more: true) }
   }
 
-  mutating func send() throws {
-    guard !events.isEmpty || !texts.isEmpty else { return }
+  mutating func send(more: Bool) throws {
     let request = Request("events.import") { parameters in
       parameters.key("events")
       parameters.array(events) { $0.raw($1.rawBytes) }
       parameters.key("texts")
       parameters.array(texts) { $0.raw($1.rawBytes) }
+      parameters.field("more", more)
     }
     position = try client.call(request, timeout: .seconds(60)).integer("position")
     events.removeAll(keepingCapacity: true)
