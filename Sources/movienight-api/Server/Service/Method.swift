@@ -94,5 +94,5 @@ enum Control: Sendable {
   case authenticate(TokenSecret?)
   case authenticateAsAdministrator
   case rebuild([String])
-  case importEvents([RecordedEvent], [PersonalText])
+  case importEvents([RecordedEvent], [PersonalText], more: Bool)
 }

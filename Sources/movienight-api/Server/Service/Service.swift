@@ -263,8 +263,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       authenticated(as: .administrator, Authenticator.administrator, reply)
     case .rebuild(let names):
       parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
-    case .importEvents(let events, let texts):
-      parts.administration.importEvents(events, texts, completion: completion(of: reply))
+    case .importEvents(let events, let texts, let more):
+      parts.administration.importEvents(events, texts, more: more, completion: completion(of: reply))
     }
   }
 
