@@ -136,20 +136,14 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func enqueue(_ waiting: Session.Waiting) {
     let id = waiting.reply.connection
-    guard let session = sessions[id] else { return }
-    if session.waiting.isEmpty, session.mayStart(waiting.method) {
-      start(waiting)
-    } else {
-      sessions[id]?.waiting.append(waiting)
-    }
+    // Whoever holds a copy of the session while its queue changes copies the queue: with each request, all that wait.
+    guard let isFree = sessions[id].map({ $0.waiting.isEmpty && $0.mayStart(waiting.method) }) else { return }
+    if isFree { start(waiting) } else { sessions[id]?.waiting.append(waiting) }
   }
 
   /// Starts what had to wait, as far as it may start now.
   private func startWaiting(_ id: ConnectionID) {
-    while let session = sessions[id], let next = session.waiting.first, session.mayStart(next.method) {
-      sessions[id]?.waiting.removeFirst()
-      start(next)
-    }
+    while let next = sessions[id]?.takeNext() { start(next) }
   }
 
   private func start(_ waiting: Session.Waiting) {

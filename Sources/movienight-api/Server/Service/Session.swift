@@ -9,12 +9,18 @@ struct Session {
   /// Whether a request that everything behind it waits for is being worked on: authentication.
   var isBlocked = false
   /// Requests that wait for those before them, in their order.
-  var waiting: [Waiting] = []
+  var waiting = Queue<Waiting>()
   var failedAuthentications = 0
 
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
     !isBlocked && (method.kind == .command || commandsInFlight == 0)
+  }
+
+  /// Takes the first of those that wait, if it may start now.
+  mutating func takeNext() -> Waiting? {
+    guard let next = waiting.first, mayStart(next.method) else { return nil }
+    return waiting.popFirst()
   }
 
   struct Waiting {
