@@ -152,16 +152,40 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(WireError) {
       let caller = try caller(of: session, waiting.method)
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
-      switch try waiting.method.prepare(parameters, caller) {
-      case .query(let query): ask(query, reply)
-      case .command(let command, let mark, let expected):
-        sessions[reply.connection]?.commandsInFlight += 1
-        submissions.append(
-          parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
-      case .control(let control): perform(control, reply)
-      }
+      if waiting.method.makesDigest { return prepareAside(waiting, parameters, caller) }
+      carryOut(try waiting.method.prepare(parameters, caller), waiting)
     } catch {
       send(reply.error(error))
+    }
+  }
+
+  /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
+  private func prepareAside(_ waiting: Session.Waiting, _ parameters: Parameters, _ caller: Caller) {
+    let connection = waiting.reply.connection
+    let taken = parts.workers.perform { [self] in
+      let work = Result { () throws(WireError) in try waiting.method.prepare(parameters, caller) }
+      parts.loop.execute { [self] in
+        sessions[connection]?.isBlocked = false
+        switch work {
+        case .success(let work): carryOut(work, waiting)
+        case .failure(let error): send(waiting.reply.error(error))
+        }
+        startWaiting(connection)
+        handOver()
+      }
+    }
+    guard taken else { return send(waiting.reply.error(.stopping)) }
+    sessions[connection]?.isBlocked = true
+  }
+
+  private func carryOut(_ work: Work, _ waiting: Session.Waiting) {
+    let reply = waiting.reply
+    switch work {
+    case .query(let query): ask(query, reply)
+    case .command(let command, let mark, let expected):
+      sessions[reply.connection]?.commandsInFlight += 1
+      submissions.append(parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
+    case .control(let control): perform(control, reply)
     }
   }
 
@@ -285,7 +309,6 @@ final class Service: TransportHandler, @unchecked Sendable {
     if let milliseconds = failures.waitingTime(session.peer.origin, at: parts.clock()) {
       return send(reply.error(.tooManyFailures(retryAfter: milliseconds)))
     }
-    sessions[reply.connection]?.isBlocked = true
     let authenticator = parts.authenticator
     let taken = parts.workers.perform { [self] in
       let result = Result { try authenticator.authenticate(secret) }
@@ -294,7 +317,8 @@ final class Service: TransportHandler, @unchecked Sendable {
         handOver()
       }
     }
-    if !taken { send(reply.error(.stopping)) }
+    guard taken else { return send(reply.error(.stopping)) }
+    sessions[reply.connection]?.isBlocked = true
   }
 
   private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {

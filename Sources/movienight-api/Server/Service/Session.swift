@@ -6,7 +6,7 @@ struct Session {
   var identity = Identity.nobody
   /// Commands that have no answer yet.
   var commandsInFlight = 0
-  /// Whether a request that everything behind it waits for is being worked on: authentication.
+  /// Whether a request that everything behind it waits for is with a worker: an authentication, or a new token's digest.
   var isBlocked = false
   /// Requests that wait for those before them, in their order.
   var waiting = Queue<Waiting>()
