@@ -32,6 +32,9 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var sessions: [ConnectionID: Session] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
+  private var authenticationsUnderWay = 0
+  /// While tokens are looked at, those that were revoked since: a worker may have looked before.
+  private var revokedMeanwhile: Set<TokenID> = []
   /// What this wake leads to; handed over together at its end.
   private var outgoing: [OutgoingAnswer] = []
   private var submissions: [Submission] = []
@@ -67,6 +70,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Ends what connections may do with a token, as soon as it is revoked.
   func endSessions(withTokens revoked: Set<TokenID>) {
+    if authenticationsUnderWay > 0 { revokedMeanwhile.formUnion(revoked) }
     for (id, session) in sessions {
       guard case .member(_, _, let token) = session.identity, revoked.contains(token) else { continue }
       sessions[id]?.identity = .nobody
@@ -318,12 +322,18 @@ final class Service: TransportHandler, @unchecked Sendable {
       }
     }
     guard taken else { return send(reply.error(.stopping)) }
+    authenticationsUnderWay += 1
     sessions[reply.connection]?.isBlocked = true
   }
 
   private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
+    defer {
+      authenticationsUnderWay -= 1
+      if authenticationsUnderWay == 0 { revokedMeanwhile = [] }
+    }
     sessions[reply.connection]?.isBlocked = false
     switch result {
+    case .success(let success) where isRevoked(success.identity): refuse(reply, .badToken)
     case .success(let success): authenticated(as: success.identity, success.result, reply)
     case .failure(let error as WireError): refuse(reply, error)
     case .failure(let error):
@@ -331,6 +341,11 @@ final class Service: TransportHandler, @unchecked Sendable {
       send(reply.error(.storeUnavailable))
     }
     startWaiting(reply.connection)
+  }
+
+  private func isRevoked(_ identity: Identity) -> Bool {
+    guard case .member(_, _, let token) = identity else { return false }
+    return revokedMeanwhile.contains(token)
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
