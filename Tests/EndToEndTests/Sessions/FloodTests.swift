@@ -37,4 +37,24 @@ import Testing
     }
     #expect(longest < .milliseconds(250), "a digest takes a millisecond, and there are two thousand to make")
   }
+
+  @Test func answersThatNobodyTakesAreNotMade() throws {
+    let limits = { var limits = TransportLimits(); limits.unreadOutput = 1 << 20; return limits }()
+    let server = try LocalServer(limits: limits)
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    for id in 0..<20 {
+      let started = try wire.result("rounds.start", #""movies":[\#(movie(2 * id + 1)),\#(movie(2 * id + 2))]"#)
+      try wire.result("rounds.discard", #""round_id":"\#(started.object("round").string("round_id"))""#)
+    }
+    let answerBytes = try wire.call("sessions.list").text.utf8.count
+    let questions = batch("sessions.list")
+    for _ in 0..<300 { try wire.send(questions) }
+    usleep(500_000)
+    let text = try server.administrator().result("server.metrics").string("text")
+    let hits = text.split(separator: "\n").first { $0.hasPrefix("movienight_answer_cache_hits_total ") }
+    let made = try #require(hits.flatMap { Int($0.split(separator: " ")[1]) }) * answerBytes
+    #expect(made < 8 << 20, "the peer has taken nothing of it")
+    for _ in 0..<300 { #expect(try wire.readLine()?.hasPrefix("[{") == true) }
+  }
 }

@@ -22,6 +22,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     var log: Log
     var clock: @Sendable () -> Timestamp
     var registrationIsOpen: Bool
+    /// Bytes of answers that a peer may leave untaken; it gets no more before it has taken them.
+    var unreadAnswers: Int
     /// The user that may administer beside root.
     var ownUID: UInt32
     /// Ends the server; called on the loop's thread.
@@ -40,6 +42,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var submissions: [Submission] = []
 
   private static let failuresAConnection = 5
+  /// Bytes of one answer, or of all in one batch.
   private static let answerLimit = 16 << 20
 
   init(_ parts: Parts) {
@@ -86,15 +89,13 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Sends what has come together. Every entry from the loop ends with it.
   private func handOver() {
-    if !submissions.isEmpty {
-      parts.commands.submit(submissions)
-      submissions.removeAll(keepingCapacity: true)
-    }
-    if !outgoing.isEmpty {
-      let answers = outgoing
-      outgoing.removeAll(keepingCapacity: true)
-      parts.loop.answer(answers)
-    }
+    // Emptied first: a committer that has stopped answers while it is asked, which comes back here.
+    var commands: [Submission] = []
+    swap(&commands, &submissions)
+    if !commands.isEmpty { parts.commands.submit(commands) }
+    var answers: [OutgoingAnswer] = []
+    swap(&answers, &outgoing)
+    if !answers.isEmpty { parts.loop.answer(answers) }
   }
 
   private func send(_ answer: OutgoingAnswer?) {
@@ -229,7 +230,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     let stamp = parts.queries.readModels.stamp(of: OwnerID(household))
     if let answer = cache.answer(to: query, of: household, at: stamp) {
       parts.metrics.cacheHits.add()
-      return send(reply.result(answer))
+      return give(answer, reply)
     }
     evaluate(query, reply, keepAt: stamp)
   }
@@ -247,11 +248,14 @@ final class Service: TransportHandler, @unchecked Sendable {
           result = .failure(error)
         }
         parts.loop.execute { [self] in
+          sessions[reply.connection]?.queriesAside -= 1
           answered(query, result, reply, keepAt: stamp)
+          startWaiting(reply.connection)
           handOver()
         }
       }
-      if !taken { send(reply.error(.stopping)) }
+      guard taken else { return send(reply.error(.stopping)) }
+      sessions[reply.connection]?.queriesAside += 1
     } catch {
       answered(query, .failure(error), reply, keepAt: stamp)
     }
@@ -261,16 +265,37 @@ final class Service: TransportHandler, @unchecked Sendable {
     _ query: Query, _ result: Result<[UInt8], QueryEngine.Failure>, _ reply: Reply, keepAt stamp: ChangeStamp?
   ) {
     switch result {
-    case .success(let answer) where answer.count > Self.answerLimit: send(reply.error(.answerTooLarge))
     case .success(let answer):
       if let stamp, let household = query.household { cache.keep(answer, to: query, of: household, at: stamp) }
-      send(reply.result(answer))
+      give(answer, reply)
     case .failure(.refused(let error)): send(reply.error(error))
     case .failure(.needsStore): send(reply.error(.storeUnavailable))
     case .failure(.failed(let error)):
       parts.log.error("query_failed", ["error": .string("\(error)")])
       send(reply.error(.storeUnavailable))
     }
+  }
+
+  /// Sends a query's answer. Where the peer leaves too many untaken, what follows waits.
+  private func give(_ answer: [UInt8], _ reply: Reply) {
+    guard answer.count + (reply.batch?.byteCount ?? 0) <= Self.answerLimit else {
+      return send(reply.error(.answerTooLarge))
+    }
+    send(reply.result(answer))
+    let connection = reply.connection
+    sessions[connection]?.bytesAnswered += answer.count
+    guard let session = sessions[connection], !session.isFull, session.bytesAnswered >= parts.unreadAnswers else {
+      return
+    }
+    sessions[connection]?.isFull = true
+    parts.loop.reportDrained(connection)
+  }
+
+  func outputDrained(_ id: ConnectionID) {
+    sessions[id]?.bytesAnswered = 0
+    sessions[id]?.isFull = false
+    startWaiting(id)
+    handOver()
   }
 
   // MARK: The connection and the server
