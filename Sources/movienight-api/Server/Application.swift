@@ -81,7 +81,8 @@ final class Application: Sendable {
             clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
-          registrationIsOpen: configuration.registrationIsOpen, ownUID: getuid(),
+          registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
+          ownUID: getuid(),
           stop: { [loop, administration] in
             administration.stopRebuild()
             loop.stop()
