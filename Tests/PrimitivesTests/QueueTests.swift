@@ -29,7 +29,7 @@ import Testing
     final class Element {}
     var queue = Queue<Element>()
     queue.append(contentsOf: [Element(), Element(), Element()])
-    weak var first = queue.first
+    weak let first = queue.first
     #expect(first != nil)
     for _ in 0..<3 { _ = queue.popFirst() }
     #expect(first == nil && queue.isEmpty)
