@@ -6,7 +6,7 @@ import Glibc
 public final class Mailbox<Element>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var elements: [Element] = []
+  private var elements = Queue<Element>()
   private var isClosed = false
   /// Threads that sleep; a send wakes nobody where there are none.
   private var waiters = 0
@@ -51,9 +51,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     if elements.isEmpty, !isClosed { wait(microseconds) }
     guard !elements.isEmpty else { return isClosed ? nil : [] }
-    var taken: [Element] = []
-    swap(&taken, &elements)
-    return taken
+    return elements.takeAll()
   }
 
   /// Takes the first element; waits for it if there is none. For several threads that share the work.
@@ -62,7 +60,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     wait(nil)
-    return elements.isEmpty ? nil : elements.removeFirst()
+    return elements.popFirst()
   }
 
   /// Takes no more; what is in it can still be received.

@@ -15,6 +15,7 @@ struct GroupDecider {
   private(set) var deferred: [Submission] = []
   /// Rounds that changed, whose deadlines are new.
   private(set) var touchedRounds: [RoundID: HouseholdID] = [:]
+  /// Of what the group will append. What it only answers has no bearing on an equal id behind it.
   private var keysInGroup: Set<ReceiptKey> = []
 
   enum Decided {
@@ -41,7 +42,7 @@ struct GroupDecider {
   mutating func decide(_ submission: Submission, at now: Timestamp) {
     do {
       if let key = submission.receiptKey, let mark = submission.mark {
-        guard keysInGroup.insert(key).inserted else { return deferred.append(submission) }
+        guard !keysInGroup.contains(key) else { return deferred.append(submission) }
         if let receipt = try receipt(for: key) {
           guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
           return outcomes.append((submission, .repeated(receipt)))
@@ -51,6 +52,7 @@ struct GroupDecider {
       let (decision, stream) = try decision(on: submission, at: now)
       try append(decision, submission.metadata, household, at: now)
       appends[appends.count - 1].decided = .submission(submission, revision: try revision(of: stream))
+      if let key = submission.receiptKey { keysInGroup.insert(key) }
     } catch let refusal as Refusal {
       outcomes.append((submission, .refused(refusal)))
     } catch let error as ReplayError {

@@ -30,6 +30,13 @@ struct Receipts: Sendable {
     }
   }
 
+  /// Forgets all, with room for as many again.
+  mutating func removeAll() {
+    byKey.removeAll(keepingCapacity: true)
+    insertions.removeAll(keepingCapacity: true)
+    firstKept = 0
+  }
+
   /// Forgets the receipts from before `time`. One that was made anew since then stays.
   mutating func removeAll(before time: Timestamp) {
     while firstKept < insertions.count, insertions[firstKept].recordedAt < time {

@@ -18,9 +18,10 @@ extension Method {
           round: try parameters.optionalID("round_id"), types: try parameters.eventTypes(),
           until: try parameters.until()))
     },
-    .control("events.import", .administrator, ["events", "texts"]) { (parameters, _) throws(WireError) in
+    .control("events.import", .administrator, ["events", "texts", "more"]) { (parameters, _) throws(WireError) in
       .importEvents(
-        try parameters.list("events", EventLine.event), try parameters.list("texts", EventLine.text))
+        try parameters.list("events", EventLine.event), try parameters.list("texts", EventLine.text),
+        more: try parameters.optionalBool("more") ?? false)
     },
   ]
 }

@@ -5,7 +5,8 @@ import Primitives
 extension Method {
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
-    .command("households.create", .everyone, ["name", "creator"]) { (parameters, caller) throws(WireError) in
+    .command("households.create", .everyone, ["name", "creator"], makesDigest: true) {
+      (parameters, caller) throws(WireError) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
       }

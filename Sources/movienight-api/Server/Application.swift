@@ -17,13 +17,15 @@ final class Application: Sendable {
     var limits = TransportLimits()
     var log: Log
     var clock: @Sendable () -> Timestamp = SystemClock.wallTime
+    /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
+    var watchesDeadlines = true
   }
 
   /// Where it serves, TCP first.
   let addresses: [ListenAddress]
   let loop: EventLoop
   private let store: any EventStore
-  private let readModels: ReadModels
+  let readModels: ReadModels
   private let committer: Committer
   private let desk: CommandDesk
   private let service: Service
@@ -31,6 +33,7 @@ final class Application: Sendable {
   private let administration: Administration
   private let log: Log
   private let clock: @Sendable () -> Timestamp
+  private let watchesDeadlines: Bool
 
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
@@ -42,6 +45,7 @@ final class Application: Sendable {
   ) throws {
     log = configuration.log
     clock = configuration.clock
+    watchesDeadlines = configuration.watchesDeadlines
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
     store = try openStore(
@@ -58,7 +62,9 @@ final class Application: Sendable {
         store: store, schema: .current, clock: configuration.clock, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()
-      administration = Administration(store: store, readModels: readModels, metrics: registry, log: log)
+      administration = Administration(
+        store: store, readModels: readModels, metrics: registry, log: log,
+        watchesDeadlines: configuration.watchesDeadlines)
       administration.committer = committer
       workers = WorkerPool(name: "worker", threadCount: 2)
       loop = try EventLoop(limits: configuration.limits, log: log, metrics: registry)
@@ -75,7 +81,8 @@ final class Application: Sendable {
             clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
-          registrationIsOpen: configuration.registrationIsOpen, ownUID: getuid(),
+          registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
+          ownUID: getuid(),
           stop: { [loop, administration] in
             administration.stopRebuild()
             loop.stop()
@@ -98,7 +105,7 @@ final class Application: Sendable {
     let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
     try committing.start()
     try workers.start()
-    scheduleDeadlines()
+    if watchesDeadlines { scheduleDeadlines() }
     let result = Result { try loop.run(service) }
     administration.waitForRebuild()
     workers.stop()

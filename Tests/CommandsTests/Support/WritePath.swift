@@ -9,6 +9,8 @@ final class WritePath: CommitterDelegate {
   let store: ScriptedStore
   private(set) var reports: [CommitFailure] = []
   private(set) var reopenings = 0
+  /// How often the committer told what became of a group.
+  private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
@@ -74,6 +76,7 @@ final class WritePath: CommitterDelegate {
   // MARK: CommitterDelegate
 
   func committed(_ results: [CommitResult]) {
+    groupCount += 1
     for result in results {
       switch result {
       case .submission(let submission, let outcome): outcomes[submission.tag] = outcome

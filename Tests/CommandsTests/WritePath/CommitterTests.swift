@@ -91,6 +91,15 @@ import Testing
     #expect(path.store.events.count == 14)
   }
 
+  @Test func equalIDsCostTwoGroupsHoweverManyThereAre() throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let groups = path.groupCount
+    let outcomes = path.send(Array(repeating: .round(.vote(1, .up), id: 1), count: 1000))
+    #expect(Set(summaries(outcomes.dropFirst().map { $0 })) == ["repeated 13"])
+    #expect(path.groupCount == groups + 2)
+  }
+
   @Test func aRefusedOneLeavesItsIDToTheNextInTheGroup() throws {
     let path = try WritePath()
     _ = path.send(.round(start))

@@ -71,7 +71,7 @@ import Testing
     "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
     "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
-    "expected_revision", "events", "texts",
+    "expected_revision", "events", "texts", "more",
   ]
 
   /// For each method the ways to reach for the other household; a method without a line here fails the test.

@@ -68,6 +68,17 @@ import Testing
     #expect(try wire.call("households.get").code == nil, "other tokens go on")
   }
 
+  @Test func aTokenThatIsRevokedWhileItAuthenticatesOpensNothing() throws {
+    for _ in 0..<30 {
+      let issued = try wire.result("tokens.issue", #""label":"Phone""#)
+      let phone = try server.wire()
+      try phone.post("auth.authenticate", #""token":"\#(issued.string("token"))""#)
+      try wire.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
+      _ = try phone.readAnswer()
+      #expect(try phone.call("households.get").code == 401)
+    }
+  }
+
   @Test func registrationIsOpenOnlyWhereTheServerSaysSo() throws {
     let parameters = #""name":"New","creator":{"display_name":"Ann"}"#
     #expect(try server.wire().call("households.create", parameters).code == 401)

@@ -50,7 +50,7 @@
       flushed = head
       streams.removeAll(keepingCapacity: true)
       owners.removeAll(keepingCapacity: true)
-      receipts = Receipts()
+      receipts.removeAll()
     }
 
     // MARK: Loading

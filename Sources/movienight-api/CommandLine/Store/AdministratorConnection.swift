@@ -40,7 +40,7 @@ enum AdministratorConnection {
     let application = try Application(
       Application.Configuration(
         store: address, listen: nil, socketPath: "\(folder.path)/administrator.sock",
-        log: .standardError(minimumLevel: .error)),
+        log: .standardError(minimumLevel: .error), watchesDeadlines: false),
       signals: nil, progress: { progress.update($0.position, of: $0.head) })
     let serving = WorkerThread(name: "server") {
       do {

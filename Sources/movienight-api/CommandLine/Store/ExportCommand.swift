@@ -28,7 +28,8 @@ struct ExportCommand: Subcommand {
     let head = try store.head()
     var progress = ProgressLine("Exporting", unit: "events", environment)
     var lines = LineBuffer(environment.output)
-    lines.add { ExportFormat.header(head: head).write(to: &$0) }
+    let first = try store.readAll(after: 0, limit: 1, owner: nil).first
+    lines.add { ExportFormat(head: head, firstStream: first?.stream).write(to: &$0) }
     var lastText: TextID?
     while true {
       let page = try store.allTexts(after: lastText, limit: Self.pageSize, owner: nil)
@@ -80,16 +81,17 @@ struct ExportCommand: Subcommand {
   }
 }
 
-/// The first line of an export: what it is, and how much of it there must be.
+/// The first line of an export: what it is, of which store, and how much of it there must be.
 struct ExportFormat {
   static let version = 1
 
   let head: Position
+  /// Where the first event stands, which tells one store's history from another's; nil where there is no event.
+  let firstStream: StreamID?
 
-  static func header(head: Position) -> ExportFormat { ExportFormat(head: head) }
-
-  private init(head: Position) {
+  init(head: Position, firstStream: StreamID?) {
     self.head = head
+    self.firstStream = firstStream
   }
 
   init(json: JSONValue) throws {
@@ -97,12 +99,14 @@ struct ExportFormat {
       throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
     }
     head = try json.integer("head")
+    firstStream = try json.optionalString("first_stream").flatMap { StreamID(text: $0) }
   }
 
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("movienight_export", Self.version)
       json.field("head", head)
+      json.field("first_stream", firstStream?.description)
     }
   }
 }

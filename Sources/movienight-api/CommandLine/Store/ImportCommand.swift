@@ -27,12 +27,13 @@ struct ImportCommand: Subcommand {
     var progress = ProgressLine("Importing", unit: "events", environment)
     let position = try AdministratorConnection.use(arguments, environment) { client in
       let head = try client.call("server.health") { _ in }.integer("head")
+      if head > 0 { try Self.requireHistory(of: format, arguments) }
       var batch = ImportBatch(client: client, head: head)
       while let line = try input.next() {
         try batch.add(Self.json(line, input), limit: Self.batchBytes)
         progress.update(batch.position, of: format.head)
       }
-      try batch.send()
+      try batch.send(more: false)
       return batch.position
     }
     guard position == format.head else {
@@ -43,6 +44,16 @@ struct ImportCommand: Subcommand {
     progress.finish(position)
     if arguments.has(.json) { environment.output.line("{\"events\":\(position)}") }
     return .success
+  }
+
+  /// A store that has events already can only go on with those of the same history.
+  private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
+    let store = try StoreOptions.openBeside(arguments)
+    defer { store.close() }
+    guard try store.readAll(after: 0, limit: 1, owner: nil).first?.stream == format.firstStream else {
+      throw CommandFailure(
+        "The store has events, and they are not those of the export", hint: "Import into an empty store.")
+    }
   }
 
   private static func json(_ line: [UInt8], _ input: LineReader) throws -> JSONValue {
@@ -77,16 +88,16 @@ private struct ImportBatch {
       events.append(event)
       byteCount += event.rawBytes.count
     }
-    if byteCount >= limit { try send() }
+    if byteCount >= limit { try send(more: true) }
   }
 
-  mutating func send() throws {
-    guard !events.isEmpty || !texts.isEmpty else { return }
+  mutating func send(more: Bool) throws {
     let request = Request("events.import") { parameters in
       parameters.key("events")
       parameters.array(events) { $0.raw($1.rawBytes) }
       parameters.key("texts")
       parameters.array(texts) { $0.raw($1.rawBytes) }
+      parameters.field("more", more)
     }
     position = try client.call(request, timeout: .seconds(60)).integer("position")
     events.removeAll(keepingCapacity: true)

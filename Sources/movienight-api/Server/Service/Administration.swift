@@ -12,6 +12,7 @@ final class Administration: @unchecked Sendable {
   private let readModels: ReadModels
   private let metrics: MetricRegistry
   private let log: Log
+  private let watchesDeadlines: Bool
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
@@ -22,11 +23,14 @@ final class Administration: @unchecked Sendable {
 
   private static let microsecondsBetweenReports: Int64 = 100_000
 
-  init(store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log) {
+  init(
+    store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log, watchesDeadlines: Bool
+  ) {
     self.store = store
     self.readModels = readModels
     self.metrics = metrics
     self.log = log
+    self.watchesDeadlines = watchesDeadlines
     info = Self.info(store: store)
   }
 
@@ -151,20 +155,25 @@ final class Administration: @unchecked Sendable {
   // MARK: Import
 
   /// Records events of another store as they are. They must follow the head.
-  func importEvents(_ events: [RecordedEvent], _ texts: [PersonalText], completion: @escaping Completion) {
+  ///
+  /// - Parameter more: whether further events follow. Until the last ones are there the clock leaves the rounds alone:
+  ///   what it recorded would stand where the next event belongs.
+  func importEvents(
+    _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
+  ) {
     let taken = committer?.perform { [self] in
-      do throws(StoreError) {
+      do {
         try store.importEvents(events, texts: texts)
         try readModels.catchUp()
         try committer?.reload()
-        for event in events where event.stream.category == StreamCategory.round && event.revision == 0 {
-          committer?.schedule(RoundID(event.stream.id), at: Timestamp(microseconds: 0))
+        if watchesDeadlines, !more {
+          try readModels.forEachUnfinishedRound { committer?.schedule($0, at: Timestamp(microseconds: 0)) }
         }
         var json = JSONWriter()
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
       } catch {
-        log.error("import_failed", ["error": .string(error.description)])
+        log.error("import_failed", ["error": .string("\(error)")])
         completion(.failure(WireError(409, "cannot_import", "\(error)")))
       }
     }

@@ -9,6 +9,8 @@ struct Method: Sendable {
   let kind: Kind
   let access: Access
   let parameters: [StaticString]
+  /// Whether preparing it makes a digest, which is not for a thread that must not wait.
+  let makesDigest: Bool
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
   enum Kind: Sendable {
@@ -24,13 +26,14 @@ struct Method: Sendable {
   }
 
   private init(
-    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString],
+    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], makesDigest: Bool = false,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
   ) {
     self.name = name
     self.kind = kind
     self.access = access
     self.parameters = parameters
+    self.makesDigest = makesDigest
     self.prepare = prepare
   }
 
@@ -46,10 +49,11 @@ struct Method: Sendable {
 
   /// A method that changes something. It takes what every command takes.
   static func command(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [], makesDigest: Bool = false,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
-    Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
+    Method(name, .command, access, parameters + Parameters.ofEveryCommand, makesDigest: makesDigest) {
+      (parameters, caller) throws(WireError) in
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
       return .command(try prepare(parameters, caller), mark, expectedRevision: expectedRevision)
@@ -94,5 +98,5 @@ enum Control: Sendable {
   case authenticate(TokenSecret?)
   case authenticateAsAdministrator
   case rebuild([String])
-  case importEvents([RecordedEvent], [PersonalText])
+  case importEvents([RecordedEvent], [PersonalText], more: Bool)
 }

@@ -22,6 +22,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     var log: Log
     var clock: @Sendable () -> Timestamp
     var registrationIsOpen: Bool
+    /// Bytes of answers that a peer may leave untaken; it gets no more before it has taken them.
+    var unreadAnswers: Int
     /// The user that may administer beside root.
     var ownUID: UInt32
     /// Ends the server; called on the loop's thread.
@@ -32,11 +34,15 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var sessions: [ConnectionID: Session] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
+  private var authenticationsUnderWay = 0
+  /// While tokens are looked at, those that were revoked since: a worker may have looked before.
+  private var revokedMeanwhile: Set<TokenID> = []
   /// What this wake leads to; handed over together at its end.
   private var outgoing: [OutgoingAnswer] = []
   private var submissions: [Submission] = []
 
   private static let failuresAConnection = 5
+  /// Bytes of one answer, or of all in one batch.
   private static let answerLimit = 16 << 20
 
   init(_ parts: Parts) {
@@ -67,6 +73,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Ends what connections may do with a token, as soon as it is revoked.
   func endSessions(withTokens revoked: Set<TokenID>) {
+    if authenticationsUnderWay > 0 { revokedMeanwhile.formUnion(revoked) }
     for (id, session) in sessions {
       guard case .member(_, _, let token) = session.identity, revoked.contains(token) else { continue }
       sessions[id]?.identity = .nobody
@@ -82,15 +89,13 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Sends what has come together. Every entry from the loop ends with it.
   private func handOver() {
-    if !submissions.isEmpty {
-      parts.commands.submit(submissions)
-      submissions.removeAll(keepingCapacity: true)
-    }
-    if !outgoing.isEmpty {
-      let answers = outgoing
-      outgoing.removeAll(keepingCapacity: true)
-      parts.loop.answer(answers)
-    }
+    // Emptied first: a committer that has stopped answers while it is asked, which comes back here.
+    var commands: [Submission] = []
+    swap(&commands, &submissions)
+    if !commands.isEmpty { parts.commands.submit(commands) }
+    var answers: [OutgoingAnswer] = []
+    swap(&answers, &outgoing)
+    if !answers.isEmpty { parts.loop.answer(answers) }
   }
 
   private func send(_ answer: OutgoingAnswer?) {
@@ -136,20 +141,14 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func enqueue(_ waiting: Session.Waiting) {
     let id = waiting.reply.connection
-    guard let session = sessions[id] else { return }
-    if session.waiting.isEmpty, session.mayStart(waiting.method) {
-      start(waiting)
-    } else {
-      sessions[id]?.waiting.append(waiting)
-    }
+    // Whoever holds a copy of the session while its queue changes copies the queue: with each request, all that wait.
+    guard let isFree = sessions[id].map({ $0.waiting.isEmpty && $0.mayStart(waiting.method) }) else { return }
+    if isFree { start(waiting) } else { sessions[id]?.waiting.append(waiting) }
   }
 
   /// Starts what had to wait, as far as it may start now.
   private func startWaiting(_ id: ConnectionID) {
-    while let session = sessions[id], let next = session.waiting.first, session.mayStart(next.method) {
-      sessions[id]?.waiting.removeFirst()
-      start(next)
-    }
+    while let next = sessions[id]?.takeNext() { start(next) }
   }
 
   private func start(_ waiting: Session.Waiting) {
@@ -158,16 +157,40 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(WireError) {
       let caller = try caller(of: session, waiting.method)
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
-      switch try waiting.method.prepare(parameters, caller) {
-      case .query(let query): ask(query, reply)
-      case .command(let command, let mark, let expected):
-        sessions[reply.connection]?.commandsInFlight += 1
-        submissions.append(
-          parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
-      case .control(let control): perform(control, reply)
-      }
+      if waiting.method.makesDigest { return prepareAside(waiting, parameters, caller) }
+      carryOut(try waiting.method.prepare(parameters, caller), waiting)
     } catch {
       send(reply.error(error))
+    }
+  }
+
+  /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
+  private func prepareAside(_ waiting: Session.Waiting, _ parameters: Parameters, _ caller: Caller) {
+    let connection = waiting.reply.connection
+    let taken = parts.workers.perform { [self] in
+      let work = Result { () throws(WireError) in try waiting.method.prepare(parameters, caller) }
+      parts.loop.execute { [self] in
+        sessions[connection]?.isBlocked = false
+        switch work {
+        case .success(let work): carryOut(work, waiting)
+        case .failure(let error): send(waiting.reply.error(error))
+        }
+        startWaiting(connection)
+        handOver()
+      }
+    }
+    guard taken else { return send(waiting.reply.error(.stopping)) }
+    sessions[connection]?.isBlocked = true
+  }
+
+  private func carryOut(_ work: Work, _ waiting: Session.Waiting) {
+    let reply = waiting.reply
+    switch work {
+    case .query(let query): ask(query, reply)
+    case .command(let command, let mark, let expected):
+      sessions[reply.connection]?.commandsInFlight += 1
+      submissions.append(parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
+    case .control(let control): perform(control, reply)
     }
   }
 
@@ -207,7 +230,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     let stamp = parts.queries.readModels.stamp(of: OwnerID(household))
     if let answer = cache.answer(to: query, of: household, at: stamp) {
       parts.metrics.cacheHits.add()
-      return send(reply.result(answer))
+      return give(answer, reply)
     }
     evaluate(query, reply, keepAt: stamp)
   }
@@ -225,11 +248,14 @@ final class Service: TransportHandler, @unchecked Sendable {
           result = .failure(error)
         }
         parts.loop.execute { [self] in
+          sessions[reply.connection]?.queriesAside -= 1
           answered(query, result, reply, keepAt: stamp)
+          startWaiting(reply.connection)
           handOver()
         }
       }
-      if !taken { send(reply.error(.stopping)) }
+      guard taken else { return send(reply.error(.stopping)) }
+      sessions[reply.connection]?.queriesAside += 1
     } catch {
       answered(query, .failure(error), reply, keepAt: stamp)
     }
@@ -239,16 +265,37 @@ final class Service: TransportHandler, @unchecked Sendable {
     _ query: Query, _ result: Result<[UInt8], QueryEngine.Failure>, _ reply: Reply, keepAt stamp: ChangeStamp?
   ) {
     switch result {
-    case .success(let answer) where answer.count > Self.answerLimit: send(reply.error(.answerTooLarge))
     case .success(let answer):
       if let stamp, let household = query.household { cache.keep(answer, to: query, of: household, at: stamp) }
-      send(reply.result(answer))
+      give(answer, reply)
     case .failure(.refused(let error)): send(reply.error(error))
     case .failure(.needsStore): send(reply.error(.storeUnavailable))
     case .failure(.failed(let error)):
       parts.log.error("query_failed", ["error": .string("\(error)")])
       send(reply.error(.storeUnavailable))
     }
+  }
+
+  /// Sends a query's answer. Where the peer leaves too many untaken, what follows waits.
+  private func give(_ answer: [UInt8], _ reply: Reply) {
+    guard answer.count + (reply.batch?.byteCount ?? 0) <= Self.answerLimit else {
+      return send(reply.error(.answerTooLarge))
+    }
+    send(reply.result(answer))
+    let connection = reply.connection
+    sessions[connection]?.bytesAnswered += answer.count
+    guard let session = sessions[connection], !session.isFull, session.bytesAnswered >= parts.unreadAnswers else {
+      return
+    }
+    sessions[connection]?.isFull = true
+    parts.loop.reportDrained(connection)
+  }
+
+  func outputDrained(_ id: ConnectionID) {
+    sessions[id]?.bytesAnswered = 0
+    sessions[id]?.isFull = false
+    startWaiting(id)
+    handOver()
   }
 
   // MARK: The connection and the server
@@ -263,8 +310,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       authenticated(as: .administrator, Authenticator.administrator, reply)
     case .rebuild(let names):
       parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
-    case .importEvents(let events, let texts):
-      parts.administration.importEvents(events, texts, completion: completion(of: reply))
+    case .importEvents(let events, let texts, let more):
+      parts.administration.importEvents(events, texts, more: more, completion: completion(of: reply))
     }
   }
 
@@ -291,7 +338,6 @@ final class Service: TransportHandler, @unchecked Sendable {
     if let milliseconds = failures.waitingTime(session.peer.origin, at: parts.clock()) {
       return send(reply.error(.tooManyFailures(retryAfter: milliseconds)))
     }
-    sessions[reply.connection]?.isBlocked = true
     let authenticator = parts.authenticator
     let taken = parts.workers.perform { [self] in
       let result = Result { try authenticator.authenticate(secret) }
@@ -300,12 +346,19 @@ final class Service: TransportHandler, @unchecked Sendable {
         handOver()
       }
     }
-    if !taken { send(reply.error(.stopping)) }
+    guard taken else { return send(reply.error(.stopping)) }
+    authenticationsUnderWay += 1
+    sessions[reply.connection]?.isBlocked = true
   }
 
   private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
+    defer {
+      authenticationsUnderWay -= 1
+      if authenticationsUnderWay == 0 { revokedMeanwhile = [] }
+    }
     sessions[reply.connection]?.isBlocked = false
     switch result {
+    case .success(let success) where isRevoked(success.identity): refuse(reply, .badToken)
     case .success(let success): authenticated(as: success.identity, success.result, reply)
     case .failure(let error as WireError): refuse(reply, error)
     case .failure(let error):
@@ -313,6 +366,11 @@ final class Service: TransportHandler, @unchecked Sendable {
       send(reply.error(.storeUnavailable))
     }
     startWaiting(reply.connection)
+  }
+
+  private func isRevoked(_ identity: Identity) -> Bool {
+    guard case .member(_, _, let token) = identity else { return false }
+    return revokedMeanwhile.contains(token)
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {

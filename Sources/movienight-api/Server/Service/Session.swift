@@ -6,15 +6,31 @@ struct Session {
   var identity = Identity.nobody
   /// Commands that have no answer yet.
   var commandsInFlight = 0
-  /// Whether a request that everything behind it waits for is being worked on: authentication.
+  /// Whether a request that everything behind it waits for is with a worker: an authentication, or a new token's digest.
   var isBlocked = false
+  /// Queries that a worker answers.
+  var queriesAside = 0
+  /// Bytes of answers since the peer had last taken all of them.
+  var bytesAnswered = 0
+  /// Whether it is owed so much that no more is answered before it has taken that.
+  var isFull = false
   /// Requests that wait for those before them, in their order.
-  var waiting: [Waiting] = []
+  var waiting = Queue<Waiting>()
   var failedAuthentications = 0
+
+  /// So many queries of one connection are with the workers at most: others have their turn between them.
+  private static let queriesAsideAtMost = 16
 
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
-    !isBlocked && (method.kind == .command || commandsInFlight == 0)
+    guard !isBlocked, !isFull else { return false }
+    return method.kind == .command || commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+  }
+
+  /// Takes the first of those that wait, if it may start now.
+  mutating func takeNext() -> Waiting? {
+    guard let next = waiting.first, mayStart(next.method) else { return nil }
+    return waiting.popFirst()
   }
 
   struct Waiting {
@@ -54,6 +70,8 @@ struct Reply: Sendable {
 final class Batch: @unchecked Sendable {
   private var missing: Int
   private var responses: [[UInt8]] = []
+  /// Of the responses so far.
+  private(set) var byteCount = 0
 
   static let limit = 100
 
@@ -64,7 +82,10 @@ final class Batch: @unchecked Sendable {
   /// - Returns: the array of all responses once none is missing, empty if all were notifications; nil before.
   func add(_ response: [UInt8]?) -> [UInt8]? {
     missing -= 1
-    if let response { responses.append(response) }
+    if let response {
+      responses.append(response)
+      byteCount += response.count
+    }
     guard missing == 0 else { return nil }
     return responses.isEmpty
       ? [] : [UInt8(ascii: "[")] + responses.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]

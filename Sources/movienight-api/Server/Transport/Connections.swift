@@ -256,7 +256,7 @@ final class Connections {
     flush(connection)
     if connection.isFinished { linger(connection) }
     if case .ended(let reason) = connection.phase { return remove(connection, reason) }
-    if connection.reportsDrained, connection.output.unsent == 0 {
+    if connection.reportsDrained, connection.output.unsent == 0, connection.answers.waitingBytes == 0 {
       connection.reportsDrained = false
       drained.append(connection.id)
     }

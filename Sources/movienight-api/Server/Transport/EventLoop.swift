@@ -89,8 +89,8 @@ final class EventLoop: @unchecked Sendable {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
   }
 
-  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of this connection; at the end of
-  /// this wake at the earliest.
+  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of this connection and no answer
+  /// waits for one before it; at the end of this wake at the earliest.
   func reportDrained(_ id: ConnectionID) {
     execute { [self] in connections.reportDrained(id) }
   }

@@ -1,0 +1,37 @@
+/// First in, first out. Both ends take the same time, however many elements wait.
+public struct Queue<Element> {
+  private var elements: [Element] = []
+  /// Those before it were taken.
+  private var start = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { start == elements.count }
+  public var first: Element? { isEmpty ? nil : elements[start] }
+
+  public mutating func append(_ element: Element) { elements.append(element) }
+
+  public mutating func append(contentsOf added: [Element]) { elements.append(contentsOf: added) }
+
+  public mutating func popFirst() -> Element? {
+    guard let first else { return nil }
+    start += 1
+    // At most as many move as were taken, so that each element moves about once.
+    if start * 2 >= elements.count {
+      elements.removeFirst(start)
+      start = 0
+    }
+    return first
+  }
+
+  /// Takes everything, in order.
+  public mutating func takeAll() -> [Element] {
+    if start > 0 { elements.removeFirst(start) }
+    start = 0
+    var taken: [Element] = []
+    swap(&taken, &elements)
+    return taken
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}

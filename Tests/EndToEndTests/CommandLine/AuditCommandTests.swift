@@ -1,0 +1,175 @@
+import EventStore
+import Foundation
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+#if SQLite
+  import CSQLite
+#endif
+
+/// What an auditor does, with the real program: events, verify, export, import, migrate.
+@Suite struct AuditCommandTests {
+  /// A store with two nights that nobody serves.
+  private static func store(_ kind: StoreKind) throws -> (LocalServer, Night) {
+    let server = try LocalServer(kind)
+    var night = Night(administrator: try server.administrator())
+    try night.play(on: server)
+    server.stop()
+    return (server, night)
+  }
+
+  private static func events(_ words: String..., of server: LocalServer) throws -> [JSONValue] {
+    let process = try ChildProcess(["events", "--json", "--store", "\(server.store)"] + words, in: server.folder)
+    #expect(try process.waitForEnd() == 0, "\(process.errors)")
+    return try process.output.split(separator: "\n").map { try JSONDocument(String($0)).root }
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func eventsFilter(_ kind: StoreKind) throws {
+    let (server, night) = try Self.store(kind)
+    let all = try Self.events(of: server)
+    #expect(try all.map { try $0.integer("position") } == Array(1...all.count))
+    #expect(
+      Set(all[0].members.map(\.name)) == [
+        "position", "stream", "household_id", "revision", "type", "version", "recorded_at", "data", "metadata",
+      ])
+    #expect(all.filter { $0["type"]?.string == "TokenIssued" }.allSatisfy { $0["data"]?.isNull == true })
+
+    let round = try Self.events("--round", night.rounds[0], of: server)
+    #expect(!round.isEmpty)
+    #expect(try round.allSatisfy { try $0.string("stream") == "round-\(night.rounds[0])" })
+    #expect(try round.map { try $0.integer("revision") } == Array(0..<round.count))
+    let votes = try Self.events("--type", "VoteCast,VoteRetracted", of: server)
+    #expect(Set(votes.compactMap { $0["type"]?.string }) == ["VoteCast", "VoteRetracted"])
+    #expect(try Self.events("--household", night.household, of: server).count == all.count)
+    #expect(try Self.events("--household", randomID(), of: server).isEmpty)
+    let page = try Self.events("--after", "5", "--limit", "3", of: server)
+    #expect(try page.map { try $0.integer("position") } == [6, 7, 8])
+    let middle = try all[all.count / 2].string("recorded_at")
+    let (since, until) = (
+      try Self.events("--since", middle, of: server), try Self.events("--until", middle, of: server)
+    )
+    #expect(since.first?["position"]?.integer == (all.firstIndex { $0["recorded_at"]?.string == middle } ?? 0) + 1)
+    #expect(until.last?["recorded_at"]?.string == middle)
+    let drawn = try Run("events", "--limit", "2", "--store", "\(server.store)", in: server.folder)
+    #expect(drawn.output.contains("HouseholdFounded"))
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func verifySaysThatAllIsWell(_ kind: StoreKind) throws {
+    let (server, _) = try Self.store(kind)
+    let report = try Run("verify", "--store", "\(server.store)", "--json", in: server.folder)
+    #expect(report.code == 0)
+    #expect(Array(try report.json().array("damage")).isEmpty)
+    #expect(try report.json().integer("head") > 30)
+    #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).output.contains("whole"))
+  }
+
+  @Test func aChangedByteOfTheJournalIsFound() throws {
+    let (server, _) = try Self.store(.journal)
+    let name = "journal/events.jsonl"
+    var bytes = try server.folder.bytes(name)
+    // In the middle of a line, so that it is not taken for a torn end.
+    let place = bytes.count / 2
+    bytes[place] ^= 1
+    try server.folder.write(bytes, to: name)
+    let report = try Run("verify", "--store", "\(server.store)", in: server.folder)
+    #expect(report.code == 1)
+    #expect((report.output + report.errors).contains("events.jsonl"), "\(report.output)\(report.errors)")
+    let refused = try Run("serve", "--store", "\(server.store)", "--listen", "127.0.0.1:0", in: server.folder)
+    #expect(refused.code == 1, "a damaged journal is not served")
+  }
+
+  @Test func aTornEndIsCutAndReported() throws {
+    let (server, night) = try Self.store(.journal)
+    let name = "journal/events.jsonl"
+    let bytes = try server.folder.bytes(name)
+    try server.folder.write(Array(bytes.dropLast(20)), to: name)
+    let served = try ServerProcess(server.store, in: server.folder)
+    #expect(try served.wire(token: night.token).call("households.get").code == nil)
+    #expect(try served.terminate() == 0)
+    #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0)
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func anImportWantsAWholeExport(_ kind: StoreKind) throws {
+    let (server, _) = try Self.store(kind)
+    let folder = try TemporaryFolder()
+    let export = try Run("export", "--store", "\(server.store)", in: server.folder).output
+    let lines = export.split(separator: "\n", omittingEmptySubsequences: false)
+    let target = "\(kind.address(in: folder))"
+    func importing(_ text: some StringProtocol) throws -> Run {
+      try folder.write(Array(text.utf8), to: "x.jsonl")
+      return try Run("import", "--store", target, in: folder, input: "\(folder.path)/x.jsonl")
+    }
+    #expect(try importing("").code == 1)
+    #expect(try importing("{}\n").errors.contains("not an export"))
+    let cut = try importing(lines.dropLast(10).joined(separator: "\n"))
+    #expect(cut.code == 1)
+    #expect(cut.errors.contains("cut off"), "\(cut.errors)")
+    #expect(try importing(export).code == 0, "the whole file goes on where the cut one ended")
+    #expect(try Run("export", "--store", target, in: folder).output == export)
+    let (stranger, _) = try Self.store(kind)
+    let other = try Run("export", "--store", "\(stranger.store)", in: folder).output
+    #expect(!other.isEmpty)
+    #expect(try importing(other).code == 1, "another store's events do not belong here")
+    #expect(try Run("export", "--store", target, in: folder).output == export, "nor do its names")
+  }
+
+  #if SQLite
+    private func change(_ store: StoreAddress, _ sql: String) throws {
+      guard case .sqlite(let path) = store else { throw TestFailure("not SQLite") }
+      var database: OpaquePointer?
+      defer { sqlite3_close(database) }
+      guard sqlite3_open(path, &database) == SQLITE_OK, sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK,
+        sqlite3_changes(database) == 1
+      else { throw TestFailure("\(sql): \(String(cString: sqlite3_errmsg(database)))") }
+    }
+
+    @Test func aChangedEventIsFound() throws {
+      let (server, _) = try Self.store(.sqlite)
+      let vote = try #require(try Self.events("--type", "VoteCast", of: server).first?.integer("position"))
+      try change(server.store, "UPDATE events SET data = replace(data, '\"up\"', '\"down\"') WHERE position = \(vote)")
+      let report = try Run("verify", "--store", "\(server.store)", "--json", in: server.folder)
+      #expect(report.code == 1)
+      let damage = try report.json().array("damage").map(\.text).joined()
+      #expect(damage.contains("\(vote)"), "\(damage)")
+    }
+
+    @Test func aChangedRowIsNamedWithItsLastEvent() throws {
+      let (server, night) = try Self.store(.sqlite)
+      let last = try #require(try Self.events("--round", night.rounds[0], of: server).last)
+      let key = night.rounds[0].replacingOccurrences(of: "-", with: "")
+      for table in ["rm_rounds_a", "rm_rounds_b"] {
+        try? change(
+          server.store,
+          "UPDATE \(table) SET document = CAST(replace(CAST(document AS TEXT), 'rated', 'draft') AS BLOB) WHERE key = x'\(key)'"
+        )
+      }
+      for words in [["verify"], ["rebuild-projections", "--verify"], ["rebuild-projections", "--verify", "rounds"]] {
+        let process = try ChildProcess(words + ["--store", "\(server.store)"], in: server.folder)
+        #expect(try process.waitForEnd() == 1, "\(words)")
+        for text in ["rounds \(night.rounds[0])", try last.string("type"), "position \(try last.integer("position"))"] {
+          #expect(process.output.contains(text), "\(text) in \(process.output)")
+        }
+      }
+      #expect(try Run("rebuild-projections", "--store", "\(server.store)", in: server.folder).code == 0)
+      #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0, "a rebuild mends it")
+    }
+
+    @Test func migrateShowsAndApplies() throws {
+      let folder = try TemporaryFolder()
+      let store = StoreKind.sqlite.address(in: folder)
+      #expect(try Run("migrate", "--store", "\(store)", in: folder).code == 0)
+      let status = try Run("migrate", "--status", "--store", "\(store)", "--json", in: folder).json()
+      #expect(try status.array("applied").map { try $0.integer("version") }.prefix(2) == [1, 2])
+      #expect(Array(try status.array("pending")).isEmpty)
+      try change(store, "INSERT INTO schema_migrations VALUES (99, 'later', '2030-01-01T00:00:00Z', 0)")
+      let refused = try Run("serve", "--store", "\(store)", "--listen", "127.0.0.1:0", in: folder)
+      #expect(refused.code == 1)
+      #expect(refused.errors.contains("newer"), "\(refused.errors)")
+    }
+  #endif
+}

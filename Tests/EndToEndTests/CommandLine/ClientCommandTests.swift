@@ -1,0 +1,114 @@
+import EventStore
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The commands that talk to a running server, with the real program.
+@Suite struct LiveClientCommandTests {
+  private let folder: TemporaryFolder
+  private let server: ServerProcess
+  private let night: Night
+  private let variables: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(.memory, in: folder)
+    var night = Night(administrator: try server.administrator())
+    try night.play(on: server)
+    self.night = night
+    variables = ["MOVIENIGHT_TOKEN": night.token, "MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"]
+  }
+
+  @Test func historyShowsTheNights() throws {
+    let history = try Run("history", in: folder, variables: variables)
+    #expect(history.code == 0, "\(history.errors)")
+    for text in ["Movie 1", "Rated", "Expired", "Tim, Max", night.rounds[0], night.rounds[1]] {
+      #expect(history.output.contains(text), "\(text) in \(history.output)")
+    }
+    #expect(!history.output.contains("\u{1B}"), "no colour off a terminal")
+    let json = try Run("history", "--limit", "1", "--json", in: folder, variables: variables).json()
+    #expect(try json.array("sessions").map { try $0.string("round_id") } == [night.rounds[1]])
+    #expect(try json.string("next_cursor") != "")
+    let all = try Run("history", "--all", "--json", in: folder, variables: variables).json()
+    #expect(Array(try all.array("sessions")).count == 2)
+    #expect(all["next_cursor"]?.isNull == true)
+  }
+
+  @Test func sessionShowsWhoVotedWhat() throws {
+    let session = try Run("session", night.rounds[0], in: folder, variables: variables)
+    #expect(session.code == 0, "\(session.errors)")
+    for text in ["Movie 1", "Movie 2", "Movie 4", "Rated", "Tim", "Max", "Mia"] {
+      #expect(session.output.contains(text), "\(text) in \(session.output)")
+    }
+    let json = try Run("session", night.rounds[0], "--json", in: folder, variables: variables).json()
+    #expect(try json.object("round").integer("picked_movie_id") == 1)
+    #expect(try json.object("ratings").bool("closed"))
+    let unknown = try Run("session", randomID(), in: folder, variables: variables)
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("unknown_round"))
+  }
+
+  @Test func theAdministratorLooksAtAnyHousehold() throws {
+    let connect = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
+    let history = try Run("history", "--household", night.household, in: folder, variables: connect)
+    #expect(history.code == 0, "\(history.errors)")
+    #expect(history.output.contains("Movie 1"))
+    let session = try Run("session", night.rounds[0], "--household", night.household, in: folder, variables: connect)
+    #expect(session.code == 0, "\(session.errors)")
+    #expect(session.output.contains("Movie 1"))
+    let metrics = try Run("metrics", in: folder, variables: connect)
+    #expect(metrics.code == 0)
+    #expect(metrics.output.contains("# TYPE "))
+  }
+
+  @Test func callCallsAnyMethod() throws {
+    let info = try Run("call", "server.info", in: folder, variables: variables).json()
+    #expect(try info.string("name") == "movienight")
+    let listed = try Run("call", "sessions.list", #"{"limit": 1}"#, in: folder, variables: variables).json()
+    #expect(Array(try listed.array("sessions")).count == 1)
+    try folder.write(Array(#"{"movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true}"#.utf8), to: "round.json")
+    let started = try Run(
+      "call", "rounds.start", "-", in: folder, variables: variables, input: "\(folder.path)/round.json"
+    ).json()
+    #expect(try started.object("round").string("status") == "draft")
+    let refused = try Run("call", "rounds.start", in: folder, variables: variables)
+    #expect(refused.code == 1)
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("409 active_round_exists"))
+    #expect(refused.errors.contains(try started.object("round").string("round_id")))
+    let nobody = try Run(
+      "call", "households.get", in: folder, variables: ["MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"])
+    #expect(nobody.code == 1)
+    #expect(nobody.errors.contains("MOVIENIGHT_TOKEN"))
+  }
+
+  @Test func demoPlaysANight() throws {
+    let demo = try Run("demo", "--connect", "unix:\(server.socketPath)", in: folder)
+    #expect(demo.code == 0, "\(demo.errors)")
+    #expect(demo.output.contains("rounds.rate"))
+    let households = try server.administrator().result("households.list").array("households")
+    #expect(Array(households).count == 2)
+    let refused = try Run("demo", "--connect", "127.0.0.1:\(server.port)", in: folder)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("--open-registration"))
+  }
+
+  @Test func theDemoHouseholdIsThereOnce() throws {
+    let folder = try TemporaryFolder()
+    let store = StoreKind.journal.address(in: folder)
+    for _ in 0..<2 {
+      let server = try ServerProcess(store, in: folder, "--demo")
+      eventually("the demo is told") { server.process.errors.contains("Control-C ends the server.") }
+      #expect(server.process.errors.contains("MOVIENIGHT_TOKEN=$(cat"))
+      let households = try server.administrator().result("households.list").array("households")
+      #expect(Array(households).count == 1)
+      let token = String(decoding: try folder.bytes("journal/demo.token"), as: UTF8.self)
+      let history = try Run(
+        "history", "--connect", "unix:\(server.socketPath)", in: folder,
+        variables: ["MOVIENIGHT_TOKEN": String(token.dropLast())])
+      #expect(history.output.contains("Paddington"))
+      #expect(try server.terminate() == 0)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import EventStore
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The administrator's commands, with the real program: on a store alone, and through the server that holds it.
+@Suite struct HouseholdCommandTests {
+  @Test(arguments: StoreKind.durable, [false, true])
+  func householdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = "\(kind.address(in: folder))"
+    let server = besideAServer ? try ServerProcess(kind.address(in: folder), in: folder) : nil
+    let empty = try Run("household", "list", "--store", store, in: folder)
+    #expect(empty.code == 0)
+    #expect(empty.output.contains("No households yet"))
+    let created = try Run(
+      "household", "create", "--name", "Friday Films", "--creator", "Tim", "--avatar", "avatar_fox", "--store", store,
+      "--json", in: folder
+    ).json()
+    let id = try created.object("household").string("household_id")
+    let creator = try created.object("household").string("created_by")
+    let list = try Run("household", "list", "--store", store, "--json", in: folder).json()
+    #expect(try list.elements.map { try $0.string("household_id") } == [id])
+    let shown = try Run("household", "show", id, "--store", store, in: folder)
+    #expect(shown.output.contains("Friday Films"))
+    #expect(shown.output.contains("Tim"))
+
+    let issued = try Run(
+      "token", "issue", "--household", id, "--member", creator, "--label", "Phone", "--store", store, "--json",
+      in: folder
+    ).json()
+    let tokens = try Run("token", "list", "--household", id, "--store", store, "--json", in: folder).json()
+    #expect(try tokens.array("tokens").map { try $0.optionalString("label") } == ["First token", "Phone"])
+    let revoked = try Run(
+      "token", "revoke", issued.string("token_id"), "--household", id, "--store", store, in: folder)
+    #expect(revoked.code == 0)
+    let after = try Run("token", "list", "--household", id, "--store", store, in: folder).output
+    #expect(after.split(separator: "\n").map { $0.hasSuffix("works") } == [true, false])
+    #expect(!after.contains("mn_"))
+
+    let running = try server ?? ServerProcess(kind.address(in: folder), in: folder)
+    #expect(try running.wire(token: created.string("token")).result("households.get").string("name") == "Friday Films")
+    #expect(try running.wire().call("auth.authenticate", #""token":"\#(issued.string("token"))""#).code == 401)
+    #expect(try running.terminate() == 0)
+  }
+
+  @Test func whatIsWrongIsSaidWithTheRightExitCode() throws {
+    let folder = try TemporaryFolder()
+    let store = "\(StoreKind.journal.address(in: folder))"
+    let failed = try Run("household", "show", randomID(), "--store", store, in: folder)
+    #expect(failed.code == 1)
+    #expect(failed.errors.contains("unknown_household"))
+    for words in [
+      ["houshold", "list"], ["household"], ["household", "lst"], ["household", "create"], ["token", "list"],
+      ["serve", "--listen", "nowhere"], ["serve", "--port", "1"], ["verify", "--store", "redis:x"],
+      ["events", "--type", "VoteCats"], ["session", "one"], ["call", "server.ping", "{"], [],
+    ] {
+      let run = try ChildProcess(words, in: folder)
+      #expect(try run.waitForEnd() == 2, "\(words)")
+      #expect(run.output == "", "\(words)")
+      #expect(run.errors != "", "\(words)")
+    }
+    #expect(try Run("houshold", in: folder).errors.contains("Did you mean 'household'?"))
+    #expect(try Run("household", "lst", in: folder).errors.contains("Did you mean list?"))
+    #expect(
+      try Run("events", "--type", "VoteCats", "--store", store, in: folder).errors.contains("Did you mean VoteCast?"))
+    let unreachable = try Run("history", "--connect", "unix:\(folder.path)/nobody", in: folder)
+    #expect(unreachable.code == 1)
+    #expect(unreachable.errors.contains("movienight serve"))
+    let missing = try Run("verify", "--store", "journal:\(folder.path)/none", in: folder)
+    #expect(missing.code == 1)
+  }
+
+  @Test func helpIsThereForEveryCommand() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Run("--version", in: folder).output.hasPrefix("movienight "))
+    let overview = try Run("help", in: folder)
+    #expect(overview.code == 0)
+    for command in Subcommands.all {
+      #expect(overview.output.contains(command.name))
+      let page = try Run(command.name, "--help", in: folder)
+      #expect(page.code == 0)
+      #expect(page.output.contains(command.summary))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Primitives
+import Testing
+
+@testable import EventStore
+
+@Suite struct ReceiptFilterTests {
+  private func key(_ number: UInt64, actor: UInt64? = 1) -> ReceiptKey {
+    ReceiptKey(actor: actor.map { ActorID(high: 0, low: $0) }, command: CommandID(high: 7, low: number))
+  }
+
+  @Test func whatWasNotedIsNeverDenied() {
+    var filter = ReceiptFilter()
+    // More than one part holds.
+    for number in 0..<300_000 as Range<UInt64> { filter.note(key(number), at: time(0)) }
+    #expect((0..<300_000 as Range<UInt64>).allSatisfy { filter.mayHold(key($0)) })
+  }
+
+  @Test func almostEverythingElseIsDenied() {
+    var filter = ReceiptFilter()
+    for number in 0..<250_000 as Range<UInt64> { filter.note(key(number), at: time(0)) }
+    let mistaken = (250_000..<350_000 as Range<UInt64>).count { filter.mayHold(key($0)) }
+    #expect(mistaken < 500)
+    #expect(!filter.mayHold(key(1, actor: 2)) && !filter.mayHold(key(1, actor: nil)))
+  }
+
+  @Test func anEmptyOneDeniesEverything() {
+    #expect(!ReceiptFilter().mayHold(key(1)))
+  }
+
+  @Test func aFullPartIsDroppedWhenItsReceiptsHaveExpired() {
+    var filter = ReceiptFilter()
+    for number in 0..<(1 << 18) as Range<UInt64> { filter.note(key(number), at: time(0)) }
+    let month = Receipt.days * Timestamp.secondsPerDay
+    filter.note(key(1 << 18), at: time(month + 1))
+    #expect(filter.mayHold(key(1 << 18)))
+    #expect((0..<1000 as Range<UInt64>).count { filter.mayHold(key($0)) } < 10)
+  }
+}
