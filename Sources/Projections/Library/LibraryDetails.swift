@@ -44,6 +44,7 @@ extension LibraryDetails: Projection {
       watch(
         WatchedMovie(
           tmdbMovieID: event.movie.tmdbMovieID, watchedAt: envelope.recordedAt, roundID: event.roundID))
+    case .movieAddedToWatchlist, .movieRemovedFromWatchlist, .movieMarkedWatched, .movieUnmarkedWatched: break
     }
     revision = envelope.revision
   }
