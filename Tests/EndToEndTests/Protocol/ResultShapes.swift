@@ -30,6 +30,9 @@ enum ResultShapes {
     library_revision
     """
 
+  private static let invite = "invite_id, invite_token, status, created_at, expires_at"
+  private static let preferences = "member_id, genre_likes [id], genre_dislikes [id], max_content_rating, updated_at"
+
   private static let session = """
     round_id, status, status_label, created_at, \(attendees), pick {tmdb_movie_id, title, poster_path},
     ratings_summary {loved, liked, did_not_like}
@@ -57,6 +60,17 @@ enum ResultShapes {
     "households.get": household,
     "households.list": "households [{\(household)}], next_cursor",
     "members.add_managed": "member {\(member)}, child_profile_disclosure",
+    "households.update": "household {\(household)}",
+    "members.update": "member {\(member)}",
+    "members.remove": "member_id",
+    "members.leave": "member_id",
+    "members.erase": "member_id",
+    "invites.create": invite,
+    "invites.list": "invites [{\(invite)}]",
+    "invites.revoke": invite,
+    "invites.accept": "household_id, member_id, token",
+    "preferences.get": preferences,
+    "preferences.set": preferences,
     "rounds.start": "round {\(round)}, watchlist_eligible_count, relaxed_constraints [name]",
     "rounds.suggest": "round {\(round)}",
     "rounds.unsuggest": "round {\(round)}",
