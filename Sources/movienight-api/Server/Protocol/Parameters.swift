@@ -70,6 +70,9 @@ struct Parameters: Sendable {
   func optionalStrings(_ name: StaticString, atMost limit: Int) throws(WireError) -> [String]? {
     try optionalList(name, atMost: limit, "a list of strings", \.string)
   }
+  func optionalMovieIDs(_ name: StaticString, atMost limit: Int) throws(WireError) -> [MovieID]? {
+    try optionalList(name, atMost: limit, "a list of movie ids", \.integer)
+  }
 
   private func optionalList<Element>(
     _ name: StaticString, atMost limit: Int, _ expected: String, _ read: (JSONValue) -> Element?

@@ -71,7 +71,8 @@ struct Method: Sendable {
   }
 
   static let all: [Method] =
-    serverMethods + tokenMethods + householdMethods + roundMethods + sessionMethods + eventMethods
+    serverMethods + tokenMethods + householdMethods + roundMethods + sessionMethods + libraryMethods
+    + eventMethods
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

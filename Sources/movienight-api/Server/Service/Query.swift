@@ -13,6 +13,8 @@ enum Query: Hashable, Sendable {
   case round(RoundID, RoundView, in: HouseholdID?)
   case activeRound(HouseholdID)
   case sessions(HouseholdID, limit: Int, cursor: String?)
+  case watchlist(HouseholdID, limit: Int, cursor: String?)
+  case watched(HouseholdID, limit: Int, cursor: String?)
   case events(EventQuery)
 
   enum RoundView: Hashable, Sendable {
@@ -22,7 +24,9 @@ enum Query: Hashable, Sendable {
   /// The household on whose rows alone the answer rests, so that the answer holds until they change.
   var household: HouseholdID? {
     switch self {
-    case .household(let id), .tokens(let id, _), .activeRound(let id), .sessions(let id, _, _): id
+    case .household(let id), .tokens(let id, _), .activeRound(let id), .sessions(let id, _, _),
+      .watchlist(let id, _, _), .watched(let id, _, _):
+      id
     case .round(_, _, let id): id
     case .health, .households, .events: nil
     }
