@@ -45,7 +45,8 @@ public struct HouseholdState: Equatable, Sendable {
     revision += 1
     switch event {
     case .founded(let event): creator = event.createdBy
-    case .renamed, .memberProfileChanged, .memberErased, .closed: break
+    case .renamed, .memberProfileChanged, .memberErased: break
+    case .closed: for id in invites.keys { invites[id]?.isRevoked = true }
     case .streamingServicesSet(let event): streamingServices = event.services
     case .settingsSet(let event): settings = event.settings
     case .memberJoined(let event):

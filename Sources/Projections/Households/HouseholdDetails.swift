@@ -2,28 +2,37 @@ import Domain
 import EventStore
 import Primitives
 
-/// A household with its members and their tokens. Names and avatars are personal texts beside it.
+/// A household with its members, their tokens and tastes, and its invites. Names and avatars are personal texts beside it.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision
+  /// Who holds the creator's role; at first who founded it.
   public internal(set) var createdBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var settings: HouseholdSettings
   public internal(set) var streamingServices: [String]
   /// In the order in which they joined.
   public internal(set) var members: [Member]
+  /// In the order in which they went: history still shows their names, unless they were erased.
+  public internal(set) var formerMemberIDs: [MemberID]
   /// In the order in which they were issued, revoked ones too.
   public internal(set) var tokens: [Token]
+  /// In the order in which they were created, revoked and expired ones too.
+  public internal(set) var invites: [Invite]
+  /// Of those who have set them, in the order in which they first did.
+  public internal(set) var preferences: [MemberPreferences]
   /// The round in draft or voting.
   public internal(set) var activeRoundID: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public internal(set) var awaitedRoundIDs: [RoundID]
+  /// When the last independent member went.
+  public internal(set) var closedAt: Timestamp?
 
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
     /// Who runs the profile; nil for an independent member.
-    public let parentID: MemberID?
+    public internal(set) var parentID: MemberID?
     public let joinedAt: Timestamp
   }
 
@@ -35,10 +44,39 @@ public struct HouseholdDetails: Equatable, Sendable {
     public internal(set) var revokedAt: Timestamp?
   }
 
+  public struct Invite: Equatable, Sendable {
+    public let id: InviteID
+    public let createdBy: MemberID
+    public let digest: String
+    public let createdAt: Timestamp
+    /// At exactly this moment it is expired.
+    public let expiresAt: Timestamp
+    public internal(set) var revokedAt: Timestamp?
+  }
+
+  public struct MemberPreferences: Equatable, Sendable {
+    public let memberID: MemberID
+    /// TMDb genre ids, ascending.
+    public let genreLikes: [Int]
+    public let genreDislikes: [Int]
+    /// Nil for a managed member, whose ceiling is fixed.
+    public let maxContentRating: ContentRating?
+    public let updatedAt: Timestamp
+  }
+
   public var memberIDs: [MemberID] { members.map(\.id) }
 
   public func member(_ id: MemberID) -> Member? {
     members.first { $0.id == id }
+  }
+
+  public func invite(_ id: InviteID) -> Invite? {
+    invites.first { $0.id == id }
+  }
+
+  /// Nil before the member has set them.
+  public func preferences(of member: MemberID) -> MemberPreferences? {
+    preferences.first { $0.memberID == member }
   }
 
   public func role(of member: MemberID) -> Role {
@@ -48,7 +86,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 
 extension HouseholdDetails: Projection {
   public static let name = "households"
-  public static let version = 1
+  public static let version = 2
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(id) }
@@ -66,7 +104,10 @@ extension HouseholdDetails: Projection {
     settings = HouseholdSettings()
     streamingServices = []
     members = []
+    formerMemberIDs = []
     tokens = []
+    invites = []
+    preferences = []
     awaitedRoundIDs = []
   }
 
@@ -74,9 +115,31 @@ extension HouseholdDetails: Projection {
     let time = envelope.recordedAt
     switch fact {
     case .founded: throw .outOfPlace
+    case .renamed, .memberProfileChanged, .memberErased: break
+    case .streamingServicesSet(let set): streamingServices = set.services
+    case .settingsSet(let set): settings = set.settings
+    case .closed: close(at: time)
     case .memberJoined(let joined):
       members.append(
         Member(id: joined.memberID, type: joined.memberType, parentID: joined.parentMemberID, joinedAt: time))
+    case .memberLeft(let left): removeMember(left.memberID, at: time)
+    case .creatorChanged(let changed): createdBy = changed.memberID
+    case .parentChanged(let changed):
+      guard let index = members.firstIndex(where: { $0.id == changed.memberID }) else {
+        throw .unknownMember(changed.memberID)
+      }
+      members[index].parentID = changed.parentMemberID
+    case .preferencesSet(let set): setPreferences(set, at: time)
+    case .inviteCreated(let created):
+      invites.append(
+        Invite(
+          id: created.inviteID, createdBy: created.createdBy, digest: created.digest, createdAt: time,
+          expiresAt: created.expiresAt, revokedAt: nil))
+    case .inviteRevoked(let revoked):
+      guard let index = invites.firstIndex(where: { $0.id == revoked.inviteID }) else {
+        throw .unknownInvite(revoked.inviteID)
+      }
+      invites[index].revokedAt = time
     case .tokenIssued(let issued):
       tokens.append(
         Token(id: issued.tokenID, memberID: issued.memberID, digest: issued.digest, issuedAt: time, revokedAt: nil))
@@ -93,92 +156,34 @@ extension HouseholdDetails: Projection {
     }
     revision = envelope.revision
   }
-}
 
-// MARK: - Document
-
-extension HouseholdDetails {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("revision", revision)
-    json.field("created_by", createdBy)
-    json.field("created_at", moment: createdAt)
-    json.key("settings")
-    json.object { settings.writeMembers(to: &$0) }
-    json.key("streaming_services")
-    json.array(streamingServices) { $0.string($1) }
-    json.key("members")
-    json.array(members) { json, member in json.object { member.writeMembers(to: &$0) } }
-    json.key("tokens")
-    json.array(tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
-    json.field("active_round_id", activeRoundID)
-    json.field("awaited_round_ids", awaitedRoundIDs)
+  private mutating func removeMember(_ member: MemberID, at time: Timestamp) {
+    members.removeAll { $0.id == member }
+    formerMemberIDs.append(member)
+    preferences.removeAll { $0.memberID == member }
+    revokeTokens(at: time) { $0.memberID == member }
   }
 
-  public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = HouseholdID(key)
-    revision = try json.integer("revision")
-    createdBy = try json.identifier("created_by")
-    createdAt = try json.moment("created_at")
-    settings = try HouseholdSettings(json: json.object("settings"))
-    streamingServices = try json.list("streaming_services") { element throws(JSONError) in
-      guard let service = element.string else {
-        throw JSONError(.wrongType(expected: "a list of strings"), field: "streaming_services")
-      }
-      return service
+  private mutating func close(at time: Timestamp) {
+    closedAt = time
+    revokeTokens(at: time) { _ in true }
+    for index in invites.indices where invites[index].revokedAt == nil { invites[index].revokedAt = time }
+  }
+
+  private mutating func revokeTokens(at time: Timestamp, where isMeant: (Token) -> Bool) {
+    for index in tokens.indices where tokens[index].revokedAt == nil && isMeant(tokens[index]) {
+      tokens[index].revokedAt = time
     }
-    members = try json.list("members") { element throws(JSONError) in try Member(json: element) }
-    tokens = try json.list("tokens") { element throws(JSONError) in try Token(json: element) }
-    activeRoundID = try json.optionalIdentifier("active_round_id")
-    awaitedRoundIDs = try json.identifiers("awaited_round_ids")
-  }
-}
-
-extension HouseholdDetails.Member {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", id)
-    json.field("member_type", type.rawValue)
-    json.field("parent_member_id", parentID)
-    json.field("joined_at", moment: joinedAt)
   }
 
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    id = try json.identifier("member_id")
-    type = try json.choice("member_type")
-    parentID = try json.optionalIdentifier("parent_member_id")
-    joinedAt = try json.moment("joined_at")
-  }
-}
-
-extension HouseholdDetails.Token {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("token_id", id)
-    json.field("member_id", memberID)
-    json.field("digest", digest)
-    json.field("issued_at", moment: issuedAt)
-    json.field("revoked_at", moment: revokedAt)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    id = try json.identifier("token_id")
-    memberID = try json.identifier("member_id")
-    digest = try json.string("digest")
-    issuedAt = try json.moment("issued_at")
-    revokedAt = try json.optionalMoment("revoked_at")
-  }
-}
-
-extension HouseholdSettings {
-  /// Writes the members of the settings' object, in rows as in answers.
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("voting_expiry_hours", votingExpiryHours)
-    json.field("selected_expiry_days", selectedExpiryDays)
-    json.field("rating_days", ratingDays)
-  }
-
-  init(json: JSONValue) throws(JSONError) {
-    self.init()
-    votingExpiryHours = try json.integer("voting_expiry_hours")
-    selectedExpiryDays = try json.integer("selected_expiry_days")
-    ratingDays = try json.integer("rating_days")
+  private mutating func setPreferences(_ set: PreferencesSet, at time: Timestamp) {
+    let wanted = MemberPreferences(
+      memberID: set.memberID, genreLikes: set.genreLikes, genreDislikes: set.genreDislikes,
+      maxContentRating: set.maxContentRating, updatedAt: time)
+    if let index = preferences.firstIndex(where: { $0.memberID == set.memberID }) {
+      preferences[index] = wanted
+    } else {
+      preferences.append(wanted)
+    }
   }
 }

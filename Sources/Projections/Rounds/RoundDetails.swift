@@ -73,7 +73,7 @@ public struct RoundDetails: Equatable, Sendable {
 
 extension RoundDetails: Projection {
   public static let name = "rounds"
-  public static let version = 1
+  public static let version = 2
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
@@ -109,6 +109,7 @@ extension RoundDetails: Projection {
     case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
     case .proposalWithdrawn(let withdrawn): try remove(withdrawn.tmdbMovieID)
     case .attendeesSet(let set): admit(set.attendees)
+    case .attendeeDropped(let dropped): drop(dropped.memberID)
     case .ceilingOverridden(let overridden): ceilingOverride = overridden.maxContentRating
     case .votingOpened:
       status = .voting
@@ -150,6 +151,12 @@ extension RoundDetails: Projection {
     guard case .fixed(let ids) = attendees else { return }
     for index in suggestions.indices { suggestions[index].votes.removeAll { !ids.contains($0.memberID) } }
     doneVoting.removeAll { !ids.contains($0) }
+  }
+
+  private mutating func drop(_ member: MemberID) {
+    attendees.drop(member)
+    for index in suggestions.indices { suggestions[index].votes.removeAll { $0.memberID == member } }
+    doneVoting.removeAll { $0 == member }
   }
 
   private mutating func castVote(_ cast: VoteCast, at time: Timestamp) throws(FoldError) {

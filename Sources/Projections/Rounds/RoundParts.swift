@@ -48,6 +48,11 @@ extension Attendees {
     case .everyone: members
     }
   }
+
+  /// Takes one off the list; where it is everyone, who is no member is off it anyway.
+  mutating func drop(_ member: MemberID) {
+    if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }
+  }
 }
 
 // MARK: - JSON

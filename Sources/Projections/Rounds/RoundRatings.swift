@@ -25,7 +25,7 @@ public struct RoundRatings: Equatable, Sendable {
 
 extension RoundRatings: Projection {
   public static let name = "ratings"
-  public static let version = 1
+  public static let version = 2
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
@@ -33,8 +33,8 @@ extension RoundRatings: Projection {
 
   public static func reads(_ fact: RoundEvent) -> Bool {
     switch fact {
-    case .drafted, .attendeesSet, .votingOpened, .votingClosed, .moviePicked, .watched, .ratingGiven, .rated,
-      .expired:
+    case .drafted, .attendeesSet, .attendeeDropped, .votingOpened, .votingClosed, .moviePicked, .watched, .ratingGiven,
+      .rated, .expired:
       true
     default: false
     }
@@ -54,6 +54,7 @@ extension RoundRatings: Projection {
     switch fact {
     case .drafted: throw .outOfPlace
     case .attendeesSet(let set): attendees = set.attendees
+    case .attendeeDropped(let dropped): attendees.drop(dropped.memberID)
     case .votingOpened: status = .voting
     case .votingClosed(let closed): attendees = .fixed(closed.attendees)
     case .moviePicked(let picked):

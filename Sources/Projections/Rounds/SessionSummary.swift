@@ -30,7 +30,7 @@ public struct SessionSummary: Equatable, Sendable {
 
 extension SessionSummary: Projection {
   public static let name = "sessions"
-  public static let version = 1
+  public static let version = 2
   public static let isListed = true
 
   public var key: RowKey { RowKey(id) }
@@ -63,6 +63,7 @@ extension SessionSummary: Projection {
     case .movieUnsuggested(let unsuggested): candidates.remove(at: try index(of: unsuggested.tmdbMovieID))
     case .proposalWithdrawn(let withdrawn): candidates.remove(at: try index(of: withdrawn.tmdbMovieID))
     case .attendeesSet(let set): attendees = set.attendees
+    case .attendeeDropped(let dropped): attendees.drop(dropped.memberID)
     case .votingOpened: status = .voting
     case .votingClosed(let closed): attendees = .fixed(closed.attendees)
     case .moviePicked(let picked):

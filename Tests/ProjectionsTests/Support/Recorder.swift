@@ -11,17 +11,18 @@ struct Recorder {
   /// Records an event a second after the one before.
   @discardableResult
   mutating func record(_ payload: some EventPayload, _ stream: StreamID, of household: HouseholdID) -> RecordedEvent {
-    record(type: type(of: payload).type, data: payload.data, stream, of: household)
+    let kind = type(of: payload)
+    return record(type: kind.type, version: kind.version, data: payload.data, stream, of: household)
   }
 
   @discardableResult
-  mutating func record(type: String, data: [UInt8], _ stream: StreamID, of household: HouseholdID) -> RecordedEvent {
+  mutating func record(type: String, version: Int = 1, data: [UInt8], _ stream: StreamID, of household: HouseholdID) -> RecordedEvent {
     let revision = (revisions[stream] ?? noRevision) + 1
     revisions[stream] = revision
     now = now.advanced(bySeconds: 1)
     let event = RecordedEvent(
       position: events.count + 1, stream: stream, owner: OwnerID(household), revision: revision, type: type,
-      version: 1, data: data, metadata: EventMetadata(), recordedAt: now)
+      version: version, data: data, metadata: EventMetadata(), recordedAt: now)
     events.append(event)
     return event
   }

@@ -1,0 +1,118 @@
+import Domain
+import EventStore
+import Primitives
+
+// How a household's row is stored.
+
+extension HouseholdDetails {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.field("revision", revision)
+    json.field("created_by", createdBy)
+    json.field("created_at", moment: createdAt)
+    json.key("settings")
+    json.object { settings.writeMembers(to: &$0) }
+    json.key("streaming_services")
+    json.array(streamingServices) { $0.string($1) }
+    json.key("members")
+    json.array(members) { json, member in json.object { member.writeMembers(to: &$0) } }
+    json.field("former_member_ids", formerMemberIDs)
+    json.key("tokens")
+    json.array(tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
+    json.key("invites")
+    json.array(invites) { json, invite in json.object { invite.writeMembers(to: &$0) } }
+    json.key("preferences")
+    json.array(preferences) { json, preferences in json.object { preferences.writeMembers(to: &$0) } }
+    json.field("active_round_id", activeRoundID)
+    json.field("awaited_round_ids", awaitedRoundIDs)
+    json.field("closed_at", moment: closedAt)
+  }
+
+  public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+    id = HouseholdID(key)
+    revision = try json.integer("revision")
+    createdBy = try json.identifier("created_by")
+    createdAt = try json.moment("created_at")
+    settings = try HouseholdSettings(json: json.object("settings"))
+    streamingServices = try json.strings("streaming_services")
+    members = try json.list("members") { element throws(JSONError) in try Member(json: element) }
+    formerMemberIDs = try json.identifiers("former_member_ids")
+    tokens = try json.list("tokens") { element throws(JSONError) in try Token(json: element) }
+    invites = try json.list("invites") { element throws(JSONError) in try Invite(json: element) }
+    preferences = try json.list("preferences") { element throws(JSONError) in try MemberPreferences(json: element) }
+    activeRoundID = try json.optionalIdentifier("active_round_id")
+    awaitedRoundIDs = try json.identifiers("awaited_round_ids")
+    closedAt = try json.optionalMoment("closed_at")
+  }
+}
+
+extension HouseholdDetails.Member {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", id)
+    json.field("member_type", type.rawValue)
+    json.field("parent_member_id", parentID)
+    json.field("joined_at", moment: joinedAt)
+  }
+
+  fileprivate init(json: JSONValue) throws(JSONError) {
+    id = try json.identifier("member_id")
+    type = try json.choice("member_type")
+    parentID = try json.optionalIdentifier("parent_member_id")
+    joinedAt = try json.moment("joined_at")
+  }
+}
+
+extension HouseholdDetails.Token {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.field("token_id", id)
+    json.field("member_id", memberID)
+    json.field("digest", digest)
+    json.field("issued_at", moment: issuedAt)
+    json.field("revoked_at", moment: revokedAt)
+  }
+
+  fileprivate init(json: JSONValue) throws(JSONError) {
+    id = try json.identifier("token_id")
+    memberID = try json.identifier("member_id")
+    digest = try json.string("digest")
+    issuedAt = try json.moment("issued_at")
+    revokedAt = try json.optionalMoment("revoked_at")
+  }
+}
+
+extension HouseholdDetails.Invite {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.field("invite_id", id)
+    json.field("created_by", createdBy)
+    json.field("digest", digest)
+    json.field("created_at", moment: createdAt)
+    json.field("expires_at", moment: expiresAt)
+    json.field("revoked_at", moment: revokedAt)
+  }
+
+  fileprivate init(json: JSONValue) throws(JSONError) {
+    id = try json.identifier("invite_id")
+    createdBy = try json.identifier("created_by")
+    digest = try json.string("digest")
+    createdAt = try json.moment("created_at")
+    expiresAt = try json.moment("expires_at")
+    revokedAt = try json.optionalMoment("revoked_at")
+  }
+}
+
+extension HouseholdDetails.MemberPreferences {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.field("member_id", memberID)
+    json.field("genre_likes", genreLikes)
+    json.field("genre_dislikes", genreDislikes)
+    json.field("max_content_rating", maxContentRating?.rawValue)
+    json.field("updated_at", moment: updatedAt)
+  }
+
+  fileprivate init(json: JSONValue) throws(JSONError) {
+    memberID = try json.identifier("member_id")
+    genreLikes = try json.integers("genre_likes")
+    genreDislikes = try json.integers("genre_dislikes")
+    maxContentRating = try json.optionalChoice("max_content_rating")
+    updatedAt = try json.moment("updated_at")
+  }
+}
