@@ -3,7 +3,7 @@ import EventStore
 import Primitives
 
 /// Something that has a place in a list, by which it is found again while others come and go.
-protocol Placed {
+protocol Placed: Sendable {
   var place: RowCursor { get }
 }
 

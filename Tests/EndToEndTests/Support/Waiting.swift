@@ -54,6 +54,10 @@ final class ManualTime: Sendable {
     }
   }
 
+  func set(_ now: Timestamp) {
+    time.withLock { $0 = now }
+  }
+
   func advance(hours: Int64) {
     time.withLock { $0 = $0.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
   }
