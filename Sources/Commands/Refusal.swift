@@ -38,9 +38,9 @@ extension Refusal {
   }
   public static let memberIsGone = Refusal(
     401, "not_authenticated", "The member of this token is no longer in the household.")
-  static let cannotActAs = Refusal(
+  public static let cannotActAs = Refusal(
     403, "cannot_act_as", "Only the parent of a managed member can do this for them, and not everything.")
-  static let creatorOnly = Refusal(403, "creator_only", "Only the household's creator can do this.")
+  public static let creatorOnly = Refusal(403, "creator_only", "Only the household's creator can do this.")
   public static let commandIDReused = Refusal(
     409, "command_id_reused", "This command_id was used for another command. Make a new one.")
   static func wrongRevision(actual: Int) -> Refusal {
@@ -71,7 +71,7 @@ extension Refusal {
   static let parentOrCreatorOnly = Refusal(
     403, "parent_or_creator_only", "Only the parent of a managed member or the creator can do this.")
   static let ceilingFixed = Refusal(403, "ceiling_fixed", "The ceiling of a managed member is PG, and stays so.")
-  static let unknownInvite = Refusal(404, "unknown_invite", "There is no such invite.")
+  public static let unknownInvite = Refusal(404, "unknown_invite", "There is no such invite.")
   static let inviteExpired = Refusal(410, "invite_expired", "This invite has expired. Ask the creator for a new one.")
   static let inviteRevoked = Refusal(410, "invite_revoked", "This invite was revoked. Ask the creator for a new one.")
 }

@@ -20,7 +20,11 @@ extension HouseholdState {
   /// Decides a command by the rules "Households and members" and "Preferences".
   public func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
     if case .found(let founding) = command { return try found(founding) }
-    guard creator != nil else { throw .unknownHousehold }
+    guard creator != nil else {
+      // Who has only an invite learns nothing about households.
+      if case .acceptInvite = command { throw .unknownInvite }
+      throw .unknownHousehold
+    }
     switch command {
     case .found: return Decision()
     case .update(let update): return try self.update(update, by: try creatorOnly(context.sender))

@@ -8,7 +8,13 @@ import Projections
 /// Names are personal texts beside the events, and change only together with an event of their household.
 final class Directories: Sendable {
   private let store: any EventStore
-  private let known = Locked<[HouseholdID: (revision: Revision, directory: HouseholdDirectory)]>([:])
+  private let known = Locked(Known())
+
+  private struct Known {
+    var entries: [HouseholdID: (revision: Revision, directory: HouseholdDirectory)] = [:]
+    /// Counts what was forgotten: what was read before that may hold an erased name.
+    var generation = 0
+  }
 
   private static let capacity = 20_000
 
@@ -19,7 +25,7 @@ final class Directories: Sendable {
   /// The directory if it is in memory; never waits for the store.
   func cachedDirectory(of household: HouseholdDetails) -> HouseholdDirectory? {
     known.withLock { known in
-      guard let entry = known[household.id], entry.revision == household.revision else { return nil }
+      guard let entry = known.entries[household.id], entry.revision == household.revision else { return nil }
       return entry.directory
     }
   }
@@ -27,19 +33,36 @@ final class Directories: Sendable {
   /// May read the store.
   func directory(of household: HouseholdDetails) throws(StoreError) -> HouseholdDirectory {
     if let directory = cachedDirectory(of: household) { return directory }
-    let ids = [TextID(household.id)] + household.members.map { TextID($0.id) }
+    let generation = known.withLock { $0.generation }
+    let ids = [TextID(household.id)] + (household.memberIDs + household.formerMemberIDs).map { TextID($0) }
     var directory = HouseholdDirectory(name: "", profiles: [:])
     for text in try store.texts(ids) { directory.add(text, of: household.id) }
     known.withLock { known in
-      if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
-      known[household.id] = (household.revision, directory)
+      guard known.generation == generation else { return }
+      if known.entries.count >= Self.capacity { known.entries.removeAll(keepingCapacity: true) }
+      known.entries[household.id] = (household.revision, directory)
     }
     return directory
   }
 
   /// Drops what is kept of a household that has changed, so that no erased name stays in memory.
   func forget(_ household: HouseholdID) {
-    known.withLock { $0[household] = nil }
+    known.withLock { known in
+      known.entries[household] = nil
+      known.generation += 1
+    }
+  }
+}
+
+/// What members are called today, for commands that change a part of it.
+struct Profiles: Sendable {
+  let readModels: ReadModels
+  let directories: Directories
+
+  /// Nil where there is no such member. May read the store.
+  func profile(of member: MemberID, in id: HouseholdID) throws -> Profile? {
+    guard let household = try readModels.household(id), household.member(member) != nil else { return nil }
+    return try directories.directory(of: household)[member]
   }
 }
 

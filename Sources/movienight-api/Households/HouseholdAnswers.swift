@@ -77,6 +77,40 @@ extension JSONWriter {
   }
 }
 
+extension JSONWriter {
+  /// The members of an invite's object. Its token is shown once, when it is created.
+  mutating func inviteMembers(_ invite: HouseholdDetails.Invite, token: String?, _ status: InviteStatus) {
+    field("invite_id", invite.id)
+    field("invite_token", token)
+    field("status", status.rawValue)
+    field("created_at", invite.createdAt)
+    field("expires_at", invite.expiresAt)
+  }
+
+  /// The members of an object with what somebody likes; empty and null before they have said so.
+  mutating func preferencesMembers(of member: MemberID, in household: HouseholdDetails) {
+    let preferences = household.preferences(of: member)
+    let fixed = preferences == nil ? nil : household.member(member)?.contentRatingCeiling
+    field("member_id", member)
+    field("genre_likes", preferences?.genreLikes ?? [])
+    field("genre_dislikes", preferences?.genreDislikes ?? [])
+    field("max_content_rating", (fixed ?? preferences?.maxContentRating)?.rawValue)
+    field("updated_at", preferences?.updatedAt)
+  }
+}
+
+/// Whether an invite can be accepted.
+enum InviteStatus: String, Sendable {
+  case active, expired, revoked
+}
+
+extension HouseholdDetails.Invite {
+  func status(at now: Timestamp) -> InviteStatus {
+    if revokedAt != nil { return .revoked }
+    return now < expiresAt ? .active : .expired
+  }
+}
+
 extension HouseholdDetails.Member {
   /// A managed member's is fixed; an independent one's comes from their preferences.
   var contentRatingCeiling: ContentRating? { type == .managed ? .pg : nil }

@@ -5,7 +5,7 @@ import Primitives
 extension Method {
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
-    .command("households.create", .everyone, ["name", "creator"], makesDigest: true) {
+    .command("households.create", .everyone, ["name", "creator"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
@@ -28,19 +28,26 @@ extension Method {
         limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         after: try parameters.optionalID("cursor"))
     },
-    .command("members.add_managed", .authenticated, ["display_name", "avatar_key"]) {
+    .command("households.update", .authenticated, ["name", "streaming_services", "settings"]) {
       (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
-      let member = try caller.newMember(parameters)
+      let settings = try parameters.optionalObject(
+        "settings", allowing: ["voting_expiry_hours", "selected_expiry_days", "rating_days"])
+      let update = HouseholdUpdate(
+        name: try parameters.optionalString("name"),
+        streamingServices: try parameters.optionalStrings("streaming_services", atMost: 100),
+        votingExpiryHours: try settings?.optionalInteger("voting_expiry_hours"),
+        selectedExpiryDays: try settings?.optionalInteger("selected_expiry_days"),
+        ratingDays: try settings?.optionalInteger("rating_days"))
       return PreparedCommand(
-        command: .household(household, .addManaged(member)), sender: sender,
-        answer: .memberAdded(household, member.id))
+        command: .household(household, .update(update)), sender: sender, answer: .household(household, .household))
     },
   ]
 }
 
 extension Caller {
-  fileprivate func newMember(_ parameters: Parameters) throws(WireError) -> NewMember {
+  /// A member with a new id, as a command describes them.
+  func newMember(_ parameters: Parameters) throws(WireError) -> NewMember {
     NewMember(
       id: makeID(), displayName: try parameters.string("display_name"),
       avatarKey: try parameters.optionalString("avatar_key"))

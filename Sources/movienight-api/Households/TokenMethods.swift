@@ -7,7 +7,7 @@ extension Method {
   ///
   /// An administrator names the household; members reach only their own tokens.
   static let tokenMethods: [Method] = [
-    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id"], makesDigest: true) {
+    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = caller.makeToken(household)
@@ -15,7 +15,8 @@ extension Method {
         id: secret.token, digest: try caller.digest(of: secret), label: try parameters.string("label"),
         memberID: try parameters.optionalID("member_id"))
       return PreparedCommand(
-        command: .household(household, .issueToken(token)), sender: sender, answer: .tokenIssued(secret))
+        command: .household(household, .issueToken(token)), sender: sender,
+        answer: .household(household, .tokenIssued(secret)))
     },
     .query("tokens.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
@@ -27,7 +28,8 @@ extension Method {
       let (household, sender) = try caller.householdAndSender(parameters)
       let token: TokenID = try parameters.id("token_id")
       return PreparedCommand(
-        command: .household(household, .revokeToken(token)), sender: sender, answer: .tokenRevoked(household, token))
+        command: .household(household, .revokeToken(token)), sender: sender,
+        answer: .household(household, .tokenRevoked(token)))
     },
   ]
 }
@@ -45,7 +47,7 @@ extension Caller {
     return TokenSecret(household: household, token: makeID(), using: &generator)
   }
 
-  /// Takes a millisecond: for methods that say so (`Method.makesDigest`).
+  /// Takes a millisecond: for methods that say so (`Method.preparation`).
   func digest(of secret: TokenSecret) throws(WireError) -> String {
     var generator = SystemRandomNumberGenerator()
     do throws(DigestError) {

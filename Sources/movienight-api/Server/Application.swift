@@ -79,7 +79,8 @@ final class Application: Sendable {
           queries: QueryEngine(
             readModels: readModels, store: store, directories: directories, startedAt: configuration.clock(),
             clock: configuration.clock),
-          authenticator: Authenticator(readModels: readModels, directories: directories), workers: workers,
+          authenticator: Authenticator(readModels: readModels, directories: directories),
+          profiles: Profiles(readModels: readModels, directories: directories), workers: workers,
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
           registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
           ownUID: getuid(),
@@ -91,9 +92,9 @@ final class Application: Sendable {
       store.close()
       throw error
     }
-    desk.outlet = CommandDesk.Outlet { [loop, service] finished, revoked in
+    desk.outlet = CommandDesk.Outlet { [loop, service] finished, ended in
       loop.execute {
-        if !revoked.isEmpty { service.endSessions(withTokens: revoked) }
+        if !ended.isEmpty { service.endSessions(ended) }
         service.finish(finished)
       }
     }

@@ -55,6 +55,9 @@ struct Parameters: Sendable {
       $0.integer.flatMap { range.contains($0) ? $0 : nil }
     }
   }
+  func optionalInteger(_ name: StaticString) throws(WireError) -> Int? {
+    try optional(name, "a whole number", \.integer)
+  }
   func optionalID<Kind>(_ name: StaticString) throws(WireError) -> Identifier<Kind>? {
     try optional(name, "an id (a UUID)") { $0.identifier() }
   }
@@ -72,6 +75,10 @@ struct Parameters: Sendable {
   }
   func optionalMovieIDs(_ name: StaticString, atMost limit: Int) throws(WireError) -> [MovieID]? {
     try optionalList(name, atMost: limit, "a list of movie ids", \.integer)
+  }
+
+  func optionalIntegers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int]? {
+    try optionalList(name, atMost: limit, "a list of whole numbers", \.integer)
   }
 
   private func optionalList<Element>(
@@ -101,6 +108,9 @@ struct Parameters: Sendable {
   // MARK: Required
 
   func string(_ name: StaticString) throws(WireError) -> String { try required(name, optionalString(name)) }
+  func integers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int] {
+    try required(name, optionalIntegers(name, atMost: limit))
+  }
   func id<Kind>(_ name: StaticString) throws(WireError) -> Identifier<Kind> {
     try required(name, try optionalID(name) as Identifier<Kind>?)
   }

@@ -16,6 +16,8 @@ struct Caller: Sendable {
   var mayAdminister: Bool
   /// Whether households may be founded without authentication.
   var registrationIsOpen: Bool
+  /// May read the store: for methods that say so (`Method.preparation`).
+  var profiles: Profiles
   var now: Timestamp
 
   /// The household that a query is about: the caller's own, or for an administrator the one it names.

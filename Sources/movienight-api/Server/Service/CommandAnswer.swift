@@ -12,9 +12,8 @@ enum CommandAnswer: Sendable {
   case round(RoundID, RoundResult, movie: MovieID?, actor: MemberID)
   /// A household that the command made, with its creator's first token.
   case founded(TokenSecret)
-  case memberAdded(HouseholdID, MemberID)
-  case tokenIssued(TokenSecret)
-  case tokenRevoked(HouseholdID, TokenID)
+  /// A household that was there.
+  case household(HouseholdID, HouseholdResult)
   case library(HouseholdID, LibraryResult, MovieID)
 }
 
@@ -71,24 +70,10 @@ struct CommandAnswerWriter: Sendable {
       json.household(try view(household, effect))
       json.field("token", effect.isRepeated ? nil : secret.text)
       revision = household.revision
-    case .memberAdded(let householdID, _):
-      let joined: MemberJoined = try effect.payload()
-      let household = try household(householdID, effect)
-      guard let member = household.member(joined.memberID) else {
-        throw MissingAnswer(what: "member \(joined.memberID)", position: effect.position)
-      }
-      json.key("member")
-      json.member(member, of: try view(household, effect))
-      json.field("child_profile_disclosure", Self.childProfileDisclosure)
+    case .household(let id, let result):
+      let household = try household(id, effect)
+      try write(result, of: household, effect, to: &json)
       revision = household.revision
-    case .tokenIssued(let secret):
-      let issued: TokenIssued = try effect.payload()
-      json.field("token", effect.isRepeated ? nil : secret.text)
-      json.field("token_id", issued.tokenID)
-      revision = try household(secret.household, effect).revision
-    case .tokenRevoked(let householdID, let token):
-      json.field("token_id", token)
-      revision = try household(householdID, effect).revision
     case .library(let householdID, let result, let movie):
       let library = try library(householdID, effect)
       json.place(of: movie, on: result, of: library)
@@ -99,12 +84,6 @@ struct CommandAnswerWriter: Sendable {
     json.endObject()
     return json.bytes
   }
-
-  /// What a parent is told about a child's profile.
-  static let childProfileDisclosure = """
-    This profile has no login: you act for it. Its name and avatar, its votes and its ratings are seen by your \
-    household only. You or the creator can remove it at any time.
-    """
 
   // MARK: Rounds
 
@@ -155,7 +134,7 @@ struct CommandAnswerWriter: Sendable {
     return round
   }
 
-  private func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
+  func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
     let household = try row(
       effect, now: { try readModels.household(id) }, then: { try readModels.household(id, asOf: $0) })
     guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
@@ -166,7 +145,7 @@ struct CommandAnswerWriter: Sendable {
     try row(effect, now: { try readModels.library(id) }, then: { try readModels.library(id, asOf: $0) })
   }
 
-  private func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
+  func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
     HouseholdView(
       details: household, directory: try directories.directory(of: household),
       library: try library(household.id, effect))

@@ -18,8 +18,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   /// Where outcomes go, on the committer's thread.
   struct Outlet: Sendable {
-    /// Answers of a group, and the tokens that it revoked.
-    var finished: @Sendable ([Finished], Set<TokenID>) -> Void
+    /// Answers of a group, and whose access it ended.
+    var finished: @Sendable ([Finished], EndedAccess) -> Void
   }
 
   private struct Pending {
@@ -87,19 +87,19 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   func committed(_ results: [CommitResult]) {
     var finished: [Finished] = []
     finished.reserveCapacity(results.count)
-    var revoked: Set<TokenID> = []
+    var ended = EndedAccess()
     var waiting = take(results)
     for result in results {
       switch result {
-      case .clock(let events): project(events, &revoked)
+      case .clock(let events): project(events, &ended)
       case .submission(let submission, let outcome):
         guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
-        let result = self.result(of: pending, submission, outcome, &revoked)
+        let result = self.result(of: pending, submission, outcome, &ended)
         metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
         finished.append(Finished(reply: pending.reply, result: result))
       }
     }
-    outlet?.finished(finished, revoked)
+    outlet?.finished(finished, ended)
   }
 
   private func take(_ results: [CommitResult]) -> [UInt64: Pending] {
@@ -114,13 +114,13 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   private func result(
-    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ revoked: inout Set<TokenID>
+    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ ended: inout EndedAccess
   ) -> Result<[UInt8], WireError> {
     switch outcome {
     case .refused(let refusal): return .failure(WireError(refusal))
     case .failed(let failure): return .failure(WireError(failure))
     case .recorded(let recorded):
-      project(recorded.events, &revoked)
+      project(recorded.events, &ended)
       return write(
         pending,
         CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
@@ -146,7 +146,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  private func project(_ events: [RecordedEvent], _ revoked: inout Set<TokenID>) {
+  private func project(_ events: [RecordedEvent], _ ended: inout EndedAccess) {
     guard !events.isEmpty else { return }
     metrics.events.add(events.count)
     do throws(StoreError) {
@@ -157,8 +157,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     }
     for event in events where event.stream.category == StreamCategory.household {
       directories.forget(HouseholdID(event.owner))
-      guard event.type == TokenRevoked.type else { continue }
-      if let id: TokenID = (try? JSONDocument(event.data).root)?["token_id"]?.identifier() { revoked.insert(id) }
+      ended.note(event)
     }
   }
 

@@ -9,12 +9,20 @@ struct Method: Sendable {
   let kind: Kind
   let access: Access
   let parameters: [StaticString]
-  /// Whether preparing it makes a digest, which is not for a thread that must not wait.
-  let makesDigest: Bool
+  let preparation: Preparation
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
   enum Kind: Sendable {
     case query, command, control
+  }
+
+  /// Where a method is prepared: the loop's thread must not wait.
+  enum Preparation: Sendable {
+    case atOnce
+    /// It makes a digest.
+    case onWorker
+    /// It reads what the connection's commands before it may change, and waits for them.
+    case onWorkerInTurn
   }
 
   enum Access: Sendable {
@@ -26,14 +34,14 @@ struct Method: Sendable {
   }
 
   private init(
-    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], makesDigest: Bool = false,
+    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
   ) {
     self.name = name
     self.kind = kind
     self.access = access
     self.parameters = parameters
-    self.makesDigest = makesDigest
+    self.preparation = preparation
     self.prepare = prepare
   }
 
@@ -49,10 +57,11 @@ struct Method: Sendable {
 
   /// A method that changes something. It takes what every command takes.
   static func command(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [], makesDigest: Bool = false,
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
-    Method(name, .command, access, parameters + Parameters.ofEveryCommand, makesDigest: makesDigest) {
+    Method(name, .command, access, parameters + Parameters.ofEveryCommand, preparation: preparation) {
       (parameters, caller) throws(WireError) in
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
@@ -71,8 +80,8 @@ struct Method: Sendable {
   }
 
   static let all: [Method] =
-    serverMethods + tokenMethods + householdMethods + roundMethods + sessionMethods + libraryMethods
-    + eventMethods
+    serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
+    + sessionMethods + libraryMethods + eventMethods
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -9,6 +9,9 @@ enum Query: Hashable, Sendable {
   case households(limit: Int, after: HouseholdID?)
   /// Of one member, or of all where that is nil.
   case tokens(HouseholdID, of: MemberID?)
+  /// By the creator, or an administrator where that is nil. Whether one is expired depends on the time.
+  case invites(HouseholdID, for: MemberID?)
+  case preferences(HouseholdID, of: MemberID, for: MemberID)
   /// The household whose rounds the caller may see; nil for an administrator.
   case round(RoundID, RoundView, in: HouseholdID?)
   case activeRound(HouseholdID)
@@ -24,11 +27,11 @@ enum Query: Hashable, Sendable {
   /// The household on whose rows alone the answer rests, so that the answer holds until they change.
   var household: HouseholdID? {
     switch self {
-    case .household(let id), .tokens(let id, _), .activeRound(let id), .sessions(let id, _, _),
-      .watchlist(let id, _, _), .watched(let id, _, _):
+    case .household(let id), .tokens(let id, _), .preferences(let id, _, _), .activeRound(let id),
+      .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _):
       id
     case .round(_, _, let id): id
-    case .health, .households, .events: nil
+    case .health, .households, .invites, .events: nil
     }
   }
 }

@@ -52,6 +52,9 @@ private struct Answering {
       json.household(try view(household(id)))
     case .households(let limit, let after): try writeHouseholds(limit: limit, after: after, to: &json)
     case .tokens(let id, let member): try writeTokens(try household(id), of: member, to: &json)
+    case .invites(let id, let reader): try writeInvites(try household(id), for: reader, to: &json)
+    case .preferences(let id, let member, let reader):
+      try writePreferences(of: member, for: reader, in: try household(id), to: &json)
     case .round(let id, let view, let scope): try write(view, of: id, in: scope, to: &json)
     case .activeRound(let id): try writeActiveRound(of: try household(id), to: &json)
     case .sessions(let id, let limit, let cursor):
@@ -209,6 +212,26 @@ private struct Answering {
         }
       }
     }
+  }
+
+  private func writeInvites(_ household: HouseholdDetails, for reader: MemberID?, to json: inout JSONWriter) throws {
+    guard reader == nil || reader == household.createdBy else { throw WireError(.creatorOnly) }
+    let now = engine.clock()
+    json.object { json in
+      json.key("invites")
+      json.array(household.invites) { json, invite in
+        json.object { $0.inviteMembers(invite, token: nil, invite.status(at: now)) }
+      }
+    }
+  }
+
+  /// A member's preferences are theirs and, for a managed member, its parent's.
+  private func writePreferences(
+    of id: MemberID, for reader: MemberID, in household: HouseholdDetails, to json: inout JSONWriter
+  ) throws {
+    guard let member = household.member(id) else { throw WireError(.unknownMember) }
+    guard id == reader || member.parentID == reader else { throw WireError(.cannotActAs) }
+    json.object { $0.preferencesMembers(of: id, in: household) }
   }
 
   // MARK: The server

@@ -16,6 +16,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     var commands: CommandDesk
     var queries: QueryEngine
     var authenticator: Authenticator
+    var profiles: Profiles
     var workers: WorkerPool
     var administration: Administration
     var metrics: ServiceMetrics
@@ -35,8 +36,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
   private var authenticationsUnderWay = 0
-  /// While tokens are looked at, those that were revoked since: a worker may have looked before.
-  private var revokedMeanwhile: Set<TokenID> = []
+  /// While tokens are looked at, what ended since: a worker may have looked before.
+  private var endedMeanwhile = EndedAccess()
   /// What this wake leads to; handed over together at its end.
   private var outgoing: [OutgoingAnswer] = []
   private var submissions: [Submission] = []
@@ -71,13 +72,10 @@ final class Service: TransportHandler, @unchecked Sendable {
     parts.stop()
   }
 
-  /// Ends what connections may do with a token, as soon as it is revoked.
-  func endSessions(withTokens revoked: Set<TokenID>) {
-    if authenticationsUnderWay > 0 { revokedMeanwhile.formUnion(revoked) }
-    for (id, session) in sessions {
-      guard case .member(_, _, let token) = session.identity, revoked.contains(token) else { continue }
-      sessions[id]?.identity = .nobody
-    }
+  /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
+  func endSessions(_ ended: EndedAccess) {
+    if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
+    for (id, session) in sessions where ended.ends(session.identity) { sessions[id]?.identity = .nobody }
   }
 
   // MARK: Requests
@@ -157,7 +155,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(WireError) {
       let caller = try caller(of: session, waiting.method)
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
-      if waiting.method.makesDigest { return prepareAside(waiting, parameters, caller) }
+      if waiting.method.preparation != .atOnce { return prepareAside(waiting, parameters, caller) }
       carryOut(try waiting.method.prepare(parameters, caller), waiting)
     } catch {
       send(reply.error(error))
@@ -204,7 +202,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     if case .unix(let uid) = session.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
     return Caller(
       identity: session.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
-      now: parts.clock())
+      profiles: parts.profiles, now: parts.clock())
   }
 
   // MARK: Commands
@@ -354,11 +352,11 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
     defer {
       authenticationsUnderWay -= 1
-      if authenticationsUnderWay == 0 { revokedMeanwhile = [] }
+      if authenticationsUnderWay == 0 { endedMeanwhile = EndedAccess() }
     }
     sessions[reply.connection]?.isBlocked = false
     switch result {
-    case .success(let success) where isRevoked(success.identity): refuse(reply, .badToken)
+    case .success(let success) where endedMeanwhile.ends(success.identity): refuse(reply, .badToken)
     case .success(let success): authenticated(as: success.identity, success.result, reply)
     case .failure(let error as WireError): refuse(reply, error)
     case .failure(let error):
@@ -366,11 +364,6 @@ final class Service: TransportHandler, @unchecked Sendable {
       send(reply.error(.storeUnavailable))
     }
     startWaiting(reply.connection)
-  }
-
-  private func isRevoked(_ identity: Identity) -> Bool {
-    guard case .member(_, _, let token) = identity else { return false }
-    return revokedMeanwhile.contains(token)
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {

@@ -24,7 +24,8 @@ struct Session {
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
     guard !isBlocked, !isFull else { return false }
-    return method.kind == .command || commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+    if method.kind == .command { return method.preparation != .onWorkerInTurn || commandsInFlight == 0 }
+    return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
   }
 
   /// Takes the first of those that wait, if it may start now.

@@ -1,0 +1,33 @@
+import CLinux
+import Primitives
+
+/// What is stored of a secret: its SHA-256 digest by crypt(3).
+///
+/// The fewest rounds: many make a short secret costly to guess, and 256 random bits cannot be guessed.
+enum SecretDigest {
+  /// How many random bytes a secret has.
+  static let secretLength = 32
+
+  static func randomBytes(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+    (0..<secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+
+  /// How a digest is made under a salt: of each byte counts what one character can tell.
+  static func setting(salt: some Sequence<UInt8>) -> String {
+    let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    return "$5$rounds=1000$\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
+  }
+
+  /// Takes a millisecond.
+  ///
+  /// - Parameter setting: as `setting(salt:)` makes it, or a digest that was made with it.
+  static func digest(of secret: [UInt8], setting: String) throws(DigestError) -> String {
+    let key = Base64URL.encode(secret)
+    var digest = [CChar](repeating: 0, count: 256)
+    guard mn_crypt(key, setting, &digest, digest.count) == 0 else { throw DigestError() }
+    return String(decoding: digest.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// libcrypt refused: it was built without SHA-256, or a stored digest is damaged.
+struct DigestError: Error {}

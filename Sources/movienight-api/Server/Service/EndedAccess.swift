@@ -1,0 +1,39 @@
+import Domain
+import EventStore
+import Primitives
+
+/// Whose access has just ended: connections that are open stop at once.
+struct EndedAccess: Equatable, Sendable {
+  private var tokens: Set<TokenID> = []
+  private var members: Set<MemberID> = []
+  private var households: Set<HouseholdID> = []
+
+  var isEmpty: Bool { tokens.isEmpty && members.isEmpty && households.isEmpty }
+
+  /// Takes in what an event of a household ends.
+  mutating func note(_ event: RecordedEvent) {
+    switch event.type {
+    case TokenRevoked.type: event.id("token_id").map { _ = tokens.insert($0) }
+    case MemberLeft.type: event.id("member_id").map { _ = members.insert($0) }
+    case HouseholdClosed.type: households.insert(HouseholdID(event.owner))
+    default: break
+    }
+  }
+
+  mutating func formUnion(_ other: EndedAccess) {
+    tokens.formUnion(other.tokens)
+    members.formUnion(other.members)
+    households.formUnion(other.households)
+  }
+
+  func ends(_ identity: Identity) -> Bool {
+    guard case .member(let member, let household, let token) = identity else { return false }
+    return tokens.contains(token) || members.contains(member) || households.contains(household)
+  }
+}
+
+extension RecordedEvent {
+  fileprivate func id<Kind>(_ name: StaticString) -> Identifier<Kind>? {
+    (try? JSONDocument(data).root)?[name]?.identifier()
+  }
+}
