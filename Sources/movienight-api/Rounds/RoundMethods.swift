@@ -90,7 +90,7 @@ extension Parameters {
 
 extension Parameters {
   fileprivate func promotion() throws(WireError) -> Promotion? {
-    let excluded = try optionalMovieIDs("exclude_movie_ids", atMost: 100) ?? []
+    let excluded = try optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
     return try optionalBool("include_watchlist") == true ? Promotion(excluding: excluded) : nil
   }
 }

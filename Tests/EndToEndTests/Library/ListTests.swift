@@ -47,6 +47,21 @@ import Testing
     #expect(try shelf.refusal("watchlist.remove", #""tmdb_movie_id":1"# + shelf.asChild) == "403 cannot_act_as")
   }
 
+  @Test func onlyWhoPutAMovieOnAListAndTheCreatorTakeItOff() throws {
+    let sarah = try shelf.newcomer()
+    try shelf.add(1)
+    try sarah.result("watchlist.add", #""movie":\#(movie(2))"#)
+    try shelf.mark(3)
+    for id in [4, 5] { try sarah.result("watched.mark", #""movie":\#(movie(id))"#) }
+    #expect(try sarah.call("watchlist.remove", #""tmdb_movie_id":1"#).reason == "adder_or_creator_only")
+    #expect(try sarah.call("watched.unmark", #""tmdb_movie_id":3"#).reason == "marker_or_creator_only")
+    try sarah.result("watched.unmark", #""tmdb_movie_id":4"#)
+    try wire.result("watched.unmark", #""tmdb_movie_id":5"#)
+    try wire.result("watchlist.remove", #""tmdb_movie_id":2"#)
+    #expect(try shelf.ids("watchlist") == [1])
+    #expect(try shelf.ids("watched") == [3])
+  }
+
   @Test func aMarkTakesTheMovieOffTheWatchlistAndUndoingPutsItBack() throws {
     try shelf.add(1, 2, 3)
     let before = try wire.result("watchlist.list").text
@@ -86,21 +101,17 @@ import Testing
   }
 
   @Test func afterExactlyADayAMarkStays() throws {
-    try shelf.add(1, 2)
-    let marked = try markedAt(1)
-    shelf.server.time.set(Timestamp(microseconds: marked.microseconds + 24 * 3_600_000_000))
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
-    let second = try markedAt(2)
-    // Half a second is more than all readings of the clock until the command is decided.
-    shelf.server.time.set(Timestamp(microseconds: second.microseconds + 24 * 3_600_000_000 - 500_000))
+    let time = shelf.server.time
+    let marked = time.now.advanced(bySeconds: 1)
+    time.stand(at: marked)
+    try shelf.mark(1)
+    try shelf.mark(2)
+    let tooLate = marked.advanced(bySeconds: 24 * Timestamp.secondsPerHour)
+    time.stand(at: Timestamp(microseconds: tooLate.microseconds - 1))
     try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
-  }
-
-  /// When a movie that is marked now was marked, to the microsecond.
-  private func markedAt(_ id: Int) throws -> Timestamp {
-    try shelf.mark(id)
-    let events = try wire.result("events.read", #""types":["MovieMarkedWatched"]"#).array("events")
-    return try #require(Timestamp(text: try #require(Array(events).last).string("recorded_at")))
+    time.stand(at: tooLate)
+    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
+    #expect(try shelf.ids("watched") == [1])
   }
 
   @Test func theSameCommandAgainGivesTheSameAnswer() throws {

@@ -51,6 +51,23 @@ import Testing
     #expect(try started.integer("watchlist_eligible_count") == 2)
   }
 
+  @Test func theCeilingComesFromThePreferencesOfWhoAttends() throws {
+    let sarah = try shelf.newcomer()
+    for wire in [wire, sarah] {
+      try wire.result("preferences.set", #""genre_likes":[18,35],"genre_dislikes":[],"max_content_rating":"R""#)
+    }
+    try shelf.add(1, rating: "R")
+    try shelf.add(2, rating: "NC-17")
+    try shelf.add(3, rating: "not rated")
+    let members = try sarah.result("households.get").array("members").filter {
+      try $0.string("role") == "creator"
+        || $0.string("display_name") == "Sarah"
+    }.map { try #""\#($0.string("member_id"))""# }.joined(separator: ",")
+    let started = try wire.result("rounds.start", #""include_watchlist":true,"attendees":[\#(members)]"#)
+    #expect(try movies(started, from: "watchlist") == [3, 1])
+    #expect(try started.integer("watchlist_eligible_count") == 2)
+  }
+
   @Test func theCeilingIsThatOfWhoAttends() throws {
     try shelf.add(1, rating: "PG-13")
     let children = shelf.household.children.map { "\"\($0)\"" }.joined(separator: ",")

@@ -39,6 +39,14 @@ struct Shelf {
     return "\(answer.code ?? 0) \(answer.reason ?? "no refusal")"
   }
 
+  /// A second member with a token of their own.
+  func newcomer() throws -> Wire {
+    let invite = try wire.result("invites.create").string("invite_token")
+    let accepted = try server.wire().result(
+      "invites.accept", #""invite_token":"\#(invite)","display_name":"Sarah""#)
+    return try server.wire(token: accepted.string("token"))
+  }
+
   /// The id of a new round.
   func start(_ parameters: String = "") throws -> String {
     try wire.result("rounds.start", parameters).object("round").string("round_id")

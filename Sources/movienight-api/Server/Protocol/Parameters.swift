@@ -73,10 +73,6 @@ struct Parameters: Sendable {
   func optionalStrings(_ name: StaticString, atMost limit: Int) throws(WireError) -> [String]? {
     try optionalList(name, atMost: limit, "a list of strings", \.string)
   }
-  func optionalMovieIDs(_ name: StaticString, atMost limit: Int) throws(WireError) -> [MovieID]? {
-    try optionalList(name, atMost: limit, "a list of movie ids", \.integer)
-  }
-
   func optionalIntegers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int]? {
     try optionalList(name, atMost: limit, "a list of whole numbers", \.integer)
   }
