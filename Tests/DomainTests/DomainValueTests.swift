@@ -3,10 +3,16 @@ import Primitives
 import Testing
 
 @Suite struct DomainValueTests {
-  /// `TokenIssued` holds a digest; nothing else that is written today is anyone's secret.
+  /// Digests are for nobody, preferences are private; nothing else that is written is anyone's secret.
   @Test(arguments: StoredExample.types)
   func audiences(type: String) {
-    #expect(EventSchema.audience(ofType: type) == (type == "TokenIssued" ? .nobody : .household))
+    let expected: Audience =
+      switch type {
+      case "TokenIssued", "InviteCreated": .nobody
+      case "PreferencesSet": .memberAndParent
+      default: .household
+      }
+    #expect(EventSchema.audience(ofType: type) == expected)
   }
 
   @Test func theDataOfUnknownTypesIsForNobody() {

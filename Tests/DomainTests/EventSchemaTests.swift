@@ -32,17 +32,33 @@ import Testing
     for (name, value) in try JSONDocument(example.data).root.members where !value.isNull {
       for replacement in [nil, "[[]]", "true", "{\"x\":1}"] {
         let data = try without(name, of: example, replacedBy: replacement)
-        let isOptional = replacement == nil && ["parent_member_id", "closed_by", "due_at"].contains(name)
-        guard !isOptional else { continue }
+        guard replacement != nil || !Self.mayBeMissing(name) else { continue }
         #expect {
           try EventSchema.current.decode(type: type, version: 1, data: data)
         } throws: { error in
           guard case .unreadable(let json)? = (error as? EventError)?.reason else { return false }
-          // A movie's members are named themselves.
-          return json.field == name || name == "movie"
+          // The members of a movie and of an entry are named themselves.
+          return json.field == name || name == "movie" || name == "restored"
         }
       }
     }
+  }
+
+  private static func mayBeMissing(_ name: String) -> Bool {
+    ["parent_member_id", "closed_by", "due_at", "removed_by", "max_content_rating", "restored"].contains(name)
+  }
+
+  /// Before there were invites nobody came by one, whatever stood there.
+  @Test func theFirstMemberJoinedNamesNoInvite() throws {
+    let first = #"{"member_id":"\#(Expected.ben)","member_type":"independent","invite_id":"\#(Expected.invite)"}"#
+    let event = try EventSchema.current.decode(type: "MemberJoined", version: 1, data: Array(first.utf8))
+    #expect(event == .household(.memberJoined(MemberJoined(memberID: Expected.ben, memberType: .independent))))
+    let second = try EventSchema.current.decode(type: "MemberJoined", version: 2, data: Array(first.utf8))
+    #expect(
+      second
+        == .household(
+          .memberJoined(
+            MemberJoined(memberID: Expected.ben, memberType: .independent, inviteID: Expected.invite))))
   }
 
   @Test func textsThatAreNotJSONAreErrors() throws {

@@ -41,6 +41,7 @@ enum Expected {
   static let ben = id("01890a5d-ac96-774b-bcce-b302099a8058", as: MemberID.self)
   static let round = id("01890a5d-ac96-774b-bcce-b302099a80a1", as: RoundID.self)
   static let token = id("01890a5d-ac96-774b-bcce-b302099a80b1", as: TokenID.self)
+  static let invite = id("01890a5d-ac96-774b-bcce-b302099a80c1", as: InviteID.self)
   /// 2026-02-14T20:00:00.000001Z
   static let due = Timestamp(microseconds: 1_771_099_200_000_001)
 
@@ -54,6 +55,23 @@ enum Expected {
   static let events: [String: Event] = [
     "HouseholdFounded": .household(.founded(HouseholdFounded(createdBy: ann))),
     "MemberJoined": .household(.memberJoined(MemberJoined(memberID: ben, memberType: .managed, parentMemberID: ann))),
+    "HouseholdRenamed": .household(.renamed(HouseholdRenamed(renamedBy: ann))),
+    "StreamingServicesSet": .household(
+      .streamingServicesSet(StreamingServicesSet(services: ["Netflix", "Canal \"+\" é"], setBy: ann))),
+    "HouseholdSettingsSet": .household(.settingsSet(HouseholdSettingsSet(settings: settings, setBy: ann))),
+    "HouseholdClosed": .household(.closed(HouseholdClosed())),
+    "MemberProfileChanged": .household(.memberProfileChanged(MemberProfileChanged(memberID: ben, changedBy: ann))),
+    "MemberLeft": .household(.memberLeft(MemberLeft(memberID: ben, reason: .removed, removedBy: ann))),
+    "CreatorChanged": .household(.creatorChanged(CreatorChanged(memberID: ben))),
+    "ParentChanged": .household(.parentChanged(ParentChanged(memberID: ben, parentMemberID: ann))),
+    "MemberErased": .household(.memberErased(MemberErased(memberID: ben, erasedBy: ann))),
+    "PreferencesSet": .household(
+      .preferencesSet(
+        PreferencesSet(memberID: ann, genreLikes: [18, 35, 878], genreDislikes: [27], maxContentRating: .pg13))),
+    "InviteCreated": .household(
+      .inviteCreated(
+        InviteCreated(inviteID: invite, createdBy: ann, digest: "$5$rounds=1000$salt$digest", expiresAt: due))),
+    "InviteRevoked": .household(.inviteRevoked(InviteRevoked(inviteID: invite, revokedBy: ann))),
     "TokenIssued": .household(
       .tokenIssued(TokenIssued(tokenID: token, memberID: ann, digest: "$y$j9T$salt$digest"))),
     "TokenRevoked": .household(.tokenRevoked(TokenRevoked(tokenID: token))),
@@ -65,6 +83,7 @@ enum Expected {
       .movieSuggested(MovieSuggested(movie: matrix, position: 1, source: .member, suggestedBy: ann))),
     "MovieUnsuggested": .round(.movieUnsuggested(MovieUnsuggested(tmdbMovieID: 603, unsuggestedBy: ann))),
     "AttendeesSet": .round(.attendeesSet(AttendeesSet(attendees: .everyone))),
+    "AttendeeDropped": .round(.attendeeDropped(AttendeeDropped(memberID: ben))),
     "CeilingOverridden": .round(.ceilingOverridden(CeilingOverridden(maxContentRating: .pg13, overriddenBy: ann))),
     "VotingOpened": .round(.votingOpened(VotingOpened(openedBy: ann))),
     "MovieProposed": .round(.movieProposed(MovieProposed(movie: heat, position: 3, proposedBy: ben))),
@@ -80,7 +99,23 @@ enum Expected {
     "RoundExpired": .round(
       .expired(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [ann, ben]))),
     "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round))),
+    "MovieAddedToWatchlist": .library(.movieAddedToWatchlist(MovieAddedToWatchlist(movie: matrix, addedBy: ben))),
+    "MovieRemovedFromWatchlist": .library(
+      .movieRemovedFromWatchlist(MovieRemovedFromWatchlist(tmdbMovieID: 603, removedBy: ann))),
+    "MovieMarkedWatched": .library(.movieMarkedWatched(MovieMarkedWatched(movie: matrix, markedBy: ben))),
+    "MovieUnmarkedWatched": .library(
+      .movieUnmarkedWatched(
+        MovieUnmarkedWatched(
+          tmdbMovieID: 7, unmarkedBy: ann, restored: WatchlistEntry(movie: heat, addedBy: ben, addedAt: due)))),
   ]
+
+  private static let settings: HouseholdSettings = {
+    var settings = HouseholdSettings()
+    settings.votingExpiryHours = 48
+    settings.selectedExpiryDays = 10
+    settings.ratingDays = 7
+    return settings
+  }()
 
   private static func id<Kind>(_ text: String, as: Identifier<Kind>.Type) -> Identifier<Kind> {
     Identifier(text) ?? Identifier(high: 0, low: 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Older versions are rewritten step by step. No type has a second version yet, so these schemas are made up.
+/// Older versions are rewritten step by step. These schemas are made up.
 @Suite struct UpcastingTests {
   /// Version 1 said `{"who","movie","up"}`, version 2 `{"member_id","movie","vote"}`; the third is today's shape.
   private let schema = EventSchema(upcasters: [VoteCast.type: [toSecond, toThird]])
@@ -37,6 +37,7 @@ import Testing
 
   @Test func otherTypesAreReadAsTheyStand() throws {
     for (type, event) in Expected.events where type != VoteCast.type {
+      // The made-up schema knows no upcaster of theirs, and reads the first version as today's.
       #expect(try schema.decode(type: type, version: 1, data: event.payload.data) == event)
     }
     #expect(throws: EventError(type: "MovieEaten", version: 1, reason: .unknownType)) {
