@@ -61,20 +61,4 @@ import Testing
       }.household(Home.id))
     #expect(household.awaitedRoundIDs == [second])
   }
-
-  @Test func aMovieWatchedTwiceIsOneWithItsLastTime() throws {
-    let models = try models { recorder in
-      for (movie, round) in [(1, 1), (2, 2), (1, 3)] {
-        recorder.record(
-          MovieWatched(movie: Home.movie(movie), roundID: RoundID(high: 3, low: UInt64(round))), library: Home.id)
-      }
-    }
-    let library = try #require(try models.library(Home.id))
-    #expect(library.watched.map(\.tmdbMovieID) == [1, 2])
-    #expect(library.watched.map(\.roundID.low) == [3, 2])
-    #expect(library.hasWatched(2))
-    #expect(!library.hasWatched(3))
-    #expect(library.revision == 2)
-    #expect(try models.library(HouseholdID(high: 8, low: 8)) == nil)
-  }
 }

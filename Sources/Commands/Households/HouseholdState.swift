@@ -95,11 +95,7 @@ extension HouseholdState {
     return managed.id
   }
 
-  /// The lowest ceiling of these members: managed ones are always PG; who set no preferences counts as PG-13.
   func ceiling(of attendees: [MemberID]) -> ContentRating {
-    let ceilings = attendees.map { id in
-      member(id)?.type == .managed ? .pg : preferences[id]?.maxContentRating ?? .pg13
-    }
-    return ceilings.min() ?? .pg13
+    .lowestCeiling(of: attendees.map { (member($0)?.type, preferences[$0]?.maxContentRating) })
   }
 }

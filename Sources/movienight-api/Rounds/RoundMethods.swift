@@ -16,7 +16,7 @@ extension Method {
       if try parameters.optionalBool("suggest") == true { throw .noCatalog }
       let start = StartRound(
         attendees: try parameters.attendees(), movies: try parameters.movies(),
-        opensVoting: try parameters.optionalBool("open_voting") ?? false,
+        promotion: try parameters.promotion(), opensVoting: try parameters.optionalBool("open_voting") ?? false,
         replaces: try parameters.optionalID("replace"),
         ceilingOverride: try parameters.optionalChoice("ceiling_override"),
         allowWatched: try parameters.optionalBool("allow_watched") ?? false)
@@ -25,7 +25,9 @@ extension Method {
     },
     .roundCommand("rounds.suggest", ["movies", "include_watchlist", "allow_watched"], .round) {
       (parameters) throws(WireError) in
-      .suggest(try parameters.movies(), allowWatched: try parameters.optionalBool("allow_watched") ?? false)
+      .suggest(
+        try parameters.movies(), allowWatched: try parameters.optionalBool("allow_watched") ?? false,
+        promotion: try parameters.promotion())
     },
     .roundCommand("rounds.unsuggest", ["tmdb_movie_id"], .round) { (parameters) throws(WireError) in
       .unsuggest(try parameters.movieID())
@@ -83,6 +85,13 @@ extension Parameters {
   fileprivate func attendees() throws(WireError) -> Attendees {
     guard let ids: [MemberID] = try optionalIDs("attendees", atMost: 100) else { return .everyone }
     return .fixed(ids)
+  }
+}
+
+extension Parameters {
+  fileprivate func promotion() throws(WireError) -> Promotion? {
+    let excluded = try optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
+    return try optionalBool("include_watchlist") == true ? Promotion(excluding: excluded) : nil
   }
 }
 

@@ -39,6 +39,11 @@ import Testing
         try stranger.result("rounds.mark_watched", round)
       }
     }
+    for (method, id) in [("watchlist.add", 911), ("watchlist.add", 912), ("watched.mark", 913)] {
+      commands.append(randomID())
+      try stranger.result(
+        method, #""movie":\#(movie(id, title: "Zebra \(id)")),"command_id":"\#(commands.last ?? "")""#)
+    }
     let tokens = try stranger.result("tokens.list").array("tokens").map { try $0.string("token_id") }
     let invite = try stranger.result("invites.create").string("invite_id")
     try stranger.result(
@@ -51,7 +56,10 @@ import Testing
     their = [
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
       "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
+      "watchlistCursor": try stranger.result("watchlist.list", #""limit":1"#).string("next_cursor"),
+      "watchedCursor": try stranger.result("watched.list", #""limit":1"#).string("next_cursor"),
       "secondCommand": commands[1], "thirdCommand": commands[2],
+      "additionCommand": commands[4], "markCommand": commands[6],
     ]
     secrets =
       [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "4321", "8765"] + theirs.members
@@ -195,6 +203,30 @@ import Testing
       "rounds.active": [Reach(household, notAMember), Reach("", .own)],
       "sessions.list": [
         Reach(household, notAMember), Reach(#""cursor":"\#(their["cursor"]!)""#, .own), Reach("", .own),
+      ],
+      "watchlist.add": [
+        Reach(#""movie":\#(movie(911))"# + asTheirChild, cannotActAs),
+        Reach(#""movie":\#(movie(911)),"command_id":"\#(their["additionCommand"]!)""#, .own),
+      ],
+      "watchlist.remove": [
+        Reach(#""tmdb_movie_id":912"#, .refused(404, "not_on_watchlist")),
+        Reach(#""tmdb_movie_id":912"# + asTheirChild, cannotActAs),
+        Reach(#""tmdb_movie_id":912"# + command, .refused(404, "not_on_watchlist")),
+      ],
+      "watched.mark": [
+        Reach(#""movie":\#(movie(901))"# + asTheirChild, cannotActAs),
+        Reach(#""movie":\#(movie(901)),"command_id":"\#(their["markCommand"]!)""#, .own),
+      ],
+      "watched.unmark": [
+        Reach(#""tmdb_movie_id":913"#, .refused(404, "not_watched")),
+        Reach(#""tmdb_movie_id":913"# + asTheirChild, cannotActAs),
+        Reach(#""tmdb_movie_id":913"# + command, .refused(404, "not_watched")),
+      ],
+      "watchlist.list": [
+        Reach(household, notAMember), Reach(#""cursor":"\#(their["watchlistCursor"]!)""#, .own), Reach("", .own),
+      ],
+      "watched.list": [
+        Reach(household, notAMember), Reach(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Reach("", .own),
       ],
       "events.read": [
         Reach(household, notAMember), Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""limit":1000"#, .own),

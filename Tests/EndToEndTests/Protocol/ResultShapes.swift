@@ -32,6 +32,10 @@ enum ResultShapes {
 
   private static let invite = "invite_id, invite_token, status, created_at, expires_at"
   private static let preferences = "member_id, genre_likes [id], genre_dislikes [id], max_content_rating, updated_at"
+  private static let movie = """
+    tmdb_movie_id, title, year, poster_path, content_rating, genres [name], genre_ids [id], overview, runtime,
+    popularity, vote_average, streaming [name]
+    """
 
   private static let session = """
     round_id, status, status_label, created_at, \(attendees), pick {tmdb_movie_id, title, poster_path},
@@ -99,6 +103,15 @@ enum ResultShapes {
     """,
     "rounds.active": "round {\(round)}, awaiting [{\(session)}]",
     "sessions.list": "sessions [{\(session)}], next_cursor",
+    "watchlist.add": "tmdb_movie_id, added_by, added_at",
+    "watchlist.remove": "tmdb_movie_id, added_by, added_at",
+    "watchlist.list": "items [{\(movie), added_by, added_by_name, added_at}], next_cursor",
+    "watched.mark": "tmdb_movie_id, watched_at",
+    "watched.unmark": "tmdb_movie_id, watched_at",
+    "watched.list": """
+    items [{\(movie), watched_at, source, marked_by, marked_by_name, undo_until, round_id,
+      ratings_summary {loved, liked, did_not_like}}], next_cursor
+    """,
     "events.read": """
     events [{position, stream, revision, type, version, recorded_at, data, metadata {actor, acting_as, command_id}}],
     next_after

@@ -53,7 +53,8 @@ import Testing
       ("tokens.list", household), ("households.get", household), ("households.list", ""),
       ("invites.list", household), ("preferences.get", ""),
       ("rounds.get", rated), ("rounds.results", #""round_id":"\#(open)""#), ("rounds.ratings", rated),
-      ("rounds.active", household), ("sessions.list", household), ("events.read", household),
+      ("rounds.active", household), ("sessions.list", household),
+      ("watchlist.list", household), ("watched.list", household), ("events.read", household),
       ("events.import", #""events":[],"texts":[]"#), ("projections.rebuild", ""),
       ("auth.authenticate", #""token":"\#(night.token)""#),
     ]
@@ -70,6 +71,7 @@ import Testing
       try night.sent.map(\.result) + [
         administrator.result("sessions.list", household).text, administrator.result("households.get", household).text,
         administrator.result("tokens.list", household).text,
+        administrator.result("watchlist.list", household).text, administrator.result("watched.list", household).text,
         administrator.result("rounds.get", #""round_id":"\#(night.rounds[0])""#).text,
         administrator.result("rounds.ratings", #""round_id":"\#(night.rounds[0])""#).text,
       ]

@@ -66,6 +66,7 @@ struct Night {
     try send(
       .administrator, "tokens.issue", #""label":"Tablet","member_id":"\#(tim)","household_id":"\#(household)""#)
     try playThrough(tim: tim, max: max, mia: mia)
+    try keepLists(max: max)
     let second = try send(.creator, "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true"#)
     rounds.append(try second.object("round").string("round_id"))
     try send(.creator, "rounds.discard", #""round_id":"\#(rounds[1])""#)
@@ -119,6 +120,16 @@ struct Night {
     try send(.creator, "rounds.mark_watched", round)
     try send(.creator, "rounds.rate", round + #","rating":"did_not_like""# + asMax)
     try send(.creator, "rounds.close_ratings", round)
+  }
+
+  /// Leaves movies on both lists.
+  private mutating func keepLists(max: String) throws {
+    let asMax = #","acting_as":"\#(max)""#
+    for id in 20...22 { try send(.creator, "watchlist.add", #""movie":\#(movie(id))"# + (id == 20 ? asMax : "")) }
+    try send(.creator, "watchlist.remove", #""tmdb_movie_id":21"#)
+    try send(.creator, "watched.mark", #""movie":\#(movie(22))"#)
+    try send(.creator, "watched.unmark", #""tmdb_movie_id":22"#)
+    try send(.creator, "watched.mark", #""movie":\#(movie(23))"# + asMax)
   }
 
   @discardableResult

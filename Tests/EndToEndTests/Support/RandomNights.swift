@@ -42,7 +42,8 @@ struct RandomNights {
     case 65..<67: try inRound("rounds.unsuggest", movieID())
     case 67..<69: try inRound("rounds.set_attendees", #","attendees":\#(attendees())"#)
     case 69..<70: try inRound("rounds.override_ceiling", #","max_content_rating":"R""#)
-    case 70..<74: try inRound("rounds.open_voting", "")
+    case 70..<73: try inRound("rounds.open_voting", "")
+    case 73..<74: try keepLists()
     case 74..<78: try inRound("rounds.done_voting", someone())
     case 78..<79: try inRound("rounds.close_voting", "")
     case 79..<83: try inRound("rounds.pick", movieID())
@@ -54,11 +55,23 @@ struct RandomNights {
     }
   }
 
+  private mutating func keepLists() throws {
+    for _ in 0..<3 {
+      let id = Int.random(in: 1...12, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try send("watchlist.remove", #""tmdb_movie_id":\#(id)"#)
+      case 1: try send("watched.mark", #""movie":\#(movie(id))"# + someone())
+      case 2: try send("watched.unmark", #""tmdb_movie_id":\#(id)"#)
+      default: try send("watchlist.add", #""movie":\#(movie(id))"# + someone())
+      }
+    }
+  }
+
   private mutating func start() throws {
     let movies = (1...6).shuffled(using: &random).prefix(3).map { movie($0) }.joined(separator: ",")
     let result = try send(
       "rounds.start",
-      #""attendees":\#(attendees()),"movies":[\#(movies)],"allow_watched":true,"open_voting":\#(choice(["true", "false"]))"#
+      #""attendees":\#(attendees()),"movies":[\#(movies)],"allow_watched":true,"include_watchlist":true,"open_voting":\#(choice(["true", "false"]))"#
     )
     if let result { rounds.append(try result.object("round").string("round_id")) }
   }
@@ -75,7 +88,9 @@ struct RandomNights {
       accepted[method, default: 0] += 1
       return try answer.result()
     }
-    guard [403, 409, 422].contains(code) else { throw TestFailure("\(method) {\(parameters)}: \(answer.text)") }
+    // A movie may not be on the list that it should leave; rounds and members are always there.
+    let expected = [403, 409, 422] + (method.hasPrefix("watch") ? [404] : [])
+    guard expected.contains(code) else { throw TestFailure("\(method) {\(parameters)}: \(answer.text)") }
     return nil
   }
 
@@ -95,6 +110,7 @@ struct RandomNights {
   func answers() throws -> [String: String] {
     var answers: [String: String] = [:]
     var questions = [("households.get", ""), ("rounds.active", ""), ("sessions.list", #""limit":100"#)]
+    questions += [("watchlist.list", #""limit":100"#), ("watched.list", #""limit":100"#)]
     for round in rounds {
       for method in ["rounds.get", "rounds.results", "rounds.ratings"] {
         questions.append((method, #""round_id":"\#(round)""#))

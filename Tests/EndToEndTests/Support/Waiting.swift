@@ -43,19 +43,25 @@ func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) t
   }
 }
 
-/// A time that only tests move: every reading is a microsecond later, so that no two events have the same.
+/// A time that only tests move: every reading is a microsecond later, so that no two events have the same, unless it
+/// stands.
 final class ManualTime: Sendable {
-  private let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
+  private let time = Locked((now: Timestamp(microseconds: 1_771_099_200_000_000), step: Int64(1)))
 
   var now: Timestamp {
     time.withLock { time in
-      time = Timestamp(microseconds: time.microseconds + 1)
-      return time
+      time.now = Timestamp(microseconds: time.now.microseconds + time.step)
+      return time.now
     }
   }
 
+  /// From now on every reading is `now`.
+  func stand(at now: Timestamp) {
+    time.withLock { $0 = (now, 0) }
+  }
+
   func advance(hours: Int64) {
-    time.withLock { $0 = $0.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
+    time.withLock { $0.now = $0.now.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
   }
 }
 

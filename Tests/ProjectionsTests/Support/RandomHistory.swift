@@ -30,10 +30,29 @@ struct RandomHistory {
     var attendees: [MemberID]
   }
 
+  /// A household's lists, as far as they say what can happen next.
+  private struct Lists {
+    var watchlist: [WatchlistEntry] = []
+    /// With what stood on the watchlist before.
+    var marked: [(id: MovieID, entry: WatchlistEntry?)] = []
+    var watched: Set<MovieID> = []
+
+    func contain(_ id: MovieID) -> Bool {
+      watched.contains(id) || marked.contains { $0.id == id } || watchlist.contains { $0.movie.tmdbMovieID == id }
+    }
+
+    mutating func watch(_ id: MovieID) {
+      watchlist.removeAll { $0.movie.tmdbMovieID == id }
+      marked.removeAll { $0.id == id }
+      watched.insert(id)
+    }
+  }
+
   private(set) var recorder = Recorder()
   private var generator: SeededGenerator
   private var households: [(id: HouseholdID, members: [MemberID], tokens: [TokenID])] = []
   private var rounds: [RoundInPlay] = []
+  private var lists: [HouseholdID: Lists] = [:]
 
   var events: [RecordedEvent] { recorder.events }
 
@@ -55,6 +74,7 @@ struct RandomHistory {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: changeHousehold()
     case 1, 2: start()
+    case 3: keepLists()
     default: if let index = open.randomElement(using: &generator) { play(index) } else { start() }
     }
   }
@@ -89,6 +109,36 @@ struct RandomHistory {
         TokenIssued(tokenID: token, memberID: households[index].members[0], digest: "$y$j9T$\(token)"),
         household: household)
     }
+  }
+
+  private mutating func keepLists() {
+    let (household, members, _) = households.randomElement(using: &generator) ?? households[0]
+    let id = Int.random(in: 1...1200, using: &generator)
+    var lists = lists[household] ?? Lists()
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0 where !lists.watchlist.isEmpty:
+      let entry = lists.watchlist.removeFirst()
+      recorder.record(
+        MovieRemovedFromWatchlist(tmdbMovieID: entry.movie.tmdbMovieID, removedBy: members[0]), library: household)
+    case 1 where !lists.watchlist.isEmpty:
+      let entry = lists.watchlist.removeLast()
+      lists.marked.append((entry.movie.tmdbMovieID, entry))
+      recorder.record(MovieMarkedWatched(movie: entry.movie, markedBy: members[1]), library: household)
+    case 2 where !lists.marked.isEmpty:
+      let (movie, entry) = lists.marked.removeFirst()
+      if let entry { lists.watchlist.append(entry) }
+      recorder.record(
+        MovieUnmarkedWatched(tmdbMovieID: movie, unmarkedBy: members[1], restored: entry), library: household)
+    case _ where lists.contain(id): break
+    case 3:
+      lists.marked.append((id, nil))
+      recorder.record(MovieMarkedWatched(movie: Home.movie(id), markedBy: members[0]), library: household)
+    default:
+      recorder.record(MovieAddedToWatchlist(movie: Home.movie(id), addedBy: members[0]), library: household)
+      lists.watchlist.append(
+        WatchlistEntry(movie: Home.movie(id), addedBy: members[0], addedAt: recorder.now))
+    }
+    self.lists[household] = lists
   }
 
   private mutating func start() {
@@ -184,9 +234,9 @@ struct RandomHistory {
     switch Int.random(in: 0..<6, using: &generator) {
     case 0 where round.status == .selected:
       record(RoundWatched(markedBy: member), round)
-      recorder.record(
-        MovieWatched(movie: Home.movie(round.movies[0]), roundID: round.id),
-        library: households[round.household].id)
+      let household = households[round.household].id
+      recorder.record(MovieWatched(movie: Home.movie(round.movies[0]), roundID: round.id), library: household)
+      lists[household, default: Lists()].watch(round.movies[0])
       round.status = .watched
     case 1 where round.status == .watched:
       record(RoundRated(reason: .timedOut, dueAt: recorder.now), round)

@@ -73,7 +73,6 @@ struct Parameters: Sendable {
   func optionalStrings(_ name: StaticString, atMost limit: Int) throws(WireError) -> [String]? {
     try optionalList(name, atMost: limit, "a list of strings", \.string)
   }
-
   func optionalIntegers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int]? {
     try optionalList(name, atMost: limit, "a list of whole numbers", \.integer)
   }

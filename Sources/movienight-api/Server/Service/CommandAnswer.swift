@@ -14,11 +14,17 @@ enum CommandAnswer: Sendable {
   case founded(TokenSecret)
   /// A household that was there.
   case household(HouseholdID, HouseholdResult)
+  case library(HouseholdID, LibraryResult, MovieID)
 }
 
 /// Which part of a round a command's result shows.
 enum RoundResult: Sendable {
   case round, movie, vote, votingClosed, pick, watched, rating, status
+}
+
+/// Which list a command's result shows a movie's place on.
+enum LibraryResult: Sendable {
+  case watchlist, watched
 }
 
 /// What a command did, now or when it was first sent.
@@ -47,8 +53,10 @@ struct CommandAnswerWriter: Sendable {
     case .started:
       let id = RoundID(try effect.stream(of: RoundDrafted.self).id)
       let round = try round(id, effect)
-      try writeRound(round, effect, to: &json)
-      json.field("watchlist_eligible_count", 0)
+      let view = try view(household(round.householdID, effect), effect)
+      json.key("round")
+      json.round(round, in: view)
+      json.field("watchlist_eligible_count", view.watchlistEligibleCount(for: round))
       json.key("relaxed_constraints")
       json.array([String]()) { $0.string($1) }
       revision = round.revision
@@ -66,6 +74,10 @@ struct CommandAnswerWriter: Sendable {
       let household = try household(id, effect)
       try write(result, of: household, effect, to: &json)
       revision = household.revision
+    case .library(let householdID, let result, let movie):
+      let library = try library(householdID, effect)
+      json.place(of: movie, on: result, of: library)
+      revision = library?.revision ?? noRevision
     }
     json.field("position", effect.position)
     json.field("revision", revision)
@@ -129,11 +141,14 @@ struct CommandAnswerWriter: Sendable {
     return household
   }
 
+  private func library(_ id: HouseholdID, _ effect: CommandEffect) throws -> LibraryDetails? {
+    try row(effect, now: { try readModels.library(id) }, then: { try readModels.library(id, asOf: $0) })
+  }
+
   func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
-    let library = try row(
-      effect, now: { try readModels.library(household.id) }, then: { try readModels.library(household.id, asOf: $0) })
-    return HouseholdView(
-      details: household, directory: try directories.directory(of: household), library: library)
+    HouseholdView(
+      details: household, directory: try directories.directory(of: household),
+      library: try library(household.id, effect))
   }
 
   /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command

@@ -81,7 +81,7 @@ struct Method: Sendable {
 
   static let all: [Method] =
     serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
-    + sessionMethods + eventMethods
+    + sessionMethods + libraryMethods + eventMethods
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -16,6 +16,8 @@ enum Query: Hashable, Sendable {
   case round(RoundID, RoundView, in: HouseholdID?)
   case activeRound(HouseholdID)
   case sessions(HouseholdID, limit: Int, cursor: String?)
+  case watchlist(HouseholdID, limit: Int, cursor: String?)
+  case watched(HouseholdID, limit: Int, cursor: String?)
   case events(EventQuery)
 
   enum RoundView: Hashable, Sendable {
@@ -26,7 +28,7 @@ enum Query: Hashable, Sendable {
   var household: HouseholdID? {
     switch self {
     case .household(let id), .tokens(let id, _), .preferences(let id, _, _), .activeRound(let id),
-      .sessions(let id, _, _):
+      .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _):
       id
     case .round(_, _, let id): id
     case .health, .households, .invites, .events: nil

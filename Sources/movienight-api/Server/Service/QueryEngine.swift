@@ -59,6 +59,10 @@ private struct Answering {
     case .activeRound(let id): try writeActiveRound(of: try household(id), to: &json)
     case .sessions(let id, let limit, let cursor):
       try writeSessions(of: try household(id), limit: limit, cursor: cursor, to: &json)
+    case .watchlist(let id, let limit, let cursor):
+      try writeWatchlist(of: try household(id), limit: limit, cursor: cursor, to: &json)
+    case .watched(let id, let limit, let cursor):
+      try writeWatched(of: try household(id), limit: limit, cursor: cursor, to: &json)
     case .events(let query):
       guard mayWait else { throw QueryEngine.Failure.needsStore }
       try EventReader(store: engine.store, readModels: engine.readModels).write(query, to: &json)
@@ -140,17 +144,42 @@ private struct Answering {
   private func writeSessions(
     of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
   ) throws {
-    var cursor: RowCursor?
-    if let text {
-      cursor = RowCursor(wireText: text)
-      if cursor == nil { throw WireError.badParameter("cursor", "is not one that sessions.list gave") }
-    }
+    let cursor = try cursor(text)
     let models = engine.readModels
     let cached = try models.cachedSessions(household.id, after: cursor, limit: limit)
     guard let page = try value(cached, { try models.sessions(household.id, after: cursor, limit: limit) }) else {
       throw WireError.unknownHousehold
     }
     json.sessions(page, in: try view(household))
+  }
+
+  private func cursor(_ text: String?) throws(WireError) -> RowCursor? {
+    guard let text else { return nil }
+    guard let cursor = RowCursor(wireText: text) else {
+      throw .badParameter("cursor", "is not one that this list gave")
+    }
+    return cursor
+  }
+
+  // MARK: Libraries
+
+  private func writeWatchlist(
+    of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
+  ) throws {
+    let page = try library(household.id)?.watchlistPage(after: cursor(text), limit: limit)
+    json.watchlist(page ?? .empty, try directory(of: household))
+  }
+
+  private func writeWatched(
+    of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
+  ) throws {
+    let page = try library(household.id)?.watchedPage(after: cursor(text), limit: limit) ?? .empty
+    let models = engine.readModels
+    var summaries: [RoundID: RatingsSummary] = [:]
+    for id in page.items.compactMap(\.roundID) {
+      summaries[id] = try value(models.cachedRatings(id), { try models.ratings(id) })?.summary
+    }
+    json.watched(page, summaries, try directory(of: household))
   }
 
   // MARK: Households

@@ -1,0 +1,84 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+extension JSONWriter {
+  /// A page of the watchlist (`docs/protocol.md`, `watchlist.list`).
+  mutating func watchlist(_ page: LibraryPage<WatchlistEntry>, _ directory: HouseholdDirectory) {
+    object { json in
+      json.key("items")
+      json.array(page.items) { json, entry in
+        json.object { json in
+          entry.movie.writeMembers(to: &json)
+          json.field("added_by", entry.addedBy)
+          json.field("added_by_name", directory[entry.addedBy].displayName)
+          json.field("added_at", entry.addedAt)
+        }
+      }
+      json.field("next_cursor", page.next?.wireText)
+    }
+  }
+
+  /// A page of the watched list (`docs/protocol.md`, `watched.list`).
+  ///
+  /// - Parameter summaries: those of the page's rounds.
+  mutating func watched(
+    _ page: LibraryPage<LibraryDetails.WatchedMovie>, _ summaries: [RoundID: RatingsSummary],
+    _ directory: HouseholdDirectory
+  ) {
+    object { json in
+      json.key("items")
+      json.array(page.items) { json, watched in
+        json.object { json in
+          watched.movie.writeMembers(to: &json)
+          json.field("watched_at", watched.watchedAt)
+          json.field("source", watched.roundID == nil ? "direct" : "round")
+          json.field("marked_by", watched.markedBy)
+          json.field("marked_by_name", watched.markedBy.map { directory[$0].displayName })
+          json.field("undo_until", watched.undoUntil)
+          json.field("round_id", watched.roundID)
+          json.key("ratings_summary")
+          json.ratingsSummary(watched.roundID.flatMap { summaries[$0] })
+        }
+      }
+      json.field("next_cursor", page.next?.wireText)
+    }
+  }
+
+  /// The members of an object that say where a movie stands on a list; null where it is not on it.
+  mutating func place(of movie: MovieID, on list: LibraryResult, of library: LibraryDetails?) {
+    field("tmdb_movie_id", movie)
+    switch list {
+    case .watchlist:
+      let entry = library?.watchlistEntry(of: movie)
+      field("added_by", entry?.addedBy)
+      field("added_at", entry?.addedAt)
+    case .watched:
+      field("watched_at", library?.watchedMovie(movie)?.watchedAt)
+    }
+  }
+}
+
+extension LibraryDetails.WatchedMovie {
+  /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
+  fileprivate var undoUntil: Timestamp? {
+    roundID == nil ? watchedAt.advanced(bySeconds: LibraryLimits.undoSeconds) : nil
+  }
+}
+
+extension HouseholdView {
+  /// How many movies of the watchlist the round's ceiling lets in, whether or not they are in it. Watched ones are
+  /// never on the watchlist.
+  func watchlistEligibleCount(for round: RoundDetails) -> Int {
+    guard let watchlist = library?.watchlist, !watchlist.isEmpty else { return 0 }
+    let attendees = round.attendees.resolved(among: details.memberIDs)
+    let ceiling =
+      round.ceilingOverride
+      ?? .lowestCeiling(
+        of: attendees.map { (details.member($0)?.type, details.preferences(of: $0)?.maxContentRating) })
+    return watchlist.count { entry in
+      ContentRating.passes(entry.movie.contentRating, ceiling: ceiling, overridden: round.ceilingOverride != nil)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Commands
+import Domain
+import Primitives
+
+extension Method {
+  /// `docs/protocol.md`, "Watchlist and watched list".
+  static let libraryMethods: [Method] = [
+    .libraryCommand("watchlist.add", ["movie"], .watchlist) { (parameters) throws(WireError) in
+      .addToWatchlist(try parameters.movie())
+    },
+    .libraryCommand("watchlist.remove", ["tmdb_movie_id"], .watchlist) { (parameters) throws(WireError) in
+      .removeFromWatchlist(try parameters.movieID())
+    },
+    .libraryCommand("watched.mark", ["movie"], .watched) { (parameters) throws(WireError) in
+      .markWatched(try parameters.movie())
+    },
+    .libraryCommand("watched.unmark", ["tmdb_movie_id"], .watched) { (parameters) throws(WireError) in
+      .unmarkWatched(try parameters.movieID())
+    },
+    .query("watchlist.list", .authenticated, ["limit", "cursor", "household_id"]) {
+      (parameters, caller) throws(WireError) in
+      .watchlist(
+        try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+        cursor: try parameters.optionalString("cursor"))
+    },
+    .query("watched.list", .authenticated, ["limit", "cursor", "household_id"]) {
+      (parameters, caller) throws(WireError) in
+      .watched(
+        try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+        cursor: try parameters.optionalString("cursor"))
+    },
+  ]
+
+  /// A command on the library of the caller's household.
+  private static func libraryCommand(
+    _ name: String, _ parameters: [StaticString], _ result: LibraryResult,
+    _ command: @escaping @Sendable (Parameters) throws(WireError) -> LibraryCommand
+  ) -> Method {
+    .command(name, .authenticated, parameters) { (parameters, caller) throws(WireError) in
+      let (household, sender, _) = try caller.member(parameters)
+      let command = try command(parameters)
+      return PreparedCommand(
+        command: .library(household, command), sender: sender, answer: .library(household, result, command.movieID))
+    }
+  }
+}
+
+extension LibraryCommand {
+  fileprivate var movieID: MovieID {
+    switch self {
+    case .addToWatchlist(let movie), .markWatched(let movie): movie.tmdbMovieID
+    case .removeFromWatchlist(let id), .unmarkWatched(let id): id
+    }
+  }
+}

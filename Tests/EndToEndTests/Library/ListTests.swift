@@ -1,0 +1,179 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The watchlist and the watched list, each for itself and with the other.
+@Suite struct ListTests {
+  private let shelf: Shelf
+  private var wire: Wire { shelf.wire }
+
+  init() throws {
+    shelf = try Shelf()
+  }
+
+  @Test func theWatchlistShowsTheNewestFirstAndWhoAddedIt() throws {
+    try shelf.add(1)
+    let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + shelf.asChild)
+    #expect(try added.string("added_by") == shelf.household.children[0])
+    let items = try shelf.items("watchlist")
+    #expect(try items.map { try $0.string("added_by_name") } == ["Max", "Tim"])
+    #expect(try items.map { try $0.string("title") } == ["Movie 2", "Movie 1"])
+    #expect(try items[0].string("added_at") == added.string("added_at"))
+  }
+
+  @Test func theWatchlistTakesFiftyMoviesAndEachOnce() throws {
+    for id in 1...50 { try shelf.add(id) }
+    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
+    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
+    try wire.result("watchlist.remove", #""tmdb_movie_id":7"#)
+    try shelf.add(51)
+    #expect(try shelf.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
+  }
+
+  @Test func whatIsTakenOffIsOnNoList() throws {
+    try shelf.add(1)
+    let removed = try wire.result("watchlist.remove", #""tmdb_movie_id":1"#)
+    #expect(try removed.integer("tmdb_movie_id") == 1)
+    #expect(removed["added_by"]?.isNull == true)
+    #expect(try shelf.ids("watchlist") == [])
+    #expect(try shelf.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
+  }
+
+  @Test func marksCanBeSentForAChildAndUndoingNot() throws {
+    try wire.result("watched.mark", #""movie":\#(movie(1))"# + shelf.asChild)
+    #expect(try shelf.items("watched")[0].string("marked_by_name") == "Max")
+    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"# + shelf.asChild) == "403 cannot_act_as")
+    #expect(try shelf.refusal("watchlist.remove", #""tmdb_movie_id":1"# + shelf.asChild) == "403 cannot_act_as")
+  }
+
+  @Test func onlyWhoPutAMovieOnAListAndTheCreatorTakeItOff() throws {
+    let sarah = try shelf.newcomer()
+    try shelf.add(1)
+    try sarah.result("watchlist.add", #""movie":\#(movie(2))"#)
+    try shelf.mark(3)
+    for id in [4, 5] { try sarah.result("watched.mark", #""movie":\#(movie(id))"#) }
+    #expect(try sarah.call("watchlist.remove", #""tmdb_movie_id":1"#).reason == "adder_or_creator_only")
+    #expect(try sarah.call("watched.unmark", #""tmdb_movie_id":3"#).reason == "marker_or_creator_only")
+    try sarah.result("watched.unmark", #""tmdb_movie_id":4"#)
+    try wire.result("watched.unmark", #""tmdb_movie_id":5"#)
+    try wire.result("watchlist.remove", #""tmdb_movie_id":2"#)
+    #expect(try shelf.ids("watchlist") == [1])
+    #expect(try shelf.ids("watched") == [3])
+  }
+
+  @Test func aMarkTakesTheMovieOffTheWatchlistAndUndoingPutsItBack() throws {
+    try shelf.add(1, 2, 3)
+    let before = try wire.result("watchlist.list").text
+    try shelf.mark(2)
+    #expect(try shelf.ids("watchlist") == [3, 1])
+    let watched = try #require(try shelf.items("watched").first)
+    #expect(try watched.string("source") == "direct")
+    #expect(try watched.string("marked_by") == shelf.household.creator)
+    let markedAt = try #require(Timestamp(text: try watched.string("watched_at")))
+    #expect(try watched.string("undo_until") == markedAt.advanced(bySeconds: 24 * 3600).text(.seconds))
+    #expect(watched["round_id"]?.isNull == true)
+    let undone = try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
+    #expect(undone["watched_at"]?.isNull == true)
+    #expect(try wire.result("watchlist.list").text == before)
+    #expect(try shelf.ids("watched") == [])
+  }
+
+  @Test func undoingAMarkOfAMovieThatWasNotOnTheWatchlistPutsNothingThere() throws {
+    try shelf.mark(1)
+    try wire.result("watched.unmark", #""tmdb_movie_id":1"#)
+    #expect(try shelf.ids("watchlist") == [])
+    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
+  }
+
+  @Test func aMovieIsNeverOnBothLists() throws {
+    try shelf.mark(1)
+    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
+    #expect(try shelf.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
+  }
+
+  @Test func aMarkThatNeedsItsPlaceOnAFullWatchlistStays() throws {
+    try shelf.add(1)
+    try shelf.mark(1)
+    for id in 2...51 { try shelf.add(id) }
+    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watchlist_full")
+    #expect(try shelf.ids("watched") == [1])
+  }
+
+  @Test func afterExactlyADayAMarkStays() throws {
+    let time = shelf.server.time
+    let marked = time.now.advanced(bySeconds: 1)
+    time.stand(at: marked)
+    try shelf.mark(1)
+    try shelf.mark(2)
+    let tooLate = marked.advanced(bySeconds: 24 * Timestamp.secondsPerHour)
+    time.stand(at: Timestamp(microseconds: tooLate.microseconds - 1))
+    try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
+    time.stand(at: tooLate)
+    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
+    #expect(try shelf.ids("watched") == [1])
+  }
+
+  @Test func theSameCommandAgainGivesTheSameAnswer() throws {
+    for (method, parameters) in [
+      ("watchlist.add", #""movie":\#(movie(1))"#), ("watched.mark", #""movie":\#(movie(1))"#),
+      ("watched.unmark", #""tmdb_movie_id":1"#), ("watchlist.remove", #""tmdb_movie_id":1"#),
+    ] {
+      let command = #""command_id":"\#(randomID())","# + parameters
+      let first = try wire.result(method, command)
+      let events = try wire.result("events.read").text
+      #expect(try wire.result(method, command).text == first.text, "\(method)")
+      #expect(try wire.result("events.read").text == events, "\(method)")
+    }
+  }
+
+  @Test func expectedRevisionsAreTheLibrarys() throws {
+    let first = try wire.result("watchlist.add", #""movie":\#(movie(1))"#)
+    #expect(try first.integer("revision") == wire.result("households.get").integer("library_revision"))
+    #expect(
+      try shelf.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":7"#) == "409 wrong_revision")
+    try wire.result("watchlist.add", #""movie":\#(movie(2)),"expected_revision":\#(try first.integer("revision"))"#)
+  }
+
+  @Test(arguments: ["watchlist", "watched"]) func aCursorStaysValidWhileTheListChanges(_ list: String) throws {
+    let method = list == "watchlist" ? "watchlist.add" : "watched.mark"
+    func put(_ id: Int) throws { try wire.result(method, #""movie":\#(movie(id))"#) }
+    func page(_ cursor: String?) throws -> (ids: [Int], next: String?) {
+      let page = try wire.result("\(list).list", #""limit":2"# + (cursor.map { #","cursor":"\#($0)""# } ?? ""))
+      return (try page.array("items").map { try $0.integer("tmdb_movie_id") }, try page.optionalString("next_cursor"))
+    }
+    for id in 1...5 { try put(id) }
+    let first = try page(nil)
+    #expect(first.ids == [5, 4])
+    for id in 6...8 { try put(id) }
+    let second = try page(first.next)
+    #expect(second.ids == [3, 2])
+    let last = try page(second.next)
+    #expect(last.ids == [1])
+    #expect(last.next == nil)
+    #expect(try shelf.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
+  }
+
+  @Test func anAdministratorSeesTheListsOfTheHouseholdItNames() throws {
+    try shelf.add(1)
+    let administrator = try shelf.server.administrator()
+    for list in ["watchlist", "watched"] {
+      #expect(try administrator.call("\(list).list").code == -32602)
+      let named = try administrator.result("\(list).list", #""household_id":"\#(shelf.household.id)""#)
+      #expect(try named.text == wire.result("\(list).list").text)
+    }
+    #expect(try administrator.call("watchlist.add", #""movie":\#(movie(2))"#).reason == "no_member")
+  }
+
+  @Test(arguments: StoreKind.durable) func theListsAreThereAfterARestart(_ kind: StoreKind) throws {
+    let shelf = try Shelf(kind)
+    try shelf.add(1, 2, 3)
+    try shelf.mark(2)
+    try shelf.mark(4)
+    let lists = ["watchlist", "watched"]
+    let before = try lists.map { try shelf.wire.result("\($0).list").text }
+    try shelf.server.restart()
+    let wire = try shelf.server.wire(token: shelf.household.token)
+    #expect(try lists.map { try wire.result("\($0).list").text } == before)
+  }
+}
