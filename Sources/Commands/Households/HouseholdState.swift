@@ -45,9 +45,11 @@ public struct HouseholdState: Equatable, Sendable {
     revision += 1
     switch event {
     case .founded(let event): creator = event.createdBy
-    case .renamed, .memberProfileChanged, .memberErased, .closed: break
+    case .renamed, .memberProfileChanged, .memberErased: break
     case .streamingServicesSet(let event): streamingServices = event.services
     case .settingsSet(let event): settings = event.settings
+    // Nobody joins what has no independent member left.
+    case .closed: for id in invites.keys { invites[id]?.isRevoked = true }
     case .memberJoined(let event):
       members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
     case .memberLeft(let event): remove(event.memberID)
