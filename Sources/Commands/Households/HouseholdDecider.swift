@@ -72,13 +72,14 @@ extension HouseholdState {
   }
 
   /// Who sends about `member`: the member, or for a managed member its parent.
-  func selfOrParent(_ sender: Sender, of member: MemberID) throws(Refusal) -> MemberID {
+  ///
+  /// - Parameter allowed: whether the parent may send it as the managed member too.
+  func selfOrParent(_ sender: Sender, of memberID: MemberID, actingAs allowed: Bool) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
-    let sender = try actor(sender: id, actingAs: nil, allowed: false)
-    guard actingAs == nil || actingAs == member else { throw .cannotActAs }
-    guard let member = self.member(member) else { throw .unknownMember }
-    guard member.id == sender || (member.type == .managed && member.parent == sender) else { throw .cannotActAs }
-    return sender
+    let actor = try actor(sender: id, actingAs: actingAs, allowed: allowed)
+    guard let member = member(memberID) else { throw .unknownMember }
+    guard member.id == actor || member.parent == actor else { throw .cannotActAs }
+    return id
   }
 
   // MARK: The household itself

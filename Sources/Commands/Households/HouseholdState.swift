@@ -46,9 +46,10 @@ public struct HouseholdState: Equatable, Sendable {
     switch event {
     case .founded(let event): creator = event.createdBy
     case .renamed, .memberProfileChanged, .memberErased: break
-    case .closed: for id in invites.keys { invites[id]?.isRevoked = true }
     case .streamingServicesSet(let event): streamingServices = event.services
     case .settingsSet(let event): settings = event.settings
+    // Nobody joins what has no independent member left.
+    case .closed: for id in invites.keys { invites[id]?.isRevoked = true }
     case .memberJoined(let event):
       members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
     case .memberLeft(let event): remove(event.memberID)

@@ -57,7 +57,7 @@ extension HouseholdState {
   // MARK: Profile and preferences
 
   func updateProfile(_ profile: NewMember, by sender: Sender) throws(Refusal) -> Decision {
-    let sender = try selfOrParent(sender, of: profile.id)
+    let sender = try selfOrParent(sender, of: profile.id, actingAs: false)
     var decision = Decision()
     decision.texts.append(.put(try PersonalTexts.profile(of: profile, in: id, field: "display_name")))
     decision.record(
@@ -66,7 +66,7 @@ extension HouseholdState {
   }
 
   func setPreferences(_ wanted: Preferences, of memberID: MemberID, by sender: Sender) throws(Refusal) -> Decision {
-    _ = try selfOrParent(sender, of: memberID)
+    _ = try selfOrParent(sender, of: memberID, actingAs: true)
     let isManaged = member(memberID)?.type == .managed
     let preferences = try Self.checked(wanted, isManaged: isManaged)
     var decision = Decision()

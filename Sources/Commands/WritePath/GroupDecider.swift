@@ -193,13 +193,27 @@ struct GroupDecider {
           stream: append.stream, owner: Identifier(household), expectedRevision: try revision(of: append.stream),
           events: append.events.map(NewEvent.init)))
     }
+    let waiting = try roundsThatWait(in: household, ifMovedBy: decision)
     // Only now, when nothing can fail any more, the states move on.
     for append in decision.appends {
       states.evolve(append, at: now, household: household)
       if append.stream.category == StreamCategory.round { touchedRounds[Identifier(append.stream.id)] = household }
     }
+    for round in waiting { touchedRounds[round] = household }
     appends.append(
       (CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), .clock))
+  }
+
+  /// The rounds whose deadlines are new because the household's settings are; none for other decisions.
+  private mutating func roundsThatWait(in id: HouseholdID, ifMovedBy decision: Decision) throws(ReplayError)
+    -> [RoundID]
+  {
+    let setsSettings = decision.appends.contains { append in
+      append.events.contains { if case .household(.settingsSet) = $0 { true } else { false } }
+    }
+    guard setsSettings else { return [] }
+    let household = try states.household(id)
+    return household.awaitedRounds + (household.activeRound.map { [$0] } ?? [])
   }
 }
 

@@ -48,7 +48,7 @@ extension Step.Deed: CustomStringConvertible {
     case .newChild: "newChild"
     case .startReplacing(let start): "startReplacing \(Self.text(start))"
     case .command(.start(let start)): "start \(Self.text(start))"
-    case .command(.suggest(let movies, let allow)): "suggest \(movies.map(\.tmdbMovieID)) allowWatched: \(allow)"
+    case .command(.suggest(let movies, let allow, _)): "suggest \(movies.map(\.tmdbMovieID)) allowWatched: \(allow)"
     case .command(.propose(let movie, let allow)): "propose \(movie.tmdbMovieID) allowWatched: \(allow)"
     case .command(.setAttendees(let attendees)): "setAttendees \(Self.text(attendees))"
     case .command(let command): "\(command)"

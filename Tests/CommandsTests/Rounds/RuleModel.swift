@@ -248,7 +248,7 @@ struct RuleModel {
   private func change(_ round: inout Round, _ command: RoundCommand, _ actor: MemberID, _ now: Int64) -> Set<String> {
     switch command {
     case .start: return []
-    case .suggest(let movies, let allowWatched): return add(movies, to: &round, allowWatched: allowWatched)
+    case .suggest(let movies, let allowWatched, _): return add(movies, to: &round, allowWatched: allowWatched)
     case .unsuggest(let movie): return round.movies.removeValue(forKey: movie) == nil ? ["not_in_round"] : []
     case .setAttendees(let wanted):
       round.fixed = Self.set(wanted)

@@ -151,7 +151,8 @@ struct SequenceRun {
   /// Compares the folded states with the model.
   private func difference() -> String? {
     guard night.rounds.count == model.rounds.count else { return "\(night.rounds.count) rounds" }
-    if night.library.watched != model.seen { return "watched \(night.library.watched), not \(model.seen)" }
+    let watched = Set(night.library.watched.keys)
+    if watched != model.seen { return "watched \(watched), not \(model.seen)" }
     let active = model.rounds.firstIndex { $0.isActive }.map { Cast.round($0 + 1) }
     if night.household.activeRound != active { return "the active round is another" }
     for (index, expected) in model.rounds.enumerated() {

@@ -64,13 +64,35 @@ struct Night {
 
   @discardableResult
   mutating func send(_ command: HouseholdCommand, by sender: Sender) -> Result<Decision, Refusal> {
+    expireWhatIsDue()
     do throws(Refusal) {
-      let decision = try household.decide(command, by: sender)
+      let context = HouseholdContext(sender: sender, now: now, openRounds: openRounds)
+      let decision = try household.decide(command, in: context)
       record(decision)
       return .success(decision)
     } catch {
       return .failure(error)
     }
+  }
+
+  @discardableResult
+  mutating func send(_ command: LibraryCommand, by sender: Sender) -> Result<Decision, Refusal> {
+    expireWhatIsDue()
+    do throws(Refusal) {
+      guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+      let context = LibraryContext(
+        household: household, awaitedRounds: household.awaitedRounds.map { round($0) }, actor: actor, now: now)
+      let decision = try library.decide(command, in: context)
+      record(decision)
+      return .success(decision)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private var openRounds: [RoundState] {
+    household.awaitedRounds.map { round($0) } + (household.activeRound.map { [round($0)] } ?? [])
   }
 
   mutating func join(_ member: MemberID, parent: MemberID) {
@@ -108,7 +130,7 @@ struct Night {
   private mutating func fold(_ event: Event, in stream: StreamID, at time: Timestamp) {
     switch event {
     case .household(let event): household.evolve(event)
-    case .library(let event): library.evolve(event)
+    case .library(let event): library.evolve(event, at: time)
     case .round(let event):
       let id = RoundID(stream.id)
       rounds[id, default: RoundState(id: id)].evolve(event, at: time, in: Cast.household)
@@ -171,6 +193,31 @@ extension RoundState {
     case .rated: .rated
     case .expired: .expired
     }
+  }
+}
+
+extension Sender {
+  static func member(_ id: MemberID) -> Sender { .member(id, actingAs: nil) }
+}
+
+extension Result<Decision, Refusal> {
+  /// `403 creator_only`; nil when it was carried out.
+  var refused: String? { refusal?.summary }
+
+  var refusal: Refusal? {
+    if case .failure(let refusal) = self { return refusal }
+    return nil
+  }
+
+  /// What it records; empty when refused.
+  var events: [Event] { (try? get())?.appends.flatMap(\.events) ?? [] }
+
+  /// The types of the events; nil when refused.
+  var types: [String]? { (try? get())?.appends.flatMap(\.events).map { type(of: $0.payload).type } }
+
+  /// The fields that a refusal names.
+  var fields: [String] {
+    (refusal?.details ?? []).compactMap { if case .field(let name, _) = $0 { name } else { nil } }
   }
 }
 

@@ -1,0 +1,38 @@
+import Testing
+
+/// Random histories of households: people come and go while rounds, the watchlist and the clock go on.
+///
+/// A failure prints the shortest history that still fails, and the command that runs it again.
+@Suite struct HistoryPropertyTests {
+  private static let histories = 400
+
+  @Test func randomHistoriesKeepTheInvariants() {
+    let seed = TestSeed.current
+    var seen: Set<String> = []
+    for number in 0..<UInt64(Self.histories) {
+      var generator = HistoryGenerator(seed: seed &+ number)
+      let steps = generator.history()
+      guard HistoryRun.problem(in: steps, seen: &seen) != nil else { continue }
+      let shortest = shrunk(steps) { HistoryRun.problem(in: $0, seen: &seen) != nil }
+      let problem = HistoryRun.problem(in: shortest, seen: &seen) ?? ""
+      let lines = shortest.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
+      let again = TestSeed.command(seed: seed &+ number, filter: "HistoryPropertyTests")
+      Issue.record("\(problem)\n\(lines)\nRun it again: \(again)")
+      return
+    }
+    let missing = Self.mustBeSeen.subtracting(seen).sorted()
+    #expect(missing.isEmpty, "no history came across these: \(missing); seed \(seed)")
+  }
+
+  /// What histories must come across; else they prove little.
+  private static let mustBeSeen: Set<String> = [
+    "MemberJoined", "MemberLeft", "MemberErased", "CreatorChanged", "ParentChanged", "HouseholdClosed",
+    "InviteCreated", "InviteRevoked", "TokenIssued", "TokenRevoked", "PreferencesSet", "HouseholdSettingsSet",
+    "AttendeeDropped", "VotingClosed", "MoviePicked", "RoundWatched", "RoundRated", "RoundExpired", "MovieProposed",
+    "MovieAddedToWatchlist", "MovieRemovedFromWatchlist", "MovieMarkedWatched", "MovieUnmarkedWatched", "MovieWatched",
+    "household_full", "invite_expired", "invite_revoked", "unknown_invite", "unknown_member", "creator_stays",
+    "creator_only", "parent_or_creator_only", "cannot_act_as", "not_authenticated", "watchlist_full",
+    "already_on_watchlist", "already_watched", "not_on_watchlist", "not_watched", "adder_or_creator_only",
+    "marker_or_creator_only", "too_late", "watched_in_round", "active_round_exists", "ceiling_fixed",
+  ]
+}

@@ -1,0 +1,198 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+
+/// Plays a history to the deciders and looks at what must hold after each step.
+struct HistoryRun {
+  private var night = Night(members: [Cast.creator, Cast.starter, Cast.ann])
+  private var everyone = [Cast.creator, Cast.starter, Cast.ann]
+  private var roundsStarted = 0
+  private var invites = 0
+  private var tokens = 0
+  /// What was there after each step, and how many events had led to it.
+  private var moments: [(events: Int, night: Night)] = []
+  /// What the history came across, to see that histories come across everything.
+  private(set) var seen: Set<String> = []
+
+  /// - Returns: what went wrong; nil when all held.
+  static func problem(in steps: [HistoryStep], seen: inout Set<String>) -> String? {
+    var run = HistoryRun()
+    for (index, step) in steps.enumerated() {
+      if let problem = run.play(step) { return "step \(index + 1): \(problem)" }
+    }
+    seen.formUnion(run.seen)
+    return run.problemInReplay()
+  }
+
+  // MARK: One step
+
+  private mutating func play(_ step: HistoryStep) -> String? {
+    night.wait(until: night.now.advanced(bySeconds: step.seconds))
+    let before = night
+    night.expireWhatIsDue()
+    if let problem = HouseholdInvariants.problem(in: night, since: before) { return "after the clock: \(problem)" }
+    for command in commands(step) {
+      let before = night
+      let outcome = send(command, by: step)
+      note(outcome)
+      if case .refused = outcome, night.log != before.log || !night.hasSameStates(as: before) {
+        return "a refused command changed something"
+      }
+      if let problem = HouseholdInvariants.problem(in: night, since: before) { return problem }
+    }
+    moments.append((night.log.count, night))
+    return nil
+  }
+
+  private mutating func send(_ command: Command, by step: HistoryStep) -> Night.Outcome {
+    let sender = member(step.sender)
+    let actingAs = step.actsForChild ? child(of: sender) : nil
+    let from = Sender.member(sender, actingAs: actingAs)
+    switch command {
+    case .round(let id, _, let command): return night.send(command, to: id, by: sender, as: actingAs)
+    case .library(_, let command): return Night.Outcome(night.send(command, by: from))
+    case .household(_, let command):
+      let outcome = Night.Outcome(night.send(command, by: from))
+      guard outcome.refusal == nil else { return outcome }
+      switch command {
+      case .addManaged(let member), .acceptInvite(_, _, let member, _): everyone.append(member.id)
+      case .createInvite: invites += 1
+      default: break
+      }
+      return outcome
+    }
+  }
+
+  private mutating func note(_ outcome: Night.Outcome) {
+    if let refusal = outcome.refusal { seen.insert(refusal.reason) }
+    seen.formUnion(outcome.types ?? [])
+  }
+
+  // MARK: What a step means by now
+
+  private func member(_ who: HistoryStep.Who) -> MemberID {
+    let members = night.household.members.map(\.id)
+    let among = who.ever || members.isEmpty ? everyone : members
+    return among[who.number % among.count]
+  }
+
+  private func child(of member: MemberID) -> MemberID? {
+    let managed = night.household.members.filter { $0.type == .managed }
+    return (managed.first { $0.parent == member } ?? managed.first)?.id
+  }
+
+  private func round(back: Int) -> RoundID { Cast.round(max(1, roundsStarted - back)) }
+
+  private func movie(at index: Int) -> MovieID {
+    let movies = night.round(round(back: 0)).movies
+    return movies.isEmpty ? 1 : movies[index % movies.count].movie.tmdbMovieID
+  }
+
+  private func pick(of round: RoundID) -> MovieID? { night.round(round).pick }
+
+  private mutating func commands(_ step: HistoryStep) -> [Command] {
+    if let command = householdCommand(step.deed) { return [.household(Cast.household, command)] }
+    let library = libraryCommands(step.deed)
+    if !library.isEmpty { return library.map { .library(Cast.household, $0) } }
+    guard let (id, command) = roundCommand(step.deed) else { return [] }
+    return [.round(id, household: Cast.household, command)]
+  }
+
+  private mutating func householdCommand(_ deed: HistoryStep.Deed) -> HouseholdCommand? {
+    let newcomer = NewMember(id: Cast.member(100 + everyone.count), displayName: "Ben", avatarKey: nil)
+    func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number % max(1, invites + 1))) }
+    switch deed {
+    case .invite: return .createInvite(InviteID(high: 3, low: UInt64(invites)), digest: "digest")
+    case .revokeInvite(let number): return .revokeInvite(invite(number))
+    case .accept(let number): return .acceptInvite(invite(number), digest: "digest", newcomer, newToken(nil))
+    case .addChild: return .addManaged(newcomer)
+    case .leave: return .leave
+    case .remove(let who): return .remove(member(who))
+    case .erase(let who): return .erase(who.map(member), confirmation: "DELETE")
+    case .issueToken(let who): return .issueToken(newToken(who.map(member)))
+    case .revokeToken(let number): return .revokeToken(Cast.token(number % max(1, tokens) + 1).id)
+    case .setHours(let hours): return .update(HouseholdUpdate(votingExpiryHours: hours))
+    case .setPreferences(let who, let ceiling):
+      return .setPreferences(
+        member(who), Preferences(genreLikes: [1, 2], genreDislikes: [3], maxContentRating: ceiling))
+    default: return nil
+    }
+  }
+
+  private mutating func newToken(_ member: MemberID?) -> NewToken {
+    tokens += 1
+    return Cast.token(tokens, for: member)
+  }
+
+  private func libraryCommands(_ deed: HistoryStep.Deed) -> [LibraryCommand] {
+    switch deed {
+    case .list(let first, let count): (first..<first + count).map { .addToWatchlist(Cast.movie($0)) }
+    case .unlist(let movie): [.removeFromWatchlist(movie)]
+    case .mark(let number): [.markWatched(Cast.movie(number % 3 == 0 ? pick(of: round(back: 0)) ?? number : number))]
+    case .unmark(let number):
+      [.unmarkWatched(night.library.watched.keys.sorted().dropFirst(number).first ?? number)]
+    default: []
+    }
+  }
+
+  private mutating func roundCommand(_ deed: HistoryStep.Deed) -> (RoundID, RoundCommand)? {
+    let current = round(back: 0)
+    switch deed {
+    case .start(let attendees, let promotes, let opens, let replaces):
+      roundsStarted += 1
+      let first = roundsStarted * 3 % 60 + 15
+      return (
+        Cast.round(roundsStarted),
+        .start(
+          StartRound(
+            attendees: attendees.map { .fixed($0.map(member)) } ?? .everyone, movies: Cast.movies(first...first + 2),
+            promotion: promotes ? Promotion(excluding: [1]) : nil, opensVoting: opens,
+            replaces: replaces ? night.household.activeRound : nil, allowWatched: true))
+      )
+    case .setAttendees(let attendees): return (current, .setAttendees(.fixed(attendees.map(member))))
+    case .promote: return (current, .suggest([], allowWatched: false, promotion: Promotion()))
+    case .openVoting: return (current, .openVoting)
+    case .propose(let number): return (current, .propose(Cast.movie(number), allowWatched: false))
+    case .vote(let index, let vote): return (current, .vote(movie(at: index), vote))
+    case .doneVoting: return (current, .doneVoting)
+    case .closeVoting: return (current, .closeVoting)
+    case .pick(let index): return (current, .pick(movie(at: index)))
+    case .markRound(let back): return (round(back: back), .markWatched)
+    case .rate(let back, let rating): return (round(back: back), .rate(rating))
+    case .closeRatings(let back): return (round(back: back), .closeRatings)
+    case .discard(let back): return (round(back: back), .discard)
+    default: return nil
+    }
+  }
+
+  // MARK: Replay
+
+  /// Any prefix of the events, read back from their bytes, gives the states that were there then.
+  private func problemInReplay() -> String? {
+    var replayed = Night(founding: [])
+    var moments = moments[...]
+    for (index, happening) in night.log.enumerated() {
+      do {
+        try replayed.replay(happening)
+      } catch {
+        return "event \(index + 1) cannot be read back: \(error)"
+      }
+      while let moment = moments.first, moment.events == index + 1 {
+        moments.removeFirst()
+        if !replayed.hasSameStates(as: moment.night) { return "replaying \(index + 1) events gives another state" }
+      }
+    }
+    return moments.isEmpty ? nil : "moments without events"
+  }
+}
+
+extension Night.Outcome {
+  init(_ result: Result<Decision, Refusal>) {
+    switch result {
+    case .success(let decision): self = .recorded(decision.appends.flatMap(\.events))
+    case .failure(let refusal): self = .refused(refusal)
+    }
+  }
+}

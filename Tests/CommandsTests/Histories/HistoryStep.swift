@@ -1,0 +1,161 @@
+import Commands
+import Domain
+import Primitives
+
+/// One step of a random history. It says whom and what by numbers, so that it means something in a shorter history.
+struct HistoryStep {
+  /// How long after the step before.
+  var seconds: Int64
+  var sender: Who
+  /// For a child of the sender, where there is one.
+  var actsForChild: Bool
+  var deed: Deed
+
+  /// The number among the members, or among all that there ever were.
+  struct Who {
+    var number: Int
+    var ever: Bool
+  }
+
+  enum Deed {
+    case invite
+    case revokeInvite(Int)
+    case accept(Int)
+    case addChild
+    case leave
+    case remove(Who)
+    case erase(Who?)
+    case issueToken(Who?)
+    case revokeToken(Int)
+    case setHours(Int)
+    case setPreferences(Who, ContentRating?)
+    case start(attendees: [Who]?, promotes: Bool, opens: Bool, replaces: Bool)
+    case setAttendees([Who])
+    case promote, openVoting
+    case propose(Int)
+    case vote(Int, Vote)
+    case doneVoting, closeVoting
+    /// These go to the round that many back.
+    case pick(Int)
+    case markRound(Int)
+    case rate(Int, Rating)
+    case closeRatings(Int)
+    case discard(Int)
+    case list(Int, count: Int)
+    case unlist(Int)
+    case mark(Int)
+    case unmark(Int)
+  }
+}
+
+/// Makes histories in which people come and go while rounds are under way.
+struct HistoryGenerator {
+  private var random: SeededGenerator
+  /// Some households mostly gather movies: else a watchlist would hardly be full.
+  private var gathers = false
+  /// And in some nobody wants to leave: else a household would hardly be full.
+  private var grows = false
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func history() -> [HistoryStep] {
+    gathers = one(in: 6)
+    grows = one(in: 5)
+    return (0..<chance(30...110)).map { _ in step() }
+  }
+
+  private mutating func step() -> HistoryStep {
+    HistoryStep(seconds: jump(), sender: who(), actsForChild: one(in: 5), deed: deed())
+  }
+
+  private mutating func jump() -> Int64 {
+    switch chance(0...29) {
+    case 0: 31 * Timestamp.secondsPerDay
+    case 1: 7 * Timestamp.secondsPerDay
+    case 2: Timestamp.secondsPerDay
+    case 3: 72 * Timestamp.secondsPerHour
+    case 4...7: Int64(chance(1...20)) * Timestamp.secondsPerHour
+    case 8...15: Int64(chance(1...100))
+    default: 0
+    }
+  }
+
+  private mutating func deed() -> HistoryStep.Deed {
+    if gathers, one(in: 3) { return .list(chance(1...90), count: chance(1...15)) }
+    if grows, one(in: 4) { return .addChild }
+    switch chance(0...9) {
+    case 0...1: return coming()
+    case 2: return grows ? coming() : going()
+    case 3...6: return roundDeed()
+    case 7: return lateDeed()
+    default: return libraryDeed()
+    }
+  }
+
+  private mutating func coming() -> HistoryStep.Deed {
+    switch chance(0...11) {
+    case 0...2: .invite
+    case 3: .revokeInvite(chance(0...5))
+    case 4...7: .accept(chance(0...5))
+    case 8: .addChild
+    case 9: .issueToken(one(in: 2) ? nil : who())
+    case 10: .revokeToken(chance(0...9))
+    default: one(in: 3) ? .setHours(chance(1...100)) : .setPreferences(who(), pick(ContentRating.allCases + [nil]))
+    }
+  }
+
+  private mutating func going() -> HistoryStep.Deed {
+    switch chance(0...5) {
+    case 0...1: .leave
+    case 2...3: .remove(who())
+    case 4: .erase(who())
+    default: .erase(nil)
+    }
+  }
+
+  private mutating func roundDeed() -> HistoryStep.Deed {
+    switch chance(0...15) {
+    case 0...3:
+      .start(
+        attendees: one(in: 2) ? nil : [who(), who(), who()], promotes: one(in: 2), opens: !one(in: 4),
+        replaces: one(in: 3))
+    case 4: .setAttendees([who(), who(), who()])
+    case 5: .promote
+    case 6: .openVoting
+    case 7: .propose(chance(1...90))
+    case 8...10: .vote(chance(0...3), pick(Vote.allCases))
+    case 11...12: .doneVoting
+    case 13: one(in: 3) ? .closeVoting : .doneVoting
+    default: .pick(chance(0...3))
+    }
+  }
+
+  private mutating func lateDeed() -> HistoryStep.Deed {
+    let back = one(in: 4) ? chance(0...2) : 0
+    return switch chance(0...6) {
+    case 0...1: .markRound(back)
+    case 2...4: .rate(back, pick(Rating.allCases))
+    case 5: .closeRatings(back)
+    default: .discard(back)
+    }
+  }
+
+  private mutating func libraryDeed() -> HistoryStep.Deed {
+    switch chance(0...6) {
+    case 0...1: .list(chance(1...90), count: one(in: 3) ? 6 : 1)
+    case 2: .unlist(chance(1...90))
+    case 3...4: .mark(chance(1...90))
+    default: .unmark(chance(0...5))
+    }
+  }
+
+  private mutating func who() -> HistoryStep.Who {
+    HistoryStep.Who(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
+  }
+
+  private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  private mutating func one(in count: Int) -> Bool { chance(1...count) == 1 }
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[chance(0...elements.count - 1)] }
+}

@@ -1,0 +1,103 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+
+/// What holds in every household after every command, said without a look at how it is decided.
+enum HouseholdInvariants {
+  /// - Returns: the first thing that does not hold; nil when everything does.
+  static func problem(in night: Night, since before: Night) -> String? {
+    problem(of: night.household) ?? problem(of: night.library, since: before, at: night.now) ?? problem(
+      of: night.rounds, in: night)
+      ?? problemOfFinalRounds(night, before) ?? problemOfClosing(night)
+  }
+
+  private static func problem(of household: HouseholdState) -> String? {
+    let members = household.members
+    let independent = members.filter { $0.type == .independent }.map(\.id)
+    if members.count > 8 { return "\(members.count) members" }
+    if Set(members.map(\.id)).count != members.count { return "a member twice" }
+    if !independent.isEmpty, independent.count(where: { $0 == household.creator }) != 1 {
+      return "not one independent member is the creator"
+    }
+    for member in members where member.type == .managed && !independent.isEmpty {
+      guard let parent = member.parent, independent.contains(parent) else { return "a child without a parent" }
+    }
+    if members.contains(where: { $0.type == .independent && $0.parent != nil }) { return "an adult with a parent" }
+    for token in household.tokens.values where !token.isRevoked && !independent.contains(token.member) {
+      return "a token of someone who may not have one works"
+    }
+    if !household.preferences.keys.allSatisfy({ household.member($0) != nil }) { return "preferences of a gone member" }
+    return nil
+  }
+
+  private static func problem(of library: LibraryState, since before: Night, at now: Timestamp) -> String? {
+    let listed = library.watchlist.map(\.movie.tmdbMovieID)
+    if listed.count > 50 { return "\(listed.count) movies on the watchlist" }
+    if Set(listed).count != listed.count { return "a movie twice on the watchlist" }
+    if listed.contains(where: library.hasWatched) { return "a movie on the watchlist and on the watched list" }
+    let times = library.watchlist.map(\.addedAt)
+    if times != times.sorted() { return "the watchlist is not in the order of adding" }
+    for (movie, how) in before.library.watched where library.watched[movie] == nil {
+      guard case .direct(_, let time, let entry) = how else { return "what a round watched was undone" }
+      if now >= time.advanced(bySeconds: 24 * Timestamp.secondsPerHour) { return "undone too late" }
+      if let entry, !library.watchlist.contains(entry) { return "undone, and not put back" }
+    }
+    return nil
+  }
+
+  private static func problem(of rounds: [RoundID: RoundState], in night: Night) -> String? {
+    let active = rounds.values.filter { $0.status?.isActive == true }.map(\.id)
+    if active.count > 1 { return "two active rounds" }
+    if night.household.activeRound != active.first { return "the household has another active round" }
+    let awaited = rounds.values.filter { $0.status == .selected || $0.status == .watched }.map(\.id)
+    if night.household.awaitedRounds.sorted() != awaited.sorted() { return "the household awaits other rounds" }
+    for round in rounds.values {
+      if let problem = problem(of: round, in: night) { return "round \(round.id.low): \(problem)" }
+    }
+    return nil
+  }
+
+  private static func problem(of round: RoundState, in night: Night) -> String? {
+    let members = Set(night.household.members.map(\.id))
+    let attendees = round.attendeeIDs(in: night.household)
+    let promoted = round.movies.count { $0.source == .watchlist }
+    let proposed = round.movies.compactMap(\.proposedBy)
+    if round.movies.count > 12 { return "\(round.movies.count) movies" }
+    if promoted > 4 || !proposed.isEmpty && promoted + proposed.count > 4 { return "too many proposals" }
+    if proposed.contains(where: { member in proposed.count { $0 == member } > 2 }) { return "a member proposed three" }
+    switch round.status {
+    case .draft, .voting:
+      if !members.isSuperset(of: attendees) { return "a gone member attends" }
+      if !round.movies.allSatisfy({ Set(attendees).isSuperset(of: $0.votes.keys) }) { return "a vote from outside" }
+      if !round.done.allSatisfy(round.hasVotes) { return "done without a vote" }
+      let everybodyIsDone = !attendees.isEmpty && attendees.allSatisfy(round.done.contains)
+      if round.status == .voting, !round.votingIsClosed, everybodyIsDone { return "everybody is done, and it goes on" }
+    case .watched:
+      if !attendees.contains(where: { members.contains($0) && round.ratings[$0] == nil }) {
+        return "nobody is waited for, and it goes on"
+      }
+    case .selected, .rated, .expired, nil: break
+    }
+    return nil
+  }
+
+  private static func problemOfFinalRounds(_ night: Night, _ before: Night) -> String? {
+    for (id, old) in before.rounds where old.status?.isFinal == true && night.round(id) != old {
+      return "a final round changed"
+    }
+    for (id, old) in before.rounds where old.pick != nil && night.round(id).pick != old.pick { return "another pick" }
+    for (id, old) in before.rounds where old.pick != nil && night.round(id).attendees != old.attendees {
+      return "the attendees changed after the pick"
+    }
+    return nil
+  }
+
+  /// It closes with the last independent member, once, and nobody comes after.
+  private static func problemOfClosing(_ night: Night) -> String? {
+    let closings = night.log.count { if case .household(.closed) = $0.event { true } else { false } }
+    let isEmpty = !night.household.members.contains { $0.type == .independent }
+    return closings == (isEmpty ? 1 : 0) ? nil : "closed \(closings) times, independent members left: \(!isEmpty)"
+  }
+}

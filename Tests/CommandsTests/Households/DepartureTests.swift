@@ -1,0 +1,264 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Leaving, removing and erasing: who inherits what, and what it means for the open rounds.
+@Suite struct DepartureTests {
+  private static let ways: [DepartureReason] = [.left, .removed, .erased]
+
+  /// An independent member goes in one of the three ways.
+  @discardableResult
+  private func go(_ member: MemberID, _ way: DepartureReason, _ night: inout Night) -> Result<Decision, Refusal> {
+    switch way {
+    case .left: night.send(.leave, by: .member(member))
+    case .removed: night.send(.remove(member), by: .member(Cast.creator))
+    case .erased: night.send(.erase(nil, confirmation: "DELETE"), by: .member(member))
+    }
+  }
+
+  // MARK: The household
+
+  @Test(arguments: [DepartureReason.left, .erased])
+  func theCreatorsRolePassesToWhoJoinedFirst(way: DepartureReason) {
+    var night = Night()
+    let events = go(Cast.creator, way, &night).events
+    #expect(
+      Array(events.prefix(3)) == [
+        .household(.memberLeft(MemberLeft(memberID: Cast.creator, reason: way))),
+        .household(.creatorChanged(CreatorChanged(memberID: Cast.starter))),
+        .household(.parentChanged(ParentChanged(memberID: Cast.baby, parentMemberID: Cast.starter))),
+      ])
+    #expect(night.household.creator == Cast.starter)
+    #expect(night.send(.update(HouseholdUpdate(name: "x")), by: .member(Cast.starter)).refused == nil)
+    // Again: the next is who joined next, and the two children end up with her.
+    go(Cast.starter, way, &night)
+    #expect(night.household.creator == Cast.ann)
+    #expect(night.household.members.filter { $0.type == .managed }.map(\.parent) == [Cast.ann, Cast.ann])
+  }
+
+  @Test func aManagedMemberWhoJoinedEarlierDoesNotInherit() {
+    var night = Night(founding: [
+      .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
+      Cast.joined(Cast.baby, parent: Cast.creator), Cast.joined(Cast.ann, parent: nil),
+    ])
+    night.send(.leave, by: .member(Cast.creator))
+    #expect(night.household.creator == Cast.ann && night.household.member(Cast.baby)?.parent == Cast.ann)
+  }
+
+  @Test(arguments: ways)
+  func theirChildrenPassToTheCreator(way: DepartureReason) {
+    var night = Night()
+    let events = go(Cast.ann, way, &night).events
+    let removedBy = way == .removed ? Cast.creator : nil
+    #expect(
+      Array(events.prefix(2)) == [
+        .household(.memberLeft(MemberLeft(memberID: Cast.ann, reason: way, removedBy: removedBy))),
+        .household(.parentChanged(ParentChanged(memberID: Cast.child, parentMemberID: Cast.creator))),
+      ])
+    #expect(night.send(.setPreferences(Cast.child, Cast.tastes), by: .member(Cast.creator)).refused == nil)
+  }
+
+  @Test(arguments: [DepartureReason.left, .erased])
+  func theHouseholdClosesWithItsLastIndependentMember(way: DepartureReason) {
+    var night = Night(founding: [
+      .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
+      Cast.joined(Cast.baby, parent: Cast.creator),
+    ])
+    night.send(.issueToken(Cast.token(1)), by: .member(Cast.creator))
+    #expect(go(Cast.creator, way, &night).types?.prefix(2) == ["MemberLeft", "HouseholdClosed"])
+    #expect(night.household.tokens.values.map(\.isRevoked) == [true])
+    #expect(night.send(.leave, by: .member(Cast.creator)).refused == "401 not_authenticated")
+    #expect(night.send(.issueToken(Cast.token(2, for: Cast.baby)), by: .administrator).refused == "422 managed_member")
+    #expect(
+      night.send(.issueToken(Cast.token(2, for: Cast.creator)), by: .administrator).refused == "404 unknown_member")
+    let anew = FoundHousehold(
+      name: "x", creator: NewMember(id: Cast.ann, displayName: "Ann", avatarKey: nil), token: Cast.token(3))
+    #expect(night.send(.found(anew), by: .stranger).refused == "409 household_exists")
+  }
+
+  @Test(arguments: ways)
+  func theirTokensEndAndNobodyElses(way: DepartureReason) {
+    var night = Night()
+    for (number, member) in [Cast.ann, Cast.ann, Cast.starter].enumerated() {
+      night.send(.issueToken(Cast.token(number + 1)), by: .member(member))
+    }
+    go(Cast.ann, way, &night)
+    let revoked = (1...3).map { night.household.tokens[Cast.token($0).id]?.isRevoked }
+    #expect(revoked == [true, true, false])
+    #expect(night.send(.issueToken(Cast.token(4)), by: .member(Cast.ann)).refused == "401 not_authenticated")
+    #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.summary == "401 not_authenticated")
+    #expect(night.send(.vote(1, .up), by: Cast.ann, as: Cast.child).refusal?.summary == "401 not_authenticated")
+  }
+
+  // MARK: Who removes whom
+
+  @Test func refusalsOfRemoving() {
+    var night = Night()
+    func remove(_ member: MemberID, by sender: MemberID) -> String? {
+      night.send(.remove(member), by: .member(sender)).refused
+    }
+    #expect(remove(Cast.creator, by: Cast.ann) == "403 creator_stays")
+    #expect(remove(Cast.creator, by: Cast.creator) == "403 creator_stays")
+    #expect(remove(Cast.starter, by: Cast.ann) == "403 creator_only")
+    #expect(remove(Cast.baby, by: Cast.ann) == "403 parent_or_creator_only")
+    #expect(remove(Cast.stranger, by: Cast.creator) == "404 unknown_member")
+    #expect(remove(Cast.child, by: Cast.ann) == nil, "its parent")
+    #expect(remove(Cast.child, by: Cast.ann) == "404 unknown_member", "who is gone is gone")
+  }
+
+  @Test func theCreatorRemovesAnothersChild() {
+    var night = Night()
+    let left = MemberLeft(memberID: Cast.child, reason: .removed, removedBy: Cast.creator)
+    #expect(night.send(.remove(Cast.child), by: .member(Cast.creator)).events == [.household(.memberLeft(left))])
+  }
+
+  @Test func refusalsOfErasing() {
+    var night = Night()
+    func erase(_ member: MemberID?, _ word: String = "DELETE", by sender: MemberID) -> Result<Decision, Refusal> {
+      night.send(.erase(member, confirmation: word), by: .member(sender))
+    }
+    #expect(erase(Cast.ann, by: Cast.creator).refused == "403 cannot_act_as", "only she can")
+    #expect(erase(Cast.creator, by: Cast.ann).refused == "403 cannot_act_as")
+    #expect(erase(Cast.baby, by: Cast.ann).refused == "403 parent_or_creator_only")
+    #expect(erase(Cast.stranger, by: Cast.creator).refused == "404 unknown_member")
+    for word in ["", "delete", "DELETE ", "yes"] {
+      let refused = erase(nil, word, by: Cast.ann)
+      #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["confirm"])
+    }
+    #expect(night.household.members.count == 6)
+    #expect(erase(Cast.child, by: Cast.creator).refused == nil, "the creator, for a managed member")
+  }
+
+  @Test func erasureDeletesTheTextsOfTheMemberAndOfTheirTokens() throws {
+    var night = Night()
+    for number in 1...2 { night.send(.issueToken(Cast.token(number)), by: .member(Cast.ann)) }
+    night.send(.issueToken(Cast.token(3)), by: .member(Cast.starter))
+    night.send(.revokeToken(Cast.token(1).id), by: .member(Cast.ann))
+    let decision = try night.send(.erase(nil, confirmation: "DELETE"), by: .member(Cast.ann)).get()
+    let owner = OwnerID(Cast.household)
+    #expect(
+      decision.texts == [
+        .delete(TextID(Cast.ann), owner: owner), .delete(TextID(Cast.token(1).id), owner: owner),
+        .delete(TextID(Cast.token(2).id), owner: owner),
+      ])
+    #expect(
+      decision.appends.flatMap(\.events).last
+        == .household(.memberErased(MemberErased(memberID: Cast.ann, erasedBy: Cast.ann))))
+  }
+
+  @Test func leavingDeletesNoText() throws {
+    var night = Night()
+    #expect(try night.send(.leave, by: .member(Cast.ann)).get().texts.isEmpty)
+    #expect(try night.send(.remove(Cast.child), by: .member(Cast.creator)).get().texts.isEmpty)
+  }
+
+  // MARK: Open rounds
+
+  @Test(arguments: ways, [Stage.draft, .open, .closed])
+  func whoGoesDropsOutOfARoundThatHasNoPick(way: DepartureReason, stage: Stage) {
+    var night = Night.at(stage)
+    if stage == .open { night.send(.doneVoting, by: Cast.ann) }
+    #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == true)
+    #expect(night.round().attendees == .fixed([Cast.creator, Cast.starter, Cast.child]))
+    #expect(night.round().movies.allSatisfy { $0.votes[Cast.ann] == nil } && night.round().done.isEmpty)
+    #expect(night.round().stage == stage, "the others go on")
+    if stage != .draft { #expect(night.round().movies.first?.votes.count == 3, "their votes stay") }
+    #expect(night.round().movies.contains { $0.proposedBy == Cast.ann } == (stage != .draft), "what she proposed too")
+  }
+
+  @Test func whoIsNotInTheRoundChangesNothingInIt() {
+    var night = Night.at(.open)
+    let before = night.round()
+    #expect(night.send(.leave, by: .member(Cast.outsider)).types == ["MemberLeft"])
+    #expect(night.round() == before)
+  }
+
+  @Test(arguments: ways)
+  func votingClosesByItselfInTheSameCommit(way: DepartureReason) throws {
+    var night = Night.at(.open)
+    for member in [Cast.creator, Cast.starter] { night.send(.doneVoting, by: member) }
+    night.send(.doneVoting, by: Cast.ann, as: Cast.child)
+    #expect(night.round().stage == .open, "Ann is waited for")
+    let events = go(Cast.ann, way, &night).events
+    let closed = VotingClosed(closedBy: nil, attendees: [Cast.creator, Cast.starter, Cast.child])
+    #expect(events.contains(.round(.votingClosed(closed))))
+    #expect(night.round().stage == .closed)
+  }
+
+  @Test func inARoundForEveryoneTheyDropOutToo() {
+    var night = Night(members: [Cast.creator, Cast.ann, Cast.starter])
+    night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
+    for member in [Cast.creator, Cast.ann] {
+      night.send(.vote(1, .up), by: member)
+      night.send(.doneVoting, by: member)
+    }
+    let events = night.send(.leave, by: .member(Cast.starter)).events
+    #expect(events.contains(.round(.attendeeDropped(AttendeeDropped(memberID: Cast.starter)))))
+    let closed = VotingClosed(closedBy: nil, attendees: [Cast.creator, Cast.ann])
+    #expect(events.contains(.round(.votingClosed(closed))))
+  }
+
+  @Test(arguments: ways)
+  func fromThePickOnTheyStayListedAndNobodyWaits(way: DepartureReason) {
+    var night = Night.at(.selected)
+    let listed = night.round().attendees
+    #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == false)
+    #expect(night.round().attendees == listed && night.round().stage == .selected)
+    for member in [Cast.creator, Cast.starter] { night.send(.rate(.liked), by: member) }
+    night.send(.rate(.liked), by: Cast.creator, as: Cast.child)
+    #expect(night.send(.markWatched, by: Cast.starter).types?.contains("RoundRated") == true)
+  }
+
+  @Test(arguments: ways)
+  func aWatchedRoundIsRatedWhenTheyWereTheLast(way: DepartureReason) {
+    var night = Night.at(.watched)
+    for member in [Cast.creator, Cast.starter] { night.send(.rate(.liked), by: member) }
+    night.send(.rate(.loved), by: Cast.ann, as: Cast.child)
+    let listed = night.round().attendees
+    let types = go(Cast.ann, way, &night).types ?? []
+    #expect(types.contains("RoundRated") && types.contains("RoundFinished"))
+    #expect(night.round().stage == .rated && night.round().attendees == listed)
+    #expect(night.household.awaitedRounds.isEmpty)
+  }
+
+  @Test func aRatingOfWhoIsGoneStays() {
+    var night = Night.at(.watched)
+    night.send(.rate(.loved), by: Cast.ann)
+    night.send(.leave, by: .member(Cast.ann))
+    #expect(night.round().ratings == [Cast.ann: .loved] && night.round().stage == .watched)
+  }
+
+  @Test func severalRoundsAreDecidedInOneCommit() {
+    var night = Night.at(.watched)
+    night.send(.rate(.liked), by: Cast.creator)
+    night.send(.rate(.liked), by: Cast.starter)
+    night.send(.rate(.liked), by: Cast.ann, as: Cast.child)
+    night.send(.start(StartRound(movies: Cast.movies(7...8))), to: Cast.round(2), by: Cast.starter)
+    let events = night.send(.leave, by: .member(Cast.ann)).events
+    #expect(events.contains(.round(.rated(RoundRated(reason: .allRated)))))
+    #expect(events.contains(.round(.attendeeDropped(AttendeeDropped(memberID: Cast.ann)))))
+    #expect(night.household.activeRound == Cast.round(2))
+  }
+
+  /// What was due before they went is decided on what was there before.
+  @Test func theClockComesFirst() throws {
+    let path = try WritePath()
+    let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
+    #expect(path.send(.round(.start(start)))?.recorded != nil)
+    path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
+    let leave = Submission(command: .household(Cast.household, .leave), sender: .member(Cast.outsider), tag: 0)
+    #expect(path.send(leave)?.summary == "recorded MemberLeft")
+    #expect(try path.round().stage == .expired)
+  }
+}
+
+extension Cast {
+  static let tastes = Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: nil)
+
+  static func token(_ number: Int, for member: MemberID? = nil) -> NewToken {
+    NewToken(id: TokenID(high: 4, low: UInt64(number)), digest: "digest", label: "phone", memberID: member)
+  }
+}

@@ -1,0 +1,104 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Joining by an invite: how long, how often, and what stands in the way.
+@Suite struct InviteTests {
+  private let invite = InviteID(high: 3, low: 1)
+  private let week = 7 * Timestamp.secondsPerDay
+
+  private func invited() -> Night {
+    var night = Night(members: [Cast.creator, Cast.ann])
+    night.send(.createInvite(invite, digest: "digest"), by: .member(Cast.creator))
+    return night
+  }
+
+  private func accept(
+    _ number: Int, _ invite: InviteID? = nil, digest: String = "digest", name: String = "Ben", label: String = "phone"
+  ) -> HouseholdCommand {
+    .acceptInvite(
+      invite ?? self.invite, digest: digest,
+      NewMember(id: Cast.member(number), displayName: name, avatarKey: nil),
+      NewToken(id: TokenID(high: 4, low: UInt64(number)), digest: "token", label: label))
+  }
+
+  @Test func anInviteLastsSevenDaysAndIsUsedManyTimes() {
+    var night = invited()
+    #expect(night.household.invites[invite]?.expiresAt == Cast.evening.advanced(bySeconds: week))
+    #expect(night.send(accept(20), by: .stranger).types == ["MemberJoined", "TokenIssued"])
+    night.wait(until: Timestamp(microseconds: Cast.evening.advanced(bySeconds: week).microseconds - 1))
+    #expect(night.send(accept(21), by: .stranger).refused == nil)
+    night.wait(until: Cast.evening.advanced(bySeconds: week))
+    #expect(night.send(accept(22), by: .stranger).refused == "410 invite_expired")
+    #expect(night.household.members.map(\.id) == [Cast.creator, Cast.ann, Cast.member(20), Cast.member(21)])
+    #expect(night.household.member(Cast.member(20))?.type == .independent)
+    #expect(night.household.tokens[TokenID(high: 4, low: 20)]?.member == Cast.member(20))
+  }
+
+  @Test func whoJoinsHasATextAndATokenOfTheirOwn() throws {
+    var night = invited()
+    let decision = try night.send(accept(20, name: " Ben "), by: .stranger).get()
+    let joined = MemberJoined(memberID: Cast.member(20), memberType: .independent, inviteID: invite)
+    #expect(decision.appends.first?.events.first == .household(.memberJoined(joined)))
+    let texts = decision.texts.compactMap { change in
+      if case .put(let text) = change { String(decoding: text.value, as: UTF8.self) } else { nil }
+    }
+    #expect(texts == [#"{"display_name":"Ben","avatar_key":"avatar_bear"}"#, #"{"label":"phone"}"#])
+  }
+
+  @Test func anUnknownInviteOrAnotherSecretIsUnknown() {
+    var night = invited()
+    #expect(night.send(accept(20, InviteID(high: 3, low: 9)), by: .stranger).refused == "404 unknown_invite")
+    for digest in ["digesT", "", "digest2", "igest"] {
+      #expect(night.send(accept(20, digest: digest), by: .stranger).refused == "404 unknown_invite")
+    }
+    let unknown = HouseholdCommand.revokeInvite(InviteID(high: 3, low: 9))
+    #expect(night.send(unknown, by: .member(Cast.creator)).refused == "404 unknown_invite")
+  }
+
+  @Test func aRevokedInviteStopsAtOnce() {
+    var night = invited()
+    #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)).types == ["InviteRevoked"])
+    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+    #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)) == .success(Decision()))
+    night.wait(until: Cast.evening.advanced(bySeconds: week))
+    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+  }
+
+  @Test func theNinthMemberDoesNotJoin() {
+    var night = invited()
+    for number in 20...25 { #expect(night.send(accept(number), by: .stranger).refused == nil) }
+    let ninth = night.send(accept(26), by: .stranger)
+    #expect(ninth.refused == "409 household_full" && ninth.refusal?.details == [.limit(8)])
+    // Who leaves makes room.
+    night.send(.leave, by: .member(Cast.member(25)))
+    #expect(night.send(accept(26), by: .stranger).refused == nil)
+  }
+
+  @Test func whatANewcomerIsCalledIsChecked() {
+    var night = invited()
+    let name = night.send(accept(20, name: " "), by: .stranger)
+    #expect(name.refused == "-32602 bad_parameters" && name.fields == ["display_name"])
+    let label = night.send(accept(20, label: ""), by: .stranger)
+    #expect(label.refused == "-32602 bad_parameters" && label.fields == ["label"])
+    #expect(night.household.members.count == 2)
+  }
+
+  @Test func nobodyJoinsAClosedHousehold() {
+    var night = invited()
+    night.send(.leave, by: .member(Cast.ann))
+    night.send(.leave, by: .member(Cast.creator))
+    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+    #expect(night.household.members.isEmpty)
+  }
+
+  @Test func aNewcomerTakesPartInARoundForEveryone() {
+    var night = invited()
+    night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
+    night.send(accept(20), by: .stranger)
+    #expect(night.send(.vote(1, .up), by: Cast.member(20)).refusal == nil)
+  }
+}

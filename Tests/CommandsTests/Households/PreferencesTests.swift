@@ -1,0 +1,124 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// What members like, who sets it for whom, and the ceiling that follows.
+@Suite struct PreferencesTests {
+  private func set(
+    _ likes: [Int] = [1, 2], _ dislikes: [Int] = [], _ ceiling: ContentRating? = .r, of member: MemberID = Cast.ann,
+    by sender: Sender = .member(Cast.ann)
+  ) -> Result<Decision, Refusal> {
+    var night = Night()
+    return night.send(
+      .setPreferences(
+        member, Preferences(genreLikes: likes, genreDislikes: dislikes, maxContentRating: ceiling)), by: sender)
+  }
+
+  @Test func genresCountOnceAndAscend() {
+    let expected = PreferencesSet(
+      memberID: Cast.ann, genreLikes: [1, 18, 35], genreDislikes: [27, 53], maxContentRating: .r)
+    #expect(set([35, 18, 35, 1], [53, 27, 53]).events == [.household(.preferencesSet(expected))])
+  }
+
+  @Test func theSameAgainChangesNothing() {
+    var night = Night()
+    let preferences = Preferences(genreLikes: [2, 1, 1], genreDislikes: [], maxContentRating: .g)
+    #expect(night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann)).types == ["PreferencesSet"])
+    #expect(night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann)) == .success(Decision()))
+  }
+
+  @Test func likesAreTwoToTwentyAndDislikesUpToTwenty() {
+    #expect(set(Array(1...20), Array(21...40)).refused == nil)
+    for likes in [[], [1], [1, 1, 1], Array(1...21)] {
+      #expect(set(likes).refused == "-32602 bad_parameters" && set(likes).fields == ["genre_likes"])
+    }
+    let tooMany = set([1, 2], Array(21...41))
+    #expect(tooMany.refused == "-32602 bad_parameters" && tooMany.fields == ["genre_dislikes"])
+    let overlap = set([1, 2], [3, 2])
+    #expect(overlap.refused == "-32602 bad_parameters" && overlap.fields == ["genre_dislikes"])
+  }
+
+  @Test func theCeilingIsOneOfFour() {
+    for ceiling in [ContentRating.g, .pg, .pg13, .r] { #expect(set(ceiling: ceiling).refused == nil) }
+    for ceiling in [ContentRating.nc17, nil] {
+      let refused = set(ceiling: ceiling)
+      #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["max_content_rating"])
+    }
+  }
+
+  private func set(ceiling: ContentRating?) -> Result<Decision, Refusal> { set([1, 2], [], ceiling) }
+
+  @Test func theCeilingOfAManagedMemberIsFixed() {
+    for ceiling in [ContentRating.g, .pg13, .r, .nc17] {
+      #expect(set([1, 2], [], ceiling, of: Cast.child).refused == "403 ceiling_fixed")
+    }
+    let fixed = PreferencesSet(memberID: Cast.child, genreLikes: [1, 2], genreDislikes: [], maxContentRating: nil)
+    for ceiling in [ContentRating.pg, nil] {
+      for sender in [Sender.member(Cast.ann), .member(Cast.ann, actingAs: Cast.child)] {
+        let decided = set([1, 2], [], ceiling, of: Cast.child, by: sender)
+        #expect(decided.events == [.household(.preferencesSet(fixed))])
+      }
+    }
+  }
+
+  @Test func onlyTheMemberOrTheParentSetsThem() {
+    #expect(set(of: Cast.ann, by: .member(Cast.creator)).refused == "403 cannot_act_as")
+    #expect(set([1, 2], [], nil, of: Cast.child, by: .member(Cast.creator)).refused == "403 cannot_act_as")
+    #expect(set(of: Cast.ann, by: .member(Cast.ann, actingAs: Cast.child)).refused == "403 cannot_act_as")
+    #expect(set(of: Cast.ann, by: .member(Cast.ann, actingAs: Cast.ann)).refused == nil)
+    #expect(
+      set([1, 2], [], nil, of: Cast.child, by: .member(Cast.ann, actingAs: Cast.ann)).refused == nil,
+      "acting as oneself is the same as leaving it out")
+    #expect(set(of: Cast.stranger).refused == "404 unknown_member")
+  }
+
+  /// Whoever set nothing counts as PG-13, a managed member as PG, and the lowest of the attendees is the round's.
+  @Test func theLowestCeilingOfTheAttendeesIsTheRounds() {
+    var night = Night()
+    func set(_ ceiling: ContentRating, _ member: MemberID) {
+      night.send(
+        .setPreferences(
+          member, Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: ceiling)), by: .member(member))
+    }
+    set(.r, Cast.creator)
+    set(.g, Cast.starter)
+    set(.r, Cast.ann)
+    #expect(night.household.ceiling(of: [Cast.creator, Cast.ann]) == .r)
+    #expect(night.household.ceiling(of: [Cast.creator, Cast.outsider]) == .pg13)
+    #expect(night.household.ceiling(of: [Cast.creator, Cast.child]) == .pg)
+    #expect(night.household.ceiling(of: [Cast.creator, Cast.child, Cast.starter]) == .g)
+  }
+
+  @Test func theyGoWithTheMember() {
+    var night = Night()
+    let preferences = Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: .g)
+    night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann))
+    night.send(.leave, by: .member(Cast.ann))
+    #expect(night.household.preferences[Cast.ann] == nil)
+  }
+
+  // MARK: Profiles
+
+  @Test func profilesAreTextsOfTheMemberOrTheirParents() throws {
+    var night = Night()
+    func update(_ member: MemberID, _ name: String, _ sender: Sender, avatar: String? = nil)
+      -> Result<Decision, Refusal>
+    {
+      night.send(.updateProfile(NewMember(id: member, displayName: name, avatarKey: avatar)), by: sender)
+    }
+    let decision = try update(Cast.child, " Kid ", .member(Cast.ann)).get()
+    let changed = MemberProfileChanged(memberID: Cast.child, changedBy: Cast.ann)
+    #expect(decision.appends.flatMap(\.events) == [.household(.memberProfileChanged(changed))])
+    guard case .put(let text)? = decision.texts.first else { return #expect(Bool(false), "no text") }
+    #expect(String(decoding: text.value, as: UTF8.self) == #"{"display_name":"Kid","avatar_key":"avatar_bear"}"#)
+    #expect(text.subject == Identifier(Cast.child) && text.owner == Identifier(Cast.household))
+    #expect(update(Cast.child, "Kid", .member(Cast.ann, actingAs: Cast.child)).refused == "403 cannot_act_as")
+    #expect(update(Cast.ann, "Kid", .member(Cast.creator)).refused == "403 cannot_act_as")
+    #expect(update(Cast.stranger, "Kid", .member(Cast.creator)).refused == "404 unknown_member")
+    #expect(update(Cast.ann, "", .member(Cast.ann)).fields == ["display_name"])
+    #expect(update(Cast.ann, "A", .member(Cast.ann), avatar: "").fields == ["avatar_key"])
+  }
+}

@@ -1,0 +1,104 @@
+import Commands
+import Domain
+import Primitives
+
+/// The commands of a household and its library by the names of their methods. The two `init` stop compiling when there
+/// is a new one, and the page of permissions fails its test until it has a row for every name.
+enum MethodName: String, CaseIterable {
+  case create = "households.create"
+  case update = "households.update"
+  case addManaged = "members.add_managed"
+  case updateProfile = "members.update"
+  case remove = "members.remove"
+  case leave = "members.leave"
+  case erase = "members.erase"
+  case createInvite = "invites.create"
+  case revokeInvite = "invites.revoke"
+  case acceptInvite = "invites.accept"
+  case setPreferences = "preferences.set"
+  case issueToken = "tokens.issue"
+  case revokeToken = "tokens.revoke"
+  case addToWatchlist = "watchlist.add"
+  case removeFromWatchlist = "watchlist.remove"
+  case markWatched = "watched.mark"
+  case unmarkWatched = "watched.unmark"
+
+  init(_ command: HouseholdCommand) {
+    self =
+      switch command {
+      case .found: .create
+      case .update: .update
+      case .addManaged: .addManaged
+      case .updateProfile: .updateProfile
+      case .remove: .remove
+      case .leave: .leave
+      case .erase: .erase
+      case .createInvite: .createInvite
+      case .revokeInvite: .revokeInvite
+      case .acceptInvite: .acceptInvite
+      case .setPreferences: .setPreferences
+      case .issueToken: .issueToken
+      case .revokeToken: .revokeToken
+      }
+  }
+
+  init(_ command: LibraryCommand) {
+    self =
+      switch command {
+      case .addToWatchlist: .addToWatchlist
+      case .removeFromWatchlist: .removeFromWatchlist
+      case .markWatched: .markWatched
+      case .unmarkWatched: .unmarkWatched
+      }
+  }
+
+  /// Whether it is about a member, or about what a member has.
+  var hasTarget: Bool {
+    switch self {
+    case .updateProfile, .remove, .erase, .setPreferences, .issueToken, .revokeToken, .removeFromWatchlist,
+      .unmarkWatched:
+      true
+    case .create, .update, .addManaged, .leave, .createInvite, .revokeInvite, .acceptInvite, .addToWatchlist,
+      .markWatched:
+      false
+    }
+  }
+
+  enum Example {
+    case household(HouseholdCommand)
+    case library(LibraryCommand)
+  }
+
+  /// The command about `member`, with which nothing is wrong but, perhaps, who sends it.
+  func example(about member: MemberID) -> Example {
+    let newcomer = NewMember(id: Cast.member(50), displayName: "Ben", avatarKey: nil)
+    return switch self {
+    case .create:
+      .household(.found(FoundHousehold(name: "x", creator: newcomer, token: Cast.token(50))))
+    case .update: .household(.update(HouseholdUpdate(name: "x")))
+    case .addManaged: .household(.addManaged(newcomer))
+    case .updateProfile:
+      .household(.updateProfile(NewMember(id: member, displayName: "Ben", avatarKey: nil)))
+    case .remove: .household(.remove(member))
+    case .leave: .household(.leave)
+    case .erase: .household(.erase(member, confirmation: "DELETE"))
+    case .createInvite: .household(.createInvite(InviteID(high: 3, low: 50), digest: "digest"))
+    case .revokeInvite: .household(.revokeInvite(PermissionCast.invite))
+    case .acceptInvite:
+      .household(.acceptInvite(PermissionCast.invite, digest: "digest", newcomer, Cast.token(50)))
+    case .setPreferences:
+      // A managed member's ceiling is fixed.
+      .household(
+        .setPreferences(
+          member,
+          Preferences(
+            genreLikes: [1, 2], genreDislikes: [], maxContentRating: Cast.parents[member] == nil ? .r : nil)))
+    case .issueToken: .household(.issueToken(Cast.token(50, for: member)))
+    case .revokeToken: .household(.revokeToken(PermissionCast.token(of: member)))
+    case .addToWatchlist: .library(.addToWatchlist(Cast.movie(50)))
+    case .removeFromWatchlist: .library(.removeFromWatchlist(PermissionCast.listed(by: member)))
+    case .markWatched: .library(.markWatched(Cast.movie(50)))
+    case .unmarkWatched: .library(.unmarkWatched(PermissionCast.marked(by: member)))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Commands
+import Domain
+import Primitives
+
+/// A household in which everybody has a token, where they can, and has listed and marked a movie.
+enum PermissionCast {
+  static let invite = InviteID(high: 3, low: 1)
+  static let gone = Cast.member(7)
+  private static let nobody = Cast.member(98)
+
+  static func token(of member: MemberID) -> TokenID { Cast.token(Int(member.low)).id }
+  static func listed(by member: MemberID) -> MovieID { 200 + Int(member.low) }
+  static func marked(by member: MemberID) -> MovieID { 300 + Int(member.low) }
+
+  static let night: Night = {
+    var night = Night(founding: Cast.founding + [Cast.joined(gone, parent: nil)])
+    night.send(.createInvite(invite, digest: "digest"), by: .member(Cast.creator))
+    for member in Cast.independent + [gone] {
+      night.send(.issueToken(Cast.token(Int(member.low))), by: .member(member))
+    }
+    let senders =
+      (Cast.independent + [gone]).map { ($0, Sender.member($0)) }
+      + Cast.parents.map { ($0.key, Sender.member($0.value, actingAs: $0.key)) }
+    for (member, sender) in senders {
+      night.send(.addToWatchlist(Cast.movie(listed(by: member))), by: sender)
+      night.send(.markWatched(Cast.movie(marked(by: member))), by: sender)
+    }
+    night.send(.leave, by: .member(gone))
+    return night
+  }()
+
+  /// The columns of the page.
+  enum Role: String, CaseIterable {
+    case creator, member
+    case forOwnChild = "for own child"
+    case forAnothersChild = "for another's child"
+    case managed = "managed member"
+    case otherHousehold = "other household"
+    case gone = "gone member"
+    case administrator, stranger
+
+    var sender: Sender {
+      switch self {
+      case .creator: .member(Cast.creator)
+      case .member: .member(Cast.ann)
+      case .forOwnChild: .member(Cast.ann, actingAs: Cast.child)
+      case .forAnothersChild: .member(Cast.creator, actingAs: Cast.child)
+      case .managed: .member(Cast.child)
+      case .otherHousehold: .member(Cast.stranger)
+      case .gone: .member(PermissionCast.gone)
+      case .administrator: .administrator
+      case .stranger: .stranger
+      }
+    }
+
+    fileprivate var id: MemberID? {
+      if case .member(let id, _) = sender { id } else { nil }
+    }
+  }
+
+  /// Whom a command is about, seen from who sends it.
+  enum Target: String, CaseIterable {
+    case oneself
+    case ownChild = "own child"
+    case anothersChild = "another's child"
+    case creator = "the creator"
+    case member = "another member"
+    case nobody = "nobody here"
+
+    /// Nil where there is no such member.
+    func member(for role: Role) -> MemberID? {
+      switch self {
+      case .oneself: role.id
+      case .ownChild: Cast.parents.first { $0.value == role.id }?.key
+      // There are two children: the sender's own and the sender itself do not count.
+      case .anothersChild: Cast.parents.keys.sorted().first { $0 != role.id && Cast.parents[$0] != role.id }
+      // To herself the creator is oneself.
+      case .creator: role == .creator ? nil : Cast.creator
+      case .member: Cast.starter
+      case .nobody: PermissionCast.nobody
+      }
+    }
+  }
+}

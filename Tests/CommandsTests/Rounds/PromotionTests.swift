@@ -1,0 +1,125 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Movies of the watchlist that enter a round, and how they count against proposals.
+@Suite struct PromotionTests {
+  private func night(listing numbers: [Int]) -> Night {
+    var night = Night()
+    for number in numbers { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
+    return night
+  }
+
+  private func promoted(_ night: Night) -> [MovieID] {
+    night.round().movies.filter { $0.source == .watchlist }.map(\.movie.tmdbMovieID)
+  }
+
+  @Test func theFourNewestEnterAndStayOnTheWatchlist() {
+    var night = night(listing: [21, 22, 23, 24, 25])
+    night.send(.start(StartRound(movies: [Cast.movie(1)], promotion: Promotion())), by: Cast.ann)
+    #expect(night.round().movies.map(\.movie.tmdbMovieID) == [1, 25, 24, 23, 22])
+    #expect(night.round().movies.map(\.position) == [1, 2, 3, 4, 5])
+    #expect(promoted(night) == [25, 24, 23, 22] && night.library.watchlist.count == 5)
+  }
+
+  @Test func withoutAPromotionTheWatchlistIsLeftAlone() {
+    var night = night(listing: [21, 22])
+    night.send(.start(StartRound(movies: [Cast.movie(1)])), by: Cast.ann)
+    night.send(.suggest([Cast.movie(2)], allowWatched: false), by: Cast.ann)
+    #expect(promoted(night).isEmpty)
+  }
+
+  @Test func onlyWhatMayEnterDoes() {
+    // 11 is rated R, 13 not at all; 22 is in the round, 23 is excluded, 25 was watched.
+    var night = night(listing: [20, 21, 22, 23, 24, 25, 11, 13])
+    night.send(.markWatched(Cast.movie(25)), by: .member(Cast.ann))
+    let start = StartRound(
+      movies: [Cast.movie(22)], promotion: Promotion(excluding: [23, 77]), allowWatched: true)
+    #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
+    #expect(promoted(night) == [24, 21, 20])
+  }
+
+  @Test func nothingEligibleIsNoRefusal() {
+    var night = night(listing: [11])
+    #expect(night.send(.start(StartRound(promotion: Promotion())), by: Cast.ann).refusal == nil)
+    #expect(night.send(.suggest([], allowWatched: false, promotion: Promotion()), by: Cast.ann).types == [])
+    #expect(night.round().movies.isEmpty)
+  }
+
+  @Test func aDraftPromotesUpToFourInAll() {
+    var night = night(listing: [21, 22])
+    night.send(.start(StartRound(promotion: Promotion())), by: Cast.ann)
+    for number in 23...26 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
+    let more = RoundCommand.suggest([], allowWatched: false, promotion: Promotion())
+    night.send(more, by: Cast.ann)
+    #expect(promoted(night) == [22, 21, 26, 25])
+    #expect(night.send(more, by: Cast.ann).types == [])
+    night.send(.unsuggest(22), by: Cast.ann)
+    night.send(more, by: Cast.ann)
+    #expect(promoted(night) == [21, 26, 25, 24], "the newest that is not in it; positions are not given again")
+    #expect(night.round().movies.last?.position == 5)
+  }
+
+  @Test func itTakesTheRoomThatIsThere() {
+    var night = night(listing: [41, 42, 43, 44])
+    let start = StartRound(movies: (21...31).map(Cast.movie), promotion: Promotion())
+    #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
+    #expect(night.round().movies.count == 12 && promoted(night) == [44])
+  }
+
+  @Test func thePromotedCountForOpeningVoting() {
+    var night = night(listing: [21, 22])
+    #expect(night.send(.start(StartRound(promotion: Promotion(), opensVoting: true)), by: Cast.ann).refusal == nil)
+    #expect(night.round().stage == .open)
+  }
+
+  @Test func itIsForADraftAndForItsStarterOrTheCreator() {
+    var draft = Night.at(.draft)
+    let promote = RoundCommand.suggest([], allowWatched: false, promotion: Promotion())
+    #expect(draft.send(promote, by: Cast.ann).refusal?.summary == "403 starter_or_creator_only")
+    var open = Night.at(.open)
+    #expect(open.send(promote, by: Cast.creator).refusal?.summary == "409 wrong_state")
+  }
+
+  // MARK: Proposals
+
+  @Test func promotionsCountAgainstTheProposalsOfTheRound() {
+    var night = night(listing: [21, 22, 23])
+    night.send(.start(StartRound(promotion: Promotion(), opensVoting: true)), by: Cast.ann)
+    #expect(night.send(.propose(Cast.movie(30), allowWatched: false), by: Cast.ann).refusal == nil)
+    let fifth = night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal
+    #expect(fifth?.summary == "422 round_proposal_limit" && fifth?.details == [.limit(4)])
+    let promoted = night.send(.withdraw(21, confirm: true), by: Cast.creator).refusal
+    #expect(promoted?.summary == "422 not_a_proposal")
+    night.send(.withdraw(30, confirm: false), by: Cast.ann)
+    #expect(night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal == nil, "a free slot")
+  }
+
+  @Test func aMemberProposesTwoAndARoundTakesFour() {
+    var night = Night()
+    night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
+    func propose(_ number: Int, _ member: MemberID, as child: MemberID? = nil) -> Refusal? {
+      night.send(.propose(Cast.movie(number), allowWatched: false), by: member, as: child).refusal
+    }
+    #expect(propose(21, Cast.ann) == nil && propose(22, Cast.ann) == nil)
+    #expect(propose(23, Cast.ann)?.summary == "422 member_proposal_limit")
+    #expect(propose(23, Cast.ann)?.details == [.limit(2)])
+    #expect(propose(23, Cast.ann, as: Cast.child) == nil, "a child has its own two")
+    #expect(propose(24, Cast.starter) == nil)
+    #expect(propose(25, Cast.creator)?.summary == "422 round_proposal_limit")
+  }
+
+  @Test func aProposalWithVotesIsWithdrawnOnlyWhenConfirmed() {
+    var night = Night.at(.open)
+    for member in [Cast.creator, Cast.starter] { night.send(.vote(3, .up), by: member) }
+    let refused = night.send(.withdraw(3, confirm: false), by: Cast.ann).refusal
+    #expect(refused?.summary == "409 proposal_has_votes" && refused?.details == [.votes(2)])
+    #expect(
+      night.send(.withdraw(3, confirm: true), by: Cast.starter).refusal?.summary == "403 proposer_or_creator_only")
+    #expect(night.send(.withdraw(3, confirm: true), by: Cast.ann).types == ["ProposalWithdrawn"])
+    #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.summary == "422 not_a_proposal")
+  }
+}
