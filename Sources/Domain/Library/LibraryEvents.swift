@@ -1,8 +1,8 @@
 import Primitives
 
 /// What a household has seen and means to see, in the stream `library-<household id>`.
-public enum LibraryEvent: Equatable, Sendable {
-  indirect case movieWatched(MovieWatched)
+public indirect enum LibraryEvent: Equatable, Sendable {
+  case movieWatched(MovieWatched)
 
   public var payload: any EventPayload {
     switch self {
