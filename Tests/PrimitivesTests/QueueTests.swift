@@ -29,7 +29,8 @@ import Testing
     final class Element {}
     var queue = Queue<Element>()
     queue.append(contentsOf: [Element(), Element(), Element()])
-    weak var first = queue.first
+    weak var first: Element?
+    first = queue.first
     #expect(first != nil)
     for _ in 0..<3 { _ = queue.popFirst() }
     #expect(first == nil && queue.isEmpty)
