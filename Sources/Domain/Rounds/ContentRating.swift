@@ -20,9 +20,6 @@ public enum ContentRating: String, CaseIterable, Comparable, Sendable {
 
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-  /// What a household may set as a ceiling: G, PG, PG-13 or R.
-  public static let ceilings: [ContentRating] = [.g, .pg, .pg13, .r]
-
   /// Whether a movie with this rating text may enter a round under `ceiling`.
   ///
   /// A movie without a (known) rating passes only where the ceiling is R; an override of the creator is a ceiling

@@ -282,18 +282,13 @@ final class Service: TransportHandler, @unchecked Sendable {
       return send(reply.error(.answerTooLarge))
     }
     send(reply.result(answer))
-    let connection = reply.connection
-    sessions[connection]?.bytesAnswered += answer.count
-    guard let session = sessions[connection], !session.isFull, session.bytesAnswered >= parts.unreadAnswers else {
-      return
+    if sessions[reply.connection]?.isFilled(by: answer.count, limit: parts.unreadAnswers) == true {
+      parts.loop.reportDrained(reply.connection)
     }
-    sessions[connection]?.isFull = true
-    parts.loop.reportDrained(connection)
   }
 
   func outputDrained(_ id: ConnectionID) {
-    sessions[id]?.bytesAnswered = 0
-    sessions[id]?.isFull = false
+    sessions[id]?.empty()
     startWaiting(id)
     handOver()
   }

@@ -11,12 +11,14 @@ struct Session {
   /// Queries that a worker answers.
   var queriesAside = 0
   /// Bytes of answers since the peer had last taken all of them.
-  var bytesAnswered = 0
+  private var bytesAnswered = 0
   /// Whether it is owed so much that no more is answered before it has taken that.
-  var isFull = false
+  private var isFull = false
   /// Requests that wait for those before them, in their order.
   var waiting = Queue<Waiting>()
   var failedAuthentications = 0
+
+  init(peer: Peer) { self.peer = peer }
 
   /// So many queries of one connection are with the workers at most: others have their turn between them.
   private static let queriesAsideAtMost = 16
@@ -25,6 +27,20 @@ struct Session {
   func mayStart(_ method: Method) -> Bool {
     guard !isBlocked, !isFull else { return false }
     return method.kind == .command || commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+  }
+
+  /// Counts an answer. Returns whether it is the one that makes too many.
+  mutating func isFilled(by byteCount: Int, limit: Int) -> Bool {
+    bytesAnswered += byteCount
+    guard !isFull, bytesAnswered >= limit else { return false }
+    isFull = true
+    return true
+  }
+
+  /// The peer has taken all answers.
+  mutating func empty() {
+    bytesAnswered = 0
+    isFull = false
   }
 
   /// Takes the first of those that wait, if it may start now.
