@@ -167,6 +167,28 @@ import Testing
     #expect(try wire.isAtEnd())
   }
 
+  @Test func whoIsNoMemberActsForNobody() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let administrator = try server.administrator()
+    let child = #","acting_as":"\#(household.children[0])""#
+    let created = try administrator.call(
+      "households.create", #""name":"Films","creator":{"display_name":"Ann"}"# + child)
+    #expect(created.reason == "cannot_act_as")
+    let issued = try administrator.call(
+      "tokens.issue", #""household_id":"\#(household.id)","member_id":"\#(household.creator)","label":"Phone""# + child)
+    #expect(issued.reason == "cannot_act_as")
+  }
+
+  @Test func permissionToOverrideIsLookedAtBeforeTheRest() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let answer = try server.wire(token: household.token).call(
+      "rounds.start",
+      #""attendees":["\#(household.id)"],"ceiling_override":"R""# + household.actingAs(household.children[0]))
+    #expect(answer.reason == "creator_only")
+  }
+
   @Test func failedAuthenticationsAreLimited() throws {
     // Their own server: the failures of other tests would count as well.
     let server = try LocalServer()
