@@ -38,7 +38,7 @@ extension Refusal {
   }
   public static let memberIsGone = Refusal(
     401, "not_authenticated", "The member of this token is no longer in the household.")
-  static let cannotActAs = Refusal(
+  public static let cannotActAs = Refusal(
     403, "cannot_act_as", "Only the parent of a managed member can do this for them, and not everything.")
   static let creatorOnly = Refusal(403, "creator_only", "Only the household's creator can do this.")
   public static let commandIDReused = Refusal(

@@ -91,6 +91,15 @@ import Testing
     #expect(access(second.socketPath, F_OK) != 0)
   }
 
+  @Test(arguments: StoreKind.durable)
+  func besideAServerThereIsNothingToMigrate(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(kind.address(in: folder), in: folder)
+    let migrated = try Run("migrate", "--store", "\(kind.address(in: folder))", in: folder)
+    #expect(migrated.code == 0, "\(migrated.errors)")
+    #expect(try server.terminate() == 0)
+  }
+
   @Test func theSocketIsTheUsersAlone() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(.memory, in: folder)

@@ -65,18 +65,24 @@ struct Reply: Sendable {
   let batch: Batch?
 
   /// What to send when the answer is there; nil while a batch waits for others.
-  func answered(_ response: [UInt8]?) -> OutgoingAnswer? {
-    guard let batch else { return OutgoingAnswer(connection: connection, slot: slot, bytes: response) }
+  ///
+  /// - Parameter closing: whether it is the last that the peer hears; of a batch, all of it is.
+  func answered(_ response: [UInt8]?, closing: Bool = false) -> OutgoingAnswer? {
+    guard let batch else {
+      return OutgoingAnswer(connection: connection, slot: slot, bytes: response, closeAfter: closing)
+    }
+    if closing { batch.closesAfter = true }
     guard let bytes = batch.add(response) else { return nil }
-    return OutgoingAnswer(connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes)
+    return OutgoingAnswer(
+      connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes, closeAfter: batch.closesAfter)
   }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
     answered(id.map { Response.result(id: $0, result) })
   }
 
-  func error(_ error: WireError) -> OutgoingAnswer? {
-    answered(id.map { Response.error(id: $0, error) })
+  func error(_ error: WireError, closing: Bool = false) -> OutgoingAnswer? {
+    answered(id.map { Response.error(id: $0, error) }, closing: closing)
   }
 }
 
@@ -88,6 +94,7 @@ final class Batch: @unchecked Sendable {
   private var responses: [[UInt8]] = []
   /// Of the responses so far.
   private(set) var byteCount = 0
+  var closesAfter = false
 
   static let limit = 100
 
