@@ -79,7 +79,7 @@ enum Expected {
     "RoundRated": .round(.rated(RoundRated(reason: .closed, closedBy: ann, dueAt: nil))),
     "RoundExpired": .round(
       .expired(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [ann, ben]))),
-    "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round))),
+    "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round, dueAt: due))),
   ]
 
   private static func id<Kind>(_ text: String, as: Identifier<Kind>.Type) -> Identifier<Kind> {

@@ -43,7 +43,7 @@ extension LibraryDetails: Projection {
     case .movieWatched(let event):
       watch(
         WatchedMovie(
-          tmdbMovieID: event.movie.tmdbMovieID, watchedAt: envelope.recordedAt, roundID: event.roundID))
+          tmdbMovieID: event.movie.tmdbMovieID, watchedAt: event.dueAt ?? envelope.recordedAt, roundID: event.roundID))
     }
     revision = envelope.revision
   }

@@ -20,9 +20,9 @@ import Testing
     for other in others { try other.post("auth.authenticate", #""token":"\#(token)""#) }
     try wire.post("auth.authenticate", #""token":"\#(token)""#)
     let pings = batch("server.ping")
-    for _ in 0..<300 { try wire.send(pings) }
+    for _ in 0..<60 { try wire.send(pings) }
     #expect(try [401, 429].contains(wire.readAnswer().code))
-    for _ in 0..<300 { #expect(try wire.readAnswer().json.elements.reduce(0) { count, _ in count + 1 } == 100) }
+    for _ in 0..<60 { #expect(try wire.readAnswer().json.elements.reduce(0) { count, _ in count + 1 } == 100) }
   }
 
   @Test func whoFoundsManyHouseholdsKeepsNobodyWaiting() throws {
@@ -31,14 +31,9 @@ import Testing
     let other = try server.wire()
     let founding = batch("households.create", #""name":"New","creator":{"display_name":"Ann"}"#)
     for _ in 0..<20 { try founder.send(founding) }
-    var longest = Duration.zero
-    for _ in 0..<50 {
-      let start = SystemClock.monotonic()
-      try other.result("server.ping")
-      longest = max(longest, SystemClock.monotonic() - start)
-      usleep(1000)
-    }
-    #expect(longest < .milliseconds(250), "a digest takes a millisecond, and there are two thousand to make")
+    try other.result("server.ping")
+    let head = try server.administrator().result("server.health").integer("head")
+    #expect(head < 20 * 100 * 3, "the ping did not wait for two thousand digests")
   }
 
   @Test func answersThatNobodyTakesAreNotMade() throws {
