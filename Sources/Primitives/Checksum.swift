@@ -15,10 +15,6 @@ public struct CRC32: Sendable {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  public mutating func update(_ word: UInt64) {
-    withUnsafeBytes(of: word.littleEndian) { update($0) }
-  }
-
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var crc = state
     Self.tables.withUnsafeBufferPointer { tables in

@@ -25,7 +25,8 @@ import Testing
     #expect(result.microseconds(within: 0.5) == 0)
     #expect(
       result.json
-        == #"{"answers":0,"per_second":0,"median_us":0,"p99_us":0,"longest_us":0,"answer_bytes":0,"errors":{"no answer":3}}"#)
+        == #"{"answers":0,"per_second":0,"median_us":0,"p99_us":0,"longest_us":0,"answer_bytes":0,"errors":{"no answer":3}}"#
+    )
     #expect(result.lines.last == "  3 x no answer")
   }
 

@@ -98,7 +98,7 @@ enum Expected {
     "RoundRated": .round(.rated(RoundRated(reason: .closed, closedBy: ann, dueAt: nil))),
     "RoundExpired": .round(
       .expired(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [ann, ben]))),
-    "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round))),
+    "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round, dueAt: due))),
     "MovieAddedToWatchlist": .library(.movieAddedToWatchlist(MovieAddedToWatchlist(movie: matrix, addedBy: ben))),
     "MovieRemovedFromWatchlist": .library(
       .movieRemovedFromWatchlist(MovieRemovedFromWatchlist(tmdbMovieID: 603, removedBy: ann))),

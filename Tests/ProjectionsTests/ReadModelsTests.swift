@@ -52,6 +52,28 @@ import Testing
     #expect(try Verification().run(models).allSatisfy { $0.difference == nil })
   }
 
+  @Test func aRowThatIsNotThereIsLookedForOnce() throws {
+    var recorder = Recorder()
+    recorder.foundHome()
+    let store = RowStore(keepsRows: true)
+    store.record(recorder.events)
+    let models = try openModels(store)
+    #expect(try models.library(Home.id) == nil)
+    guard case .hit(nil) = try models.cachedLibrary(Home.id) else {
+      Issue.record("it was looked for")
+      return
+    }
+    let before = recorder.events.count
+    recorder.record(MovieWatched(movie: Home.movie(1), roundID: Home.round), library: Home.id)
+    store.record(Array(recorder.events[before...]))
+    try models.apply(Array(recorder.events[before...]))
+    #expect(try models.library(Home.id)?.watched.count == 1)
+    guard case .hit(_?) = try models.cachedLibrary(Home.id) else {
+      Issue.record("it is there now")
+      return
+    }
+  }
+
   @Test func rebuildOfSomeLeavesTheOthersAlone() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 6, count: 800)

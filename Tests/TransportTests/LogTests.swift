@@ -36,6 +36,13 @@ import Testing
     #expect(line == "2026-02-14T20:00:00Z INFO slow count=3 plain=a forged=\"a\\nb c\" ok=true\n")
   }
 
+  @Test func aLineFitsIntoAPipeWhateverItTells() throws {
+    // One character of a thousand bytes, and bytes that take six each.
+    for text in ["e" + String(repeating: "\u{301}", count: 5000), String(repeating: "\u{1}", count: 5000)] {
+      #expect(try written(.json) { $0.info("event", ["text": .string(text)]) }.utf8.count < 4096)
+    }
+  }
+
   @Test func whatIsBelowTheLevelIsNotWritten() throws {
     #expect(try written(.text) { $0.debug("detail") } == "")
   }

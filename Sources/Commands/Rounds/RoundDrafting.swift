@@ -9,6 +9,7 @@ extension RoundState {
   /// - Parameter active: the household's round in draft or voting, if there is one.
   public func start(_ start: StartRound, in context: RoundContext, active: RoundState?) throws(Refusal) -> Decision {
     guard status == nil else { throw .activeRoundExists(id) }
+    if start.ceilingOverride != nil { try requireCreator(context) }
     var decision = Decision()
     if let active {
       // Naming a round that the caller may not discard is no way past it.
@@ -18,7 +19,6 @@ extension RoundState {
       decision = discarded
     }
     let attendees = try Self.checked(start.attendees, in: context.household)
-    if start.ceilingOverride != nil { try requireCreator(context) }
 
     // Each event is folded at once, so that the checks of the next movie see it.
     var draft = self

@@ -14,7 +14,7 @@ extension RoundState {
     var decision = Decision()
     decision.record(.watched(RoundWatched(markedBy: member, dueAt: dueAt)), in: id)
     if let movie = movies.first(where: { $0.movie.tmdbMovieID == pick })?.movie {
-      decision.record(.movieWatched(MovieWatched(movie: movie, roundID: id)), in: household.id)
+      decision.record(.movieWatched(MovieWatched(movie: movie, roundID: id, dueAt: dueAt)), in: household.id)
     }
     if everyoneHasRated(Set(ratings.keys), household) {
       finish(.rated(RoundRated(reason: .allRated, dueAt: dueAt)), &decision, household)

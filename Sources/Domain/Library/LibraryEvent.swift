@@ -1,12 +1,12 @@
 import Primitives
 
 /// What a household has seen and means to see, in the stream `library-<household id>`.
-public enum LibraryEvent: Equatable, Sendable {
-  indirect case movieWatched(MovieWatched)
-  indirect case movieAddedToWatchlist(MovieAddedToWatchlist)
+public indirect enum LibraryEvent: Equatable, Sendable {
+  case movieWatched(MovieWatched)
+  case movieAddedToWatchlist(MovieAddedToWatchlist)
   case movieRemovedFromWatchlist(MovieRemovedFromWatchlist)
-  indirect case movieMarkedWatched(MovieMarkedWatched)
-  indirect case movieUnmarkedWatched(MovieUnmarkedWatched)
+  case movieMarkedWatched(MovieMarkedWatched)
+  case movieUnmarkedWatched(MovieUnmarkedWatched)
 
   public var payload: any EventPayload {
     switch self {

@@ -3,11 +3,10 @@ extension JSONValue {
   ///
   /// It tells a command that is sent again from another one with its id (`docs/protocol.md`, "Every command"), where
   /// the sender is trusted to mean well: it finds mistakes, not malice.
-  /// - Parameter ignored: a member of the outermost object that does not count.
-  public func fingerprint(ignoring ignored: StaticString) -> UInt64 {
+  /// - Parameter ignored: members of the outermost object that do not count.
+  public func fingerprint(ignoring ignored: [String]) -> UInt64 {
     var sum: UInt64 = 0
-    let ignoredName = Array(UnsafeBufferPointer(start: ignored.utf8Start, count: ignored.utf8CodeUnitCount))
-    for (name, value) in members where !value.isNull && Array(name.utf8) != ignoredName {
+    for (name, value) in members where !value.isNull && !ignored.contains(name) {
       sum &+= Self.mixed(Self.hash(of: Array(name.utf8)[...]), value.fingerprint)
     }
     return sum

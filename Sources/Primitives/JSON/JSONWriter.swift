@@ -10,11 +10,6 @@ public struct JSONWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Goes on behind `bytes`, which must end where a value may stand.
-  public init(continuing bytes: consuming [UInt8]) {
-    self.bytes = bytes
-  }
-
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   // MARK: Structure

@@ -65,7 +65,7 @@ extension LibraryDetails: Projection {
     let time = envelope.recordedAt
     switch fact {
     case .movieWatched(let event):
-      watch(WatchedMovie(movie: event.movie, watchedAt: time, source: .round(event.roundID)))
+      watch(WatchedMovie(movie: event.movie, watchedAt: event.dueAt ?? time, source: .round(event.roundID)))
     case .movieAddedToWatchlist(let event):
       watchlist.insertByPlace(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time))
     case .movieRemovedFromWatchlist(let event): takeOff(event.tmdbMovieID)

@@ -50,6 +50,8 @@ final class Table<Model: Projection>: ProjectionTable {
   private let isWhole: Bool
   let takesPart: Bool
   private var slots: [RowKey: Slot] = [:]
+  /// Keys that have no row, as far as somebody looked: a household without a library is asked for its library often.
+  private var absentKeys: Set<RowKey> = []
   private var dirtyKeys: [RowKey] = []
   private var uses: UInt64 = 0
   private(set) var checkpoint: Position = 0
@@ -113,6 +115,7 @@ final class Table<Model: Projection>: ProjectionTable {
     guard envelope.revision == 0 || isWhole else { return key }
     let model = try Model(first: fact, envelope)
     slots[key] = Slot(model: model, position: envelope.position, isDirty: true, lastUse: nextUse())
+    absentKeys.remove(key)
     dirtyKeys.append(key)
     lists?.insert(RowCursor(order: model.order, key: key), owner: model.owner)
     return nil
@@ -137,10 +140,21 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// The row; `miss` where only the store can tell.
   func cached(_ key: RowKey) -> Cached<Model> {
-    guard let index = slots.index(forKey: key) else { return isWhole ? .hit(nil) : .miss }
+    guard let index = slots.index(forKey: key) else {
+      return isWhole || absentKeys.contains(key) ? .hit(nil) : .miss
+    }
     slots.values[index].lastUse = nextUse()
     return .hit(slots.values[index].model)
   }
+
+  /// Remembers that the store has no row, unless there is one by now.
+  func noteAbsence(of key: RowKey) {
+    guard slots[key] == nil else { return }
+    if absentKeys.count >= Self.absentKeysAtMost { absentKeys.removeAll(keepingCapacity: true) }
+    absentKeys.insert(key)
+  }
+
+  private static var absentKeysAtMost: Int { 20_000 }
 
   /// Puts in a clean row, unless a newer one is there.
   func install(_ model: Model, at position: Position) {
@@ -193,6 +207,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
     slots = [:]
+    absentKeys = []
     dirtyKeys = []
     lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
     self.checkpoint = checkpoint

@@ -5,8 +5,8 @@ extension ReadModels {
   /// Makes the read models ready: rebuilds those whose version is another one or whose rows the store does not
   /// keep, and replays for the others what follows their checkpoints.
   ///
-  /// - Throws: `StoreError`; and whatever stops a rebuild.
-  public func open(progress: (RebuildProgress) -> Void = { _ in }) throws {
+  /// - Throws: `StoreError`; and what `progress` throws to break a rebuild off.
+  public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     let kept = store.keepsRows ? try store.readModels() : []
     let known = Dictionary(uniqueKeysWithValues: kept.map { ($0.name, $0) })
     let head = try store.head()

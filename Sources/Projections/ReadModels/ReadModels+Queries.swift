@@ -53,13 +53,13 @@ extension ReadModels {
       return (table.cached(key), table.epoch)
     }
     if case .hit(let model) = known { return model }
-    guard let row = try storedRow(Model.name, key) else { return nil }
-    let model = try Model(stored: row)
+    let row = try storedRow(Model.name, key)
+    let model = try row.map { (row) throws(ProjectionError) in try Model(stored: row) }
     // While no row has left memory since, a row that is not there has not changed since either.
     state.withLock { state in
       let table = choose(state.tables)
       guard table.epoch == epoch else { return }
-      table.install(model, at: row.position)
+      if let model, let row { table.install(model, at: row.position) } else { table.noteAbsence(of: key) }
       trim(table)
     }
     return model

@@ -56,7 +56,6 @@ public struct RoundDetails: Equatable, Sendable {
   }
 
   public var selectedAt: Timestamp? { pick?.pickedAt }
-  public var isVotingOpen: Bool { status == .voting && votingClosedAt == nil }
 
   public func suggestion(of movie: MovieID) -> Suggestion? {
     suggestions.first { $0.movie.tmdbMovieID == movie }

@@ -21,6 +21,9 @@ final class Application: Sendable {
     var watchesDeadlines = true
   }
 
+  /// A signal asked for the end before there was anything to serve.
+  struct StoppedWhileStarting: Error {}
+
   /// Where it serves, TCP first.
   let addresses: [ListenAddress]
   let loop: EventLoop
@@ -38,7 +41,8 @@ final class Application: Sendable {
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
   /// - Parameter progress: told from time to time how far the read models are, where they must be rebuilt.
-  /// - Throws: `StoreError`, `ListenError` or `SystemError`, each with what the operator can do.
+  /// - Throws: `StoreError`, `ListenError` or `SystemError`, each with what the operator can do;
+  ///   `StoppedWhileStarting`, with the store closed.
   init(
     _ configuration: Configuration, signals: TerminationSignals?,
     progress: @escaping (RebuildProgress) -> Void = { _ in }
@@ -53,7 +57,11 @@ final class Application: Sendable {
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       readModels = ReadModels(store: store)
-      try readModels.open(progress: progress)
+      try readModels.open { step in
+        // The loop that takes signals does not run yet, and a rebuild can take minutes.
+        if try signals?.next() != nil { throw StoppedWhileStarting() }
+        progress(step)
+      }
       let directories = Directories(store: store)
       desk = CommandDesk(
         store: store, readModels: readModels, directories: directories, metrics: metrics, log: log,
@@ -104,16 +112,20 @@ final class Application: Sendable {
   /// answered, what is in memory is written, and the store is closed.
   func run() throws {
     let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
-    try committing.start()
-    try workers.start()
-    if watchesDeadlines { scheduleDeadlines() }
-    let result = Result { try loop.run(service) }
+    let result = Result {
+      try committing.start()
+      try workers.start()
+      if watchesDeadlines { scheduleDeadlines() }
+      try loop.run(service)
+    }
     administration.waitForRebuild()
     workers.stop()
     committer.stop()
     committing.join()
     desk.flush(at: clock())
     store.close()
+    // It holds the service, which holds the desk.
+    desk.outlet = nil
     try result.get()
   }
 

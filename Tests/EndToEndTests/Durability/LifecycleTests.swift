@@ -25,6 +25,32 @@ import Testing
     #expect(try third.terminate() == 0)
   }
 
+  @Test func aSignalBreaksTheStartOff() throws {
+    let server = try LocalServer(.journal)
+    let household = try server.found()
+    server.stop()
+    let signals = try TerminationSignals([SIGUSR1])
+    pthread_kill(pthread_self(), SIGUSR1)
+    #expect(throws: Application.StoppedWhileStarting.self) {
+      try Application(
+        Application.Configuration(
+          store: server.store, listen: nil, socketPath: server.socketPath, log: .standardError(minimumLevel: .error)),
+        signals: signals)
+    }
+    try server.start()
+    #expect(try server.wire(token: household.token).call("households.get").code == nil, "it was closed")
+  }
+
+  @Test func aServerThatHasEndedLeavesNothingInMemory() throws {
+    let server = try LocalServer()
+    _ = try server.found()
+    weak var loop: EventLoop?
+    loop = try server.application.loop
+    #expect(loop != nil)
+    server.stop()
+    #expect(loop == nil)
+  }
+
   @Test(arguments: StoreKind.durable)
   func terminationAnswersWhatIsInFlight(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
@@ -63,6 +89,15 @@ import Testing
     #expect(try second.administrator().call("server.health").code == nil)
     #expect(try second.terminate() == 0)
     #expect(access(second.socketPath, F_OK) != 0)
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func besideAServerThereIsNothingToMigrate(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(kind.address(in: folder), in: folder)
+    let migrated = try Run("migrate", "--store", "\(kind.address(in: folder))", in: folder)
+    #expect(migrated.code == 0, "\(migrated.errors)")
+    #expect(try server.terminate() == 0)
   }
 
   @Test func theSocketIsTheUsersAlone() throws {

@@ -167,6 +167,53 @@ import Testing
     #expect(try wire.isAtEnd())
   }
 
+  @Test func anAnswerThatIsTooLongIsReplacedAndTheConnectionClosed() throws {
+    // Sixty times this is longer than an answer may be, once is not.
+    let overview = String(repeating: "\\u0001", count: 4000)
+    let rest = #""title":"A","year":2000,"content_rating":"G","overview":"\#(overview)""#
+    let movies = (1...12).map { #"{"tmdb_movie_id":\#($0),\#(rest)}"# }
+    try member.result("rounds.start", #""movies":[\#(movies.joined(separator: ","))]"#)
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"events.read"}"#
+    try member.send("[" + Array(repeating: request, count: 60).joined(separator: ",") + "]\n")
+    let answers = Array(try member.readAnswer().json.elements)
+    #expect(answers.count == 60)
+    #expect(answers[0]["result"] != nil)
+    #expect(answers[59]["error"]?["code"]?.integer == 413)
+    #expect(answers[59]["error"]?["data"]?["reason"]?.string == "too_large")
+    #expect(try member.isAtEnd())
+  }
+
+  @Test func failedAuthenticationsInABatchEndTheConnectionToo() throws {
+    let server = try LocalServer()
+    let wire = try server.wire()
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"mn_wrong"}}"#
+    try wire.send("[" + Array(repeating: request, count: 5).joined(separator: ",") + "]\n")
+    #expect(try wire.readLine() != nil)
+    #expect(try wire.isAtEnd())
+  }
+
+  @Test func whoIsNoMemberActsForNobody() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let administrator = try server.administrator()
+    let child = #","acting_as":"\#(household.children[0])""#
+    let created = try administrator.call(
+      "households.create", #""name":"Films","creator":{"display_name":"Ann"}"# + child)
+    #expect(created.reason == "cannot_act_as")
+    let issued = try administrator.call(
+      "tokens.issue", #""household_id":"\#(household.id)","member_id":"\#(household.creator)","label":"Phone""# + child)
+    #expect(issued.reason == "cannot_act_as")
+  }
+
+  @Test func permissionToOverrideIsLookedAtBeforeTheRest() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let answer = try server.wire(token: household.token).call(
+      "rounds.start",
+      #""attendees":["\#(household.id)"],"ceiling_override":"R""# + household.actingAs(household.children[0]))
+    #expect(answer.reason == "creator_only")
+  }
+
   @Test func failedAuthenticationsAreLimited() throws {
     // Their own server: the failures of other tests would count as well.
     let server = try LocalServer()

@@ -124,6 +124,21 @@
       store.close()
     }
 
+    @Test func aReaderThatStaysHoldsNoCommitUp() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1)))
+      let reader = try SQLiteStore(path, mode: .readOnly)
+      try reader.withSnapshot { _ in
+        store.close()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let reopened = try open()
+        for number in 2..<5 { try reopened.record(command(number, on: stream(number))) }
+        #expect(clock.now - start < .seconds(2), "SQLite waits five seconds each time, where it is let")
+        reopened.close()
+      }
+    }
+
     @Test func aFlushThatFailsLosesNothing() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), count: 3))

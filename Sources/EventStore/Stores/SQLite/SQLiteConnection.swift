@@ -6,6 +6,9 @@
   final class SQLiteConnection {
     enum Mode { case readWrite, readOnly }
 
+    /// How long a lock that another connection holds is waited for, in milliseconds.
+    static let patience: Int32 = 5000
+
     let path: String
     let handle: OpaquePointer
     private var idle: [String: [SQLiteStatement]] = [:]
@@ -26,7 +29,7 @@
       self.path = path
       handle = opened
       sqlite3_extended_result_codes(handle, 1)
-      sqlite3_busy_timeout(handle, 5000)
+      sqlite3_busy_timeout(handle, Self.patience)
     }
 
     deinit {

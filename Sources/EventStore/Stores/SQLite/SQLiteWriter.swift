@@ -81,8 +81,10 @@
         recent.setEnd(checksum: checksum, latest: plan.latest)
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
-      if plan.deletesTexts { mustTruncateLog = true }
-      truncateLog()
+      if plan.deletesTexts {
+        mustTruncateLog = true
+        truncateLog(attempts: 5)
+      }
       return plan.outcomes
     }
 
@@ -213,20 +215,24 @@
       }
     }
 
-    /// Copies the write-ahead log into the database and empties it, so that no deleted text is left there. Readers in
-    /// the way are waited for; the next write tries again.
-    private func truncateLog() {
+    /// Copies the write-ahead log into the database and empties it, so that no deleted text is left there. A reader in
+    /// the way (an export, a verification) is not waited for long: its end may be far, and commits wait behind this. Each
+    /// flush tries again.
+    private func truncateLog(attempts: Int = 1) {
       guard mustTruncateLog else { return }
-      for attempt in 1...5 {
+      sqlite3_busy_timeout(connection.handle, 0)
+      defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.patience) }
+      for attempt in 1...attempts {
         if sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK {
           mustTruncateLog = false
           return
         }
-        if attempt < 5 { usleep(20_000) }
+        if attempt < attempts { usleep(20_000) }
       }
+      guard attempts > 1 else { return }
       notices.append(
-        "\(connection.path): a reader keeps the write-ahead log from being emptied; deleted texts may stand in it until "
-          + "the next write")
+        "\(connection.path): a reader keeps the write-ahead log from being emptied; deleted texts stand in it until the "
+          + "reader has ended")
     }
 
     private func refuseWhenBroken() throws(StoreError) {

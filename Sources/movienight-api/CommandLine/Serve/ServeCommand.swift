@@ -57,6 +57,8 @@ struct ServeCommand: Subcommand {
       // Connections are accepted by the kernel from here on, and answered as soon as the loop runs.
       environment.output.line(Self.readyLine(application.addresses))
       try application.run()
+    } catch is Application.StoppedWhileStarting {
+      log.info("stopped_while_starting")
     } catch let error as StoreError {
       throw CommandFailure(error)
     } catch let error as ListenError {

@@ -7,8 +7,8 @@ struct MigrateCommand: Subcommand {
   let summary = "Bring a store's schema up to date, or show where it is."
   let options: [CommandOption] = [.store, status, .json]
   let details = """
-    A server migrates its store when it starts; this does it beforehand. Each migration is one transaction. A store \
-    that is newer than this program is refused.
+    A server migrates its store when it starts; this does it beforehand, and beside a server only shows where the \
+    schema is. Each migration is one transaction. A store that is newer than this program is refused.
     """
   let examples = [
     (line: "movienight migrate --status", meaning: "What is applied, and what is not yet"),
@@ -27,7 +27,10 @@ struct MigrateCommand: Subcommand {
     }
     #if SQLite
       do throws(StoreError) {
-        if !arguments.has(Self.status) { try openStore(address, mode: .readWrite(administratorSocket: nil)).close() }
+        // Whoever holds the store has migrated it.
+        if !arguments.has(Self.status), try StoreHolder.holder(of: address) == nil {
+          try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
+        }
         show(try SQLiteStore.migrationStatus(path: path), asJSON: arguments.has(.json), environment.output)
       } catch {
         throw CommandFailure(error)

@@ -51,8 +51,9 @@ struct LogLine {
 
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 
+  // By bytes: one character may have any number of them.
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= longestText ? text : String(text.prefix(longestText / 4)) + "…"
+    text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
   }
 
   // Control characters would let a value forge a line or steer the terminal.

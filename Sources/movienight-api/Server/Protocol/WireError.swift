@@ -14,7 +14,6 @@ struct WireError: Error, Equatable, Sendable {
     case refusal(Refusal.Detail)
     case retryAfter(milliseconds: Int)
     case text(StaticString, String)
-    case number(StaticString, Int)
 
     static func == (left: Detail, right: Detail) -> Bool {
       var (leftJSON, rightJSON) = (JSONWriter(), JSONWriter())
@@ -117,7 +116,6 @@ extension WireError.Detail {
     case .refusal(let detail): Self.write(detail, to: &json)
     case .retryAfter(let milliseconds): json.field("retry_after_ms", milliseconds)
     case .text(let name, let value): json.field(name, value)
-    case .number(let name, let value): json.field(name, value)
     }
   }
 

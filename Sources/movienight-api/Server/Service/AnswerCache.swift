@@ -39,6 +39,7 @@ struct AnswerCache {
     guard let index = entries.index(forKey: household),
       entries.values[index].answers.count < Self.answersAHousehold
     else { return }
-    if entries.values[index].answers.updateValue(answer, forKey: query) == nil { byteCount += answer.count }
+    let replaced = entries.values[index].answers.updateValue(answer, forKey: query)
+    byteCount += answer.count - (replaced?.count ?? 0)
   }
 }

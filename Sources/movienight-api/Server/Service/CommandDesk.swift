@@ -41,6 +41,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var prepared: [UInt64: Pending] = [:]
   private var lastFlush: Timestamp
   private var reportedStops: Set<String> = []
+  /// Whether recorded events could not be taken into the rows, which each tick tries again.
+  private var isBehind = false
   /// Set once, before the first command.
   var outlet: Outlet?
   var committer: Committer?
@@ -120,7 +122,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     case .refused(let refusal): return .failure(WireError(refusal))
     case .failed(let failure): return .failure(WireError(failure))
     case .recorded(let recorded):
-      project(recorded.events, &ended)
+      // Rows that lack the events would give an answer that looks as if nothing had happened.
+      guard project(recorded.events, &ended) else { return .failure(.outcomeUnknown) }
       return write(
         pending,
         CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
@@ -146,23 +149,29 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  private func project(_ events: [RecordedEvent], _ ended: inout EndedAccess) {
-    guard !events.isEmpty else { return }
+  /// - Returns: whether the rows have taken the events in.
+  @discardableResult
+  private func project(_ events: [RecordedEvent], _ ended: inout EndedAccess) -> Bool {
+    guard !events.isEmpty else { return true }
     metrics.events.add(events.count)
+    var isApplied = true
     do throws(StoreError) {
       try readModels.apply(events)
     } catch {
-      // The next events, or the next tick, make up for it.
+      isApplied = false
+      isBehind = true
       log.error("projection_delayed", ["error": .string(error.description)])
     }
     for event in events where event.stream.category == StreamCategory.household {
       directories.forget(HouseholdID(event.owner))
       ended.note(event)
     }
+    return isApplied
   }
 
   func tick(at now: Timestamp) {
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
+    if isBehind { catchUp() }
     let unflushed = readModels.unflushedEvents
     guard unflushed > 0 else { return }
     let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes
@@ -194,9 +203,15 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   func reopened() {
     log.warning("store_reopened", [:])
+    catchUp()
+  }
+
+  private func catchUp() {
     do throws(StoreError) {
       try readModels.catchUp()
+      isBehind = false
     } catch {
+      isBehind = true
       log.error("projection_delayed", ["error": .string(error.description)])
     }
   }

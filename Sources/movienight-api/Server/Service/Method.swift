@@ -65,7 +65,11 @@ struct Method: Sendable {
       (parameters, caller) throws(WireError) in
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
-      return .command(try prepare(parameters, caller), mark, expectedRevision: expectedRevision)
+      let command = try prepare(parameters, caller)
+      let actingAs: MemberID? = try parameters.optionalID("acting_as")
+      // Only members act for somebody; of theirs, the decider knows which may.
+      if actingAs != nil, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
+      return .command(command, mark, expectedRevision: expectedRevision)
     }
   }
 
@@ -98,6 +102,10 @@ struct PreparedCommand: Sendable {
   let command: Command
   let sender: Sender
   let answer: CommandAnswer
+}
+
+extension Sender {
+  fileprivate var isMember: Bool { if case .member = self { true } else { false } }
 }
 
 /// What concerns the connection or the server itself.

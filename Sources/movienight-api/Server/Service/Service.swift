@@ -277,21 +277,16 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Sends a query's answer. Where the peer leaves too many untaken, what follows waits.
   private func give(_ answer: [UInt8], _ reply: Reply) {
     guard answer.count + (reply.batch?.byteCount ?? 0) <= Self.answerLimit else {
-      return send(reply.error(.answerTooLarge))
+      return send(reply.error(.answerTooLarge, closing: true))
     }
     send(reply.result(answer))
-    let connection = reply.connection
-    sessions[connection]?.bytesAnswered += answer.count
-    guard let session = sessions[connection], !session.isFull, session.bytesAnswered >= parts.unreadAnswers else {
-      return
+    if sessions[reply.connection]?.isFilled(by: answer.count, limit: parts.unreadAnswers) == true {
+      parts.loop.reportDrained(reply.connection)
     }
-    sessions[connection]?.isFull = true
-    parts.loop.reportDrained(connection)
   }
 
   func outputDrained(_ id: ConnectionID) {
-    sessions[id]?.bytesAnswered = 0
-    sessions[id]?.isFull = false
+    sessions[id]?.empty()
     startWaiting(id)
     handOver()
   }
@@ -378,11 +373,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     sessions[reply.connection] = session
     failures.noteFailure(session.peer.origin, at: parts.clock())
     parts.metrics.failedAuthentications.add()
-    var answer = reply.error(error)
-    if session.failedAuthentications >= Self.failuresAConnection {
-      parts.log.warning("too_many_failed_authentications", ["peer": .string(session.peer.origin)])
-      answer?.closeAfter = true
-    }
-    send(answer)
+    let isLast = session.failedAuthentications >= Self.failuresAConnection
+    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string(session.peer.origin)]) }
+    send(reply.error(error, closing: isLast))
   }
 }

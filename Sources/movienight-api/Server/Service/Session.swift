@@ -11,12 +11,14 @@ struct Session {
   /// Queries that a worker answers.
   var queriesAside = 0
   /// Bytes of answers since the peer had last taken all of them.
-  var bytesAnswered = 0
+  private var bytesAnswered = 0
   /// Whether it is owed so much that no more is answered before it has taken that.
-  var isFull = false
+  private var isFull = false
   /// Requests that wait for those before them, in their order.
   var waiting = Queue<Waiting>()
   var failedAuthentications = 0
+
+  init(peer: Peer) { self.peer = peer }
 
   /// So many queries of one connection are with the workers at most: others have their turn between them.
   private static let queriesAsideAtMost = 16
@@ -26,6 +28,20 @@ struct Session {
     guard !isBlocked, !isFull else { return false }
     if method.kind == .command { return method.preparation != .onWorkerInTurn || commandsInFlight == 0 }
     return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+  }
+
+  /// Counts an answer. Returns whether it is the one that makes too many.
+  mutating func isFilled(by byteCount: Int, limit: Int) -> Bool {
+    bytesAnswered += byteCount
+    guard !isFull, bytesAnswered >= limit else { return false }
+    isFull = true
+    return true
+  }
+
+  /// The peer has taken all answers.
+  mutating func empty() {
+    bytesAnswered = 0
+    isFull = false
   }
 
   /// Takes the first of those that wait, if it may start now.
@@ -50,18 +66,24 @@ struct Reply: Sendable {
   let batch: Batch?
 
   /// What to send when the answer is there; nil while a batch waits for others.
-  func answered(_ response: [UInt8]?) -> OutgoingAnswer? {
-    guard let batch else { return OutgoingAnswer(connection: connection, slot: slot, bytes: response) }
+  ///
+  /// - Parameter closing: whether it is the last that the peer hears; of a batch, all of it is.
+  func answered(_ response: [UInt8]?, closing: Bool = false) -> OutgoingAnswer? {
+    guard let batch else {
+      return OutgoingAnswer(connection: connection, slot: slot, bytes: response, closeAfter: closing)
+    }
+    if closing { batch.closesAfter = true }
     guard let bytes = batch.add(response) else { return nil }
-    return OutgoingAnswer(connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes)
+    return OutgoingAnswer(
+      connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes, closeAfter: batch.closesAfter)
   }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
     answered(id.map { Response.result(id: $0, result) })
   }
 
-  func error(_ error: WireError) -> OutgoingAnswer? {
-    answered(id.map { Response.error(id: $0, error) })
+  func error(_ error: WireError, closing: Bool = false) -> OutgoingAnswer? {
+    answered(id.map { Response.error(id: $0, error) }, closing: closing)
   }
 }
 
@@ -73,6 +95,7 @@ final class Batch: @unchecked Sendable {
   private var responses: [[UInt8]] = []
   /// Of the responses so far.
   private(set) var byteCount = 0
+  var closesAfter = false
 
   static let limit = 100
 

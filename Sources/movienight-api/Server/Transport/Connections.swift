@@ -193,12 +193,6 @@ final class Connections {
   // MARK: Ending
 
   /// Reads nothing more; what is in flight is answered.
-  func finish(_ id: ConnectionID, _ reason: DisconnectReason) {
-    guard let connection = table[id] else { return }
-    connection.finish(reason)
-    touch(connection)
-  }
-
   func finishAll(_ reason: DisconnectReason) {
     for connection in table.all {
       connection.finish(reason)

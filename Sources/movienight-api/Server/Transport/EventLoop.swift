@@ -95,11 +95,6 @@ final class EventLoop: @unchecked Sendable {
     execute { [self] in connections.reportDrained(id) }
   }
 
-  /// Reads nothing more from this connection and closes it once what is in flight is answered.
-  func close(_ id: ConnectionID) {
-    execute { [self] in connections.finish(id, .requested) }
-  }
-
   /// Ends gracefully: accepts and reads nothing more, answers what is in flight, sends what waits; then `run` returns,
   /// after `time` at the latest, when whatever is left is dropped. A second call changes nothing.
   func stop(within time: Duration = .seconds(8)) {

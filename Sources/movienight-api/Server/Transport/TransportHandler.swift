@@ -36,7 +36,7 @@ struct OutgoingAnswer: Sendable {
 /// Why a connection ended; the label of its metric and the word in its log line.
 enum DisconnectReason: String, CaseIterable, Sendable {
   case peerClosed = "peer_closed"
-  /// An answer with `closeAfter`, or `EventLoop.close`.
+  /// An answer with `closeAfter`.
   case requested
   case lineTooLong = "line_too_long"
   case handshakeTimeout = "handshake_timeout"

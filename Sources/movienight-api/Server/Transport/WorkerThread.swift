@@ -24,6 +24,11 @@ final class WorkerThread: Sendable {
     self.body = body
   }
 
+  // Nobody waits for it: the system forgets it when its body has returned.
+  deinit {
+    if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
+  }
+
   /// Starts the thread; a thread starts once, later calls do nothing.
   func start() throws(SystemError) {
     try state.withLock { (state) throws(SystemError) in
