@@ -13,6 +13,8 @@ import Testing
   private let secrets: [String]
   private let their: [String: String]
   private let ourRound: String
+  /// What somebody could make who knows all ids of the other household's invite.
+  private let forgedInvite: String
 
   init() throws {
     server = try LocalServer()
@@ -43,6 +45,11 @@ import Testing
         method, #""movie":\#(movie(id, title: "Zebra \(id)")),"command_id":"\#(commands.last ?? "")""#)
     }
     let tokens = try stranger.result("tokens.list").array("tokens").map { try $0.string("token_id") }
+    let invite = try stranger.result("invites.create").string("invite_id")
+    try stranger.result(
+      "preferences.set", #""genre_likes":[7654321098,8901234567],"genre_dislikes":[],"max_content_rating":"R""#)
+    let ids = [theirs.id, invite].compactMap { Identifier<Never>($0)?.bytes }.flatMap { $0 }
+    forgedInvite = "mi_" + Base64URL.encode(ids + [UInt8](repeating: 0, count: 32))
     let cursor = try stranger.result("sessions.list", #""limit":1"#).string("next_cursor")
     ourRound = try server.wire(token: ours.token).result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
       .object("round").string("round_id")
@@ -50,11 +57,13 @@ import Testing
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
       "watchlistCursor": try stranger.result("watchlist.list", #""limit":1"#).string("next_cursor"),
       "watchedCursor": try stranger.result("watched.list", #""limit":1"#).string("next_cursor"),
-      "voting": rounds[1], "token": tokens[0], "cursor": cursor, "command": commands[0],
+      "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "secondCommand": commands[1], "thirdCommand": commands[2],
       "additionCommand": commands[4], "markCommand": commands[6],
     ]
-    secrets = [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra"] + theirs.members + rounds + tokens
+    secrets =
+      [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "7654321098", "8901234567"] + theirs.members
+      + rounds + tokens
   }
 
   /// What must come of a request that reaches for the other household.
@@ -79,7 +88,7 @@ import Testing
     "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
     "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
-    "expected_revision", "events", "texts", "more",
+    "expected_revision", "events", "texts", "more", "streaming_services", "settings", "genre_likes", "genre_dislikes",
   ]
 
   /// For each method the ways to reach for the other household; a method without a line here fails the test.
@@ -90,6 +99,8 @@ import Testing
     let notAMember = Outcome.refused(403, "not_a_member")
     let notAllowed = Outcome.refused(403, "not_allowed")
     let cannotActAs = Outcome.refused(403, "cannot_act_as")
+    let unknownMember = Outcome.refused(404, "unknown_member")
+    let unknownInvite = Outcome.refused(404, "unknown_invite")
     let unknownRound = Outcome.refused(404, "unknown_round")
     func round(_ more: String = "") -> [Reach] {
       let (voting, watched) = (
@@ -101,6 +112,11 @@ import Testing
         Reach(#""round_id":"\#(ourRound)""# + more + asTheirChild, cannotActAs),
       ]
     }
+    let theirMember = #""member_id":"\#(their["creator"]!)""#
+    let theirChild = #""member_id":"\#(their["child"]!)""#
+    let theirInvite = #""invite_id":"\#(their["invite"]!)""#
+    let accept = #""display_name":"Spy","invite_token":"\#(forgedInvite)""#
+    let likes = #""genre_likes":[1,2],"max_content_rating":"R""#
     let question = [
       Reach(#""round_id":"\#(their["voting"]!)""#, unknownRound),
       Reach(#""round_id":"\#(their["watched"]!)""#, unknownRound),
@@ -120,6 +136,34 @@ import Testing
       "members.add_managed": [
         Reach(#""display_name":"Spy""# + asTheirChild, cannotActAs),
         Reach(#""display_name":"Spy","command_id":"\#(their["secondCommand"]!)""#, .own),
+      ],
+      "households.update": [Reach(#""name":"Spy""# + asTheirChild + command, cannotActAs)],
+      "members.update": [
+        Reach(theirMember + #","display_name":"Spy""#, unknownMember),
+        Reach(theirChild + #","avatar_key":"spy""# + command, unknownMember),
+        Reach(#""display_name":"Spy""# + asTheirChild, unknownMember),
+      ],
+      "members.remove": [
+        Reach(theirMember, unknownMember), Reach(theirChild + command, unknownMember),
+        Reach(theirChild + asTheirChild, cannotActAs),
+      ],
+      "members.leave": [Reach(command.dropFirst() + asTheirChild, cannotActAs)],
+      "members.erase": [
+        Reach(theirMember + #","confirm":"DELETE""#, unknownMember),
+        Reach(theirChild + #","confirm":"DELETE""# + command, unknownMember),
+        Reach(#""confirm":"DELETE""# + asTheirChild, cannotActAs),
+      ],
+      "invites.create": [Reach(command.dropFirst() + asTheirChild, cannotActAs)],
+      "invites.list": [Reach(household, notAMember), Reach("", .own)],
+      "invites.revoke": [
+        Reach(theirInvite, unknownInvite), Reach(theirInvite + command, unknownInvite),
+        Reach(theirInvite + asTheirChild, cannotActAs),
+      ],
+      "invites.accept": [Reach(accept, unknownInvite), Reach(accept + asTheirChild + command, unknownInvite)],
+      "preferences.get": [Reach(theirMember, unknownMember), Reach(theirChild, unknownMember), Reach("", .own)],
+      "preferences.set": [
+        Reach(theirMember + "," + likes, unknownMember), Reach(theirChild + "," + likes + command, unknownMember),
+        Reach(likes + asTheirChild, unknownMember),
       ],
       "tokens.issue": [
         Reach(#""label":"Spy","# + household, notAMember),
@@ -226,7 +270,7 @@ import Testing
   }
 
   @Test func whoIsNotAuthenticatedReachesNothing() throws {
-    let open: Set<String> = ["server.ping", "server.info", "auth.authenticate"]
+    let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
     for method in Method.all where !open.contains(method.name) {
       for reach in reaches[method.name, default: []] + [Reach("", .own)] {
         let answer = try server.wire().call(method.name, reach.parameters)

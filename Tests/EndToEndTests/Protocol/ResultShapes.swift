@@ -30,6 +30,9 @@ enum ResultShapes {
     library_revision
     """
 
+  private static let invite = "invite_id, invite_token, status, created_at, expires_at"
+  private static let preferences = "member_id, genre_likes [id], genre_dislikes [id], max_content_rating, updated_at"
+
   private static let movie = """
     tmdb_movie_id, title, year, poster_path, content_rating, genres [name], genre_ids [id], overview, runtime,
     popularity, vote_average, streaming [name]
@@ -62,6 +65,17 @@ enum ResultShapes {
     "households.get": household,
     "households.list": "households [{\(household)}], next_cursor",
     "members.add_managed": "member {\(member)}, child_profile_disclosure",
+    "households.update": "household {\(household)}",
+    "members.update": "member {\(member)}",
+    "members.remove": "member_id",
+    "members.leave": "member_id",
+    "members.erase": "member_id",
+    "invites.create": invite,
+    "invites.list": "invites [{\(invite)}]",
+    "invites.revoke": invite,
+    "invites.accept": "household_id, member_id, token",
+    "preferences.get": preferences,
+    "preferences.set": preferences,
     "rounds.start": "round {\(round)}, watchlist_eligible_count, relaxed_constraints [name]",
     "rounds.suggest": "round {\(round)}",
     "rounds.unsuggest": "round {\(round)}",

@@ -4,7 +4,8 @@ import Primitives
 
 /// A command as it was sent, with the result that came back.
 struct SentCommand: Sendable {
-  enum Sender: Sendable { case administrator, creator }
+  /// A newcomer has left since, and cannot send it again.
+  enum Sender: Sendable { case administrator, creator, newcomer }
 
   let sender: Sender
   let method: String
@@ -13,9 +14,13 @@ struct SentCommand: Sendable {
 
   /// What the same command gives when it is sent again: secrets are not repeated.
   var repeatedResult: String {
-    guard let start = result.range(of: #""token":""#) else { return result }
-    let end = result[start.upperBound...].firstIndex(of: "\"") ?? result.endIndex
-    return result.replacingCharacters(in: start.lowerBound...end, with: #""token":null"#)
+    var result = result
+    for name in ["token", "invite_token"] {
+      guard let start = result.range(of: #""\#(name)":""#) else { continue }
+      let end = result[start.upperBound...].firstIndex(of: "\"") ?? result.endIndex
+      result = result.replacingCharacters(in: start.lowerBound...end, with: #""\#(name)":null"#)
+    }
+    return result
   }
 }
 
@@ -34,6 +39,7 @@ func randomID() -> String {
 struct Night {
   private let administrator: Wire
   private var creator: Wire?
+  private var newcomer: Wire?
   private(set) var sent: [SentCommand] = []
   private(set) var household = ""
   private(set) var token = ""
@@ -64,6 +70,26 @@ struct Night {
     let second = try send(.creator, "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"allow_watched":true"#)
     rounds.append(try second.object("round").string("round_id"))
     try send(.creator, "rounds.discard", #""round_id":"\#(rounds[1])""#)
+    try changeHousehold(on: server, creator, max: max)
+  }
+
+  // Names stay as they are: results that are given again show today's.
+  private mutating func changeHousehold(on server: some ServerUnderTest, _ creator: Wire, max: String) throws {
+    try send(
+      .creator, "households.update", #""name":"Films","streaming_services":["Netflix"],"settings":{"rating_days":7}"#)
+    try send(.creator, "members.update", #""member_id":"\#(max)","display_name":"Max""#)
+    try send(.creator, "preferences.set", #""genre_likes":[18,35],"genre_dislikes":[27],"max_content_rating":"R""#)
+    let invite = try send(.creator, "invites.create", "")
+    let joined = try send(
+      .administrator, "invites.accept",
+      #""invite_token":"\#(invite.string("invite_token"))","display_name":"Ann","avatar_key":"avatar_owl""#)
+    newcomer = try server.wire(token: joined.string("token"))
+    try send(.newcomer, "members.leave", "")
+    try send(.creator, "invites.revoke", #""invite_id":"\#(invite.string("invite_id"))""#)
+    let leo = try send(.creator, "members.add_managed", #""display_name":"Leo""#).object("member").string("member_id")
+    try send(.creator, "members.remove", #""member_id":"\#(leo)""#)
+    let zoe = try creator.result("members.add_managed", #""display_name":"Zoe""#).object("member").string("member_id")
+    try send(.creator, "members.erase", #""member_id":"\#(zoe)","confirm":"DELETE""#)
   }
 
   private mutating func playThrough(tim: String, max: String, mia: String) throws {
@@ -108,8 +134,13 @@ struct Night {
 
   @discardableResult
   private mutating func send(_ sender: SentCommand.Sender, _ method: String, _ parameters: String) throws -> JSONValue {
-    let parameters = #""command_id":"\#(randomID())","# + parameters
-    let wire = sender == .administrator ? administrator : creator ?? administrator
+    let parameters = #""command_id":"\#(randomID())""# + (parameters.isEmpty ? "" : "," + parameters)
+    let wire =
+      switch sender {
+      case .administrator: administrator
+      case .creator: creator ?? administrator
+      case .newcomer: newcomer ?? administrator
+      }
     let result = try wire.result(method, parameters)
     sent.append(SentCommand(sender: sender, method: method, parameters: parameters, result: result.text))
     return result

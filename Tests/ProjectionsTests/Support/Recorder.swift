@@ -16,7 +16,9 @@ struct Recorder {
   }
 
   @discardableResult
-  mutating func record(type: String, version: Int = 1, data: [UInt8], _ stream: StreamID, of household: HouseholdID) -> RecordedEvent {
+  mutating func record(type: String, version: Int = 1, data: [UInt8], _ stream: StreamID, of household: HouseholdID)
+    -> RecordedEvent
+  {
     let revision = (revisions[stream] ?? noRevision) + 1
     revisions[stream] = revision
     now = now.advanced(bySeconds: 1)

@@ -1,0 +1,138 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Members come by invites and go, and what that means for those who are left.
+@Suite struct HouseholdLifeTests {
+  @Test(arguments: StoreKind.allCases)
+  func fromTheInviteToTheEnd(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found(children: ["Max"])
+    let (tim, phone) = (try server.wire(token: household.token), try server.wire(token: household.token))
+    let invite = try tim.result("invites.create")
+    let ann = try server.wire().join(invite.string("invite_token"), "Ann")
+    let wire = try server.wire(token: ann.token)
+    #expect(try wire.members().map(\.name) == ["Tim", "Max", "Ann"])
+    #expect(try wire.call("invites.list").reason == "creator_only")
+    try tim.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+
+    #expect(try tim.result("members.leave").string("member_id") == household.creator)
+    for gone in [tim, phone] { #expect(try gone.call("households.get").code == 401) }
+    #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401)
+    #expect(try wire.result("households.get").string("created_by") == ann.id)
+    #expect(
+      try wire.members().map { "\($0.name) \($0.role) \($0.parent ?? "-")" } == [
+        "Max member \(ann.id)", "Ann creator -",
+      ])
+    let round = try wire.result("rounds.active").object("round")
+    #expect(try round.string("started_by_name") == "Tim", "who has left keeps their name")
+    #expect(try round.array("attendees").map { try $0.string("display_name") } == ["Max", "Ann"])
+
+    #expect(try wire.result("invites.list").array("invites").map { try $0.string("status") } == ["active"])
+    try wire.result("members.leave")
+    #expect(try wire.call("households.get").code == 401)
+    let late = try server.wire().call(
+      "invites.accept", #""invite_token":"\#(invite.string("invite_token"))","display_name":"Ben""#)
+    #expect(late.reason == "invite_revoked", "a closed household lets nobody in")
+    if kind != .memory {
+      try server.restart()
+      #expect(try server.wire().call("auth.authenticate", #""token":"\#(ann.token)""#).code == 401)
+    }
+  }
+
+  @Test func invitesEnd() throws {
+    let server = try LocalServer()
+    let tim = try server.wire(token: server.found(children: []).token)
+    let (revoked, expired) = (try tim.result("invites.create"), try tim.result("invites.create"))
+    #expect(try revoked.string("status") == "active")
+    let answer = try tim.result("invites.revoke", #""invite_id":"\#(revoked.string("invite_id"))""#)
+    #expect(try answer.string("status") == "revoked")
+    #expect(try accept(server, revoked.string("invite_token")).reason == "invite_revoked")
+    #expect(try accept(server, expired.string("invite_token")).code == nil)
+    server.time.advance(hours: 7 * 24)
+    #expect(try accept(server, expired.string("invite_token")).reason == "invite_expired")
+    let text = try expired.string("invite_token")
+    for unknown in ["", "mi_", "mn_" + text.dropFirst(3), text.dropLast(6) + "AAAAAA", text + "A"] {
+      #expect(try accept(server, unknown).reason == "unknown_invite", "\(unknown)")
+    }
+    let listed = try tim.result("invites.list").array("invites")
+    #expect(try listed.map { try $0.string("status") } == ["revoked", "expired"])
+    #expect(listed.allSatisfy { $0["invite_token"]?.isNull == true })
+  }
+
+  private func accept(_ server: LocalServer, _ token: String) throws -> Answer {
+    try server.wire().call("invites.accept", #""invite_token":"\#(token)","display_name":"Ann""#)
+  }
+
+  @Test func whoIsRemovedIsOutAtOnce() throws {
+    let server = try LocalServer()
+    let tim = try server.wire(token: server.found(children: []).token)
+    let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
+    let wire = try server.wire(token: ann.token)
+    try wire.result("households.get")
+    try tim.result("members.remove", #""member_id":"\#(ann.id)""#)
+    #expect(try wire.call("households.get").code == 401)
+    #expect(try wire.call("members.leave").code == 401)
+    #expect(try server.wire().call("auth.authenticate", #""token":"\#(ann.token)""#).code == 401)
+    #expect(try tim.members().map(\.name) == ["Tim"])
+  }
+
+  /// The second one takes over what the first, not yet answered, has changed.
+  @Test func partsOfAProfileChangeByThemselves() throws {
+    let server = try LocalServer()
+    let tim = try server.wire(token: server.found(children: []).token)
+    try tim.post("members.update", #""display_name":"Timothy""#)
+    try tim.post("members.update", #""avatar_key":"avatar_owl""#)
+    _ = try tim.readAnswer().result()
+    let member = try tim.readAnswer().result().object("member")
+    #expect(try member.string("display_name") == "Timothy")
+    #expect(try member.string("avatar_key") == "avatar_owl")
+    #expect(try tim.call("members.update").code == -32602)
+  }
+
+  @Test func preferencesArePrivate() throws {
+    let server = try LocalServer()
+    let household = try server.found(children: ["Max"])
+    let tim = try server.wire(token: household.token)
+    let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
+    let wire = try server.wire(token: ann.token)
+    let before = try wire.result("preferences.get")
+    #expect(before["max_content_rating"]?.isNull == true && before["updated_at"]?.isNull == true)
+    let set = #""genre_likes":[18,35,18],"genre_dislikes":[27]"#
+    let mine = try wire.result("preferences.set", set + #","max_content_rating":"R""#)
+    #expect(try mine.integers("genre_likes") == [18, 35])
+    let max = #""member_id":"\#(household.children[0])""#
+    #expect(try tim.result("preferences.set", set + "," + max).string("max_content_rating") == "PG")
+    #expect(try tim.call("preferences.set", set + #","max_content_rating":"R","# + max).reason == "ceiling_fixed")
+    #expect(try tim.call("preferences.get", #""member_id":"\#(ann.id)""#).reason == "cannot_act_as")
+    #expect(try wire.call("preferences.get", max).reason == "cannot_act_as")
+    #expect(try server.administrator().call("preferences.get", max).reason == "no_member")
+    // In the audit each of the two reads one.
+    for reader in [tim, wire] {
+      let events = try reader.result("events.read", #""types":["PreferencesSet"]"#).array("events")
+      #expect(events.count { $0["data"]?.isNull == false } == 1)
+    }
+  }
+}
+
+/// Somebody who came by an invite.
+struct Newcomer {
+  let id: String
+  let token: String
+}
+
+extension Wire {
+  func join(_ invite: String, _ name: String) throws -> Newcomer {
+    let joined = try result("invites.accept", #""invite_token":"\#(invite)","display_name":"\#(name)""#)
+    return Newcomer(id: try joined.string("member_id"), token: try joined.string("token"))
+  }
+
+  fileprivate func members() throws -> [(name: String, role: String, parent: String?)] {
+    try result("households.get").array("members").map { member in
+      (
+        try member.string("display_name"), try member.string("role"), try member.optionalString("parent_member_id")
+      )
+    }
+  }
+}
