@@ -40,6 +40,64 @@ import Testing
     #expect(household.tokens.map { $0.revokedAt != nil } == [true, false])
   }
 
+  @Test func whoGoesLeavesTheirIDAndNothingThatWorks() throws {
+    let (token, other) = (TokenID(high: 5, low: 1), TokenID(high: 5, low: 2))
+    let household = try #require(
+      try models { recorder in
+        recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
+        recorder.record(TokenIssued(tokenID: other, memberID: Home.sarah, digest: "d"), household: Home.id)
+        recorder.record(
+          PreferencesSet(memberID: Home.tim, genreLikes: [1, 2], genreDislikes: [], maxContentRating: .r),
+          household: Home.id)
+        recorder.record(MemberLeft(memberID: Home.tim, reason: .left), household: Home.id)
+        recorder.record(CreatorChanged(memberID: Home.sarah), household: Home.id)
+        recorder.record(ParentChanged(memberID: Home.max, parentMemberID: Home.sarah), household: Home.id)
+      }.household(Home.id))
+    #expect(household.memberIDs == [Home.sarah, Home.max])
+    #expect(household.formerMemberIDs == [Home.tim])
+    #expect(household.role(of: Home.sarah) == .creator)
+    #expect(household.member(Home.max)?.parentID == Home.sarah)
+    #expect(household.tokens.map { $0.revokedAt != nil } == [true, false])
+    #expect(household.preferences(of: Home.tim) == nil)
+    #expect(household.closedAt == nil)
+  }
+
+  @Test func aClosedHouseholdHasNoTokensAndInvites() throws {
+    let household = try #require(
+      try models { recorder in
+        recorder.record(
+          TokenIssued(tokenID: TokenID(high: 5, low: 1), memberID: Home.tim, digest: "d"), household: Home.id)
+        recorder.record(
+          InviteCreated(
+            inviteID: InviteID(high: 6, low: 1), createdBy: Home.tim, digest: "d", expiresAt: recorder.now),
+          household: Home.id)
+        recorder.record(HouseholdClosed(), household: Home.id)
+      }.household(Home.id))
+    #expect(household.closedAt != nil)
+    #expect(household.tokens.map(\.revokedAt) == [household.closedAt])
+    #expect(household.invites.map(\.revokedAt) == [household.closedAt])
+  }
+
+  @Test func theLatestSettingsAndPreferencesCount() throws {
+    var settings = HouseholdSettings()
+    settings.ratingDays = 3
+    let household = try #require(
+      try models { recorder in
+        recorder.record(HouseholdSettingsSet(settings: settings, setBy: Home.tim), household: Home.id)
+        for services in [["A", "B"], ["C"]] {
+          recorder.record(StreamingServicesSet(services: services, setBy: Home.tim), household: Home.id)
+        }
+        for likes in [[1, 2], [3, 4]] {
+          recorder.record(
+            PreferencesSet(memberID: Home.max, genreLikes: likes, genreDislikes: [5]), household: Home.id)
+        }
+      }.household(Home.id))
+    #expect(household.settings == settings)
+    #expect(household.streamingServices == ["C"])
+    #expect(household.preferences.map(\.genreLikes) == [[3, 4]])
+    #expect(household.preferences(of: Home.max)?.genreDislikes == [5])
+  }
+
   @Test func theActiveRoundEndsOnlyByItself() throws {
     let (first, second) = (RoundID(high: 3, low: 1), RoundID(high: 3, low: 2))
     let household = try #require(

@@ -51,6 +51,27 @@ import Testing
     #expect(round.doneVoting == [Home.tim])
   }
 
+  @Test(arguments: [Attendees.everyone, .fixed([Home.tim, Home.sarah, Home.max])])
+  func whoIsNoMemberAnyMoreLosesVotesAndDone(attendees: Attendees) throws {
+    let play = { (recorder: inout Recorder) in
+      recorder.openRound()
+      recorder.inRound(AttendeesSet(attendees: attendees))
+      recorder.vote(Home.tim, 1, .up)
+      recorder.vote(Home.max, 1, .up)
+      recorder.inRound(VotingDone(memberID: Home.max))
+      recorder.inRound(AttendeeDropped(memberID: Home.max))
+    }
+    let round: RoundDetails = try homeRound(play)
+    let expected: Attendees = attendees == .everyone ? .everyone : .fixed([Home.tim, Home.sarah])
+    #expect(round.attendees == expected)
+    #expect(round.suggestions.flatMap { $0.votes.map(\.memberID) } == [Home.tim])
+    #expect(round.doneVoting == [])
+    let session: SessionSummary = try homeRound(play)
+    #expect(session.attendees == expected)
+    let ratings: RoundRatings = try homeRound(play)
+    #expect(ratings.attendees == expected)
+  }
+
   @Test func doneLapsesWithTheLastVote() throws {
     let round: RoundDetails = try homeRound { recorder in
       recorder.openRound()

@@ -47,7 +47,7 @@ import Testing
     let tokens = try stranger.result("tokens.list").array("tokens").map { try $0.string("token_id") }
     let invite = try stranger.result("invites.create").string("invite_id")
     try stranger.result(
-      "preferences.set", #""genre_likes":[4321,8765],"genre_dislikes":[],"max_content_rating":"R""#)
+      "preferences.set", #""genre_likes":[7654321098,8901234567],"genre_dislikes":[],"max_content_rating":"R""#)
     let ids = [theirs.id, invite].compactMap { Identifier<Never>($0)?.bytes }.flatMap { $0 }
     forgedInvite = "mi_" + Base64URL.encode(ids + [UInt8](repeating: 0, count: 32))
     let cursor = try stranger.result("sessions.list", #""limit":1"#).string("next_cursor")
@@ -55,14 +55,14 @@ import Testing
       .object("round").string("round_id")
     their = [
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
-      "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "watchlistCursor": try stranger.result("watchlist.list", #""limit":1"#).string("next_cursor"),
       "watchedCursor": try stranger.result("watched.list", #""limit":1"#).string("next_cursor"),
+      "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "secondCommand": commands[1], "thirdCommand": commands[2],
       "additionCommand": commands[4], "markCommand": commands[6],
     ]
     secrets =
-      [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "4321", "8765"] + theirs.members
+      [theirs.id, "Zanzibar", "Zacharias", "Zora", "Zeno", "Zebra", invite, "7654321098", "8901234567"] + theirs.members
       + rounds + tokens
   }
 

@@ -32,6 +32,7 @@ enum ResultShapes {
 
   private static let invite = "invite_id, invite_token, status, created_at, expires_at"
   private static let preferences = "member_id, genre_likes [id], genre_dislikes [id], max_content_rating, updated_at"
+
   private static let movie = """
     tmdb_movie_id, title, year, poster_path, content_rating, genres [name], genre_ids [id], overview, runtime,
     popularity, vote_average, streaming [name]

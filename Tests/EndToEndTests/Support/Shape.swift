@@ -100,7 +100,9 @@ struct ShapeAudit {
     if name.hasSuffix("_at") {
       #expect(Timestamp(text: text)?.text(.seconds) == text, "\(path) is \(text)")
     }
-    if name.hasSuffix("_id") || ["started_by", "created_by", "picked_by", "proposed_by", "added_by", "marked_by"].contains(name) {
+    if name.hasSuffix("_id")
+      || ["started_by", "created_by", "picked_by", "proposed_by", "added_by", "marked_by"].contains(name)
+    {
       #expect(Identifier<Never>(text)?.description == text, "\(path) is \(text)")
     }
   }

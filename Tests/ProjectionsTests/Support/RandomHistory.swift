@@ -98,6 +98,15 @@ struct RandomHistory {
 
   private mutating func changeHousehold() {
     let index = Int.random(in: households.indices, using: &generator)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: changeTokens(index)
+    case 1: changeInvites(households[index].id, by: households[index].members[0])
+    case 2: changeSettings(households[index].id, households[index].members)
+    default: playGuest(households[index].id, children: [households[index].members[2]], households[index].members[0])
+    }
+  }
+
+  private mutating func changeTokens(_ index: Int) {
     let household = households[index].id
     if let token = households[index].tokens.first, Bool.random(using: &generator) {
       households[index].tokens.removeFirst()
@@ -139,6 +148,45 @@ struct RandomHistory {
         WatchlistEntry(movie: Home.movie(id), addedBy: members[0], addedAt: recorder.now))
     }
     self.lists[household] = lists
+  }
+
+  private mutating func changeInvites(_ household: HouseholdID, by creator: MemberID) {
+    let invite: InviteID = makeID()
+    recorder.record(
+      InviteCreated(inviteID: invite, createdBy: creator, digest: "$5$\(invite)", expiresAt: recorder.now),
+      household: household)
+    guard Bool.random(using: &generator) else { return }
+    recorder.record(InviteRevoked(inviteID: invite, revokedBy: creator), household: household)
+  }
+
+  private mutating func changeSettings(_ household: HouseholdID, _ members: [MemberID]) {
+    var settings = HouseholdSettings()
+    settings.ratingDays = Int.random(in: 1...9, using: &generator)
+    recorder.record(HouseholdSettingsSet(settings: settings, setBy: members[0]), household: household)
+    recorder.record(
+      StreamingServicesSet(services: ["Service \(settings.ratingDays)"], setBy: members[0]), household: household)
+    recorder.record(HouseholdRenamed(renamedBy: members[0]), household: household)
+    let member = members.randomElement(using: &generator) ?? members[0]
+    recorder.record(
+      PreferencesSet(
+        memberID: member, genreLikes: [1, settings.ratingDays + 1], genreDislikes: [27],
+        maxContentRating: member == members[2] ? nil : .r), household: household)
+  }
+
+  /// Somebody comes, is the creator and runs the children for a while, and goes.
+  private mutating func playGuest(_ household: HouseholdID, children: [MemberID], _ creator: MemberID) {
+    let guest: MemberID = makeID()
+    recorder.record(MemberJoined(memberID: guest, memberType: .independent, inviteID: makeID()), household: household)
+    recorder.record(TokenIssued(tokenID: makeID(), memberID: guest, digest: "$5$"), household: household)
+    recorder.record(MemberProfileChanged(memberID: guest, changedBy: guest), household: household)
+    for member in [guest, creator] {
+      recorder.record(CreatorChanged(memberID: member), household: household)
+      for child in children {
+        recorder.record(ParentChanged(memberID: child, parentMemberID: member), household: household)
+      }
+    }
+    recorder.record(MemberLeft(memberID: guest, reason: .erased), household: household)
+    recorder.record(MemberErased(memberID: guest, erasedBy: guest), household: household)
   }
 
   private mutating func start() {
@@ -204,7 +252,8 @@ struct RandomHistory {
     case 2: record(VoteRetracted(memberID: member, tmdbMovieID: movie), round)
     case 3: record(VotingDone(memberID: member), round)
     case 4 where round.attendees.count > 2:
-      round.attendees.removeLast()
+      let dropped = round.attendees.removeLast()
+      record(AttendeeDropped(memberID: dropped), round)
       record(AttendeesSet(attendees: .fixed(round.attendees)), round)
     case 5:
       record(VotingClosed(closedBy: nil, attendees: round.attendees), round)
