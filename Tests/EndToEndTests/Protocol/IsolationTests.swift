@@ -141,7 +141,7 @@ import Testing
       "members.update": [
         Reach(theirMember + #","display_name":"Spy""#, unknownMember),
         Reach(theirChild + #","avatar_key":"spy""# + command, unknownMember),
-        Reach(#""display_name":"Spy""# + asTheirChild, unknownMember),
+        Reach(#""display_name":"Spy""# + asTheirChild, cannotActAs),
       ],
       "members.remove": [
         Reach(theirMember, unknownMember), Reach(theirChild + command, unknownMember),
@@ -159,7 +159,7 @@ import Testing
         Reach(theirInvite, unknownInvite), Reach(theirInvite + command, unknownInvite),
         Reach(theirInvite + asTheirChild, cannotActAs),
       ],
-      "invites.accept": [Reach(accept, unknownInvite), Reach(accept + asTheirChild + command, unknownInvite)],
+      "invites.accept": [Reach(accept, unknownInvite), Reach(accept + asTheirChild + command, cannotActAs)],
       "preferences.get": [Reach(theirMember, unknownMember), Reach(theirChild, unknownMember), Reach("", .own)],
       "preferences.set": [
         Reach(theirMember + "," + likes, unknownMember), Reach(theirChild + "," + likes + command, unknownMember),
