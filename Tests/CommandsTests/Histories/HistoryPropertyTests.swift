@@ -4,7 +4,7 @@ import Testing
 ///
 /// A failure prints the shortest history that still fails, and the command that runs it again.
 @Suite struct HistoryPropertyTests {
-  private static let histories = 400
+  private static let histories = 700
 
   @Test func randomHistoriesKeepTheInvariants() {
     let seed = TestSeed.current
@@ -30,6 +30,7 @@ import Testing
     "InviteCreated", "InviteRevoked", "TokenIssued", "TokenRevoked", "PreferencesSet", "HouseholdSettingsSet",
     "AttendeeDropped", "VotingClosed", "MoviePicked", "RoundWatched", "RoundRated", "RoundExpired", "MovieProposed",
     "MovieAddedToWatchlist", "MovieRemovedFromWatchlist", "MovieMarkedWatched", "MovieUnmarkedWatched", "MovieWatched",
+    "MemberLeft and AttendeeDropped",
     "household_full", "invite_expired", "invite_revoked", "unknown_invite", "unknown_member", "creator_stays",
     "creator_only", "parent_or_creator_only", "cannot_act_as", "not_authenticated", "watchlist_full",
     "already_on_watchlist", "already_watched", "not_on_watchlist", "not_watched", "adder_or_creator_only",

@@ -67,7 +67,9 @@ struct HistoryRun {
 
   private mutating func note(_ outcome: Night.Outcome) {
     if let refusal = outcome.refusal { seen.insert(refusal.reason) }
-    seen.formUnion(outcome.types ?? [])
+    let types = outcome.types ?? []
+    seen.formUnion(types)
+    if types.contains("MemberLeft") { seen.formUnion(types.map { "MemberLeft and \($0)" }) }
   }
 
   // MARK: What a step means by now
@@ -97,7 +99,12 @@ struct HistoryRun {
     let library = libraryCommands(step.deed)
     if !library.isEmpty { return library.map { .library(Cast.household, $0) } }
     guard let (id, command) = roundCommand(step.deed) else { return [] }
-    return [.round(id, household: Cast.household, command)]
+    var commands = [command]
+    // Who has not voted is not done.
+    if command == .doneVoting { commands.insert(.vote(movie(at: 0), .up), at: 0) }
+    // Who marks it has seen it.
+    if command == .markWatched { commands.append(.rate(.liked)) }
+    return commands.map { .round(id, household: Cast.household, $0) }
   }
 
   private mutating func householdCommand(_ deed: HistoryStep.Deed) -> HouseholdCommand? {
@@ -132,7 +139,11 @@ struct HistoryRun {
     case .unlist(let movie): [.removeFromWatchlist(movie)]
     case .mark(let number): [.markWatched(Cast.movie(number % 3 == 0 ? pick(of: round(back: 0)) ?? number : number))]
     case .unmark(let number):
-      [.unmarkWatched(night.library.watched.keys.sorted().dropFirst(number).first ?? number)]
+      [
+        .unmarkWatched(
+          number == 0
+            ? pick(of: round(back: 0)) ?? 1 : night.library.watched.keys.sorted().dropFirst(number).first ?? number)
+      ]
     default: []
     }
   }

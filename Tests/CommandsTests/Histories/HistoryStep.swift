@@ -48,6 +48,14 @@ struct HistoryStep {
   }
 }
 
+extension HistoryStep: CustomStringConvertible {
+  var description: String { "\(seconds) s later: \(sender)\(actsForChild ? " for a child" : ""): \(deed)" }
+}
+
+extension HistoryStep.Who: CustomStringConvertible {
+  var description: String { "\(number)\(ever ? " of all ever" : "")" }
+}
+
 /// Makes histories in which people come and go while rounds are under way.
 struct HistoryGenerator {
   private var random: SeededGenerator
@@ -88,8 +96,8 @@ struct HistoryGenerator {
     switch chance(0...9) {
     case 0...1: return coming()
     case 2: return grows ? coming() : going()
-    case 3...6: return roundDeed()
-    case 7: return lateDeed()
+    case 3...5: return roundDeed()
+    case 6...7: return lateDeed()
     default: return libraryDeed()
     }
   }
@@ -133,7 +141,7 @@ struct HistoryGenerator {
   }
 
   private mutating func lateDeed() -> HistoryStep.Deed {
-    let back = one(in: 4) ? chance(0...2) : 0
+    let back = one(in: 3) ? chance(0...2) : 0
     return switch chance(0...6) {
     case 0...1: .markRound(back)
     case 2...4: .rate(back, pick(Rating.allCases))
