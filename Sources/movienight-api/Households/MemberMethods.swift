@@ -18,7 +18,8 @@ extension Method {
     ) {
       (parameters, caller) throws(WireError) in
       let (household, sender, actor) = try caller.member(parameters)
-      let id = try parameters.optionalID("member_id") ?? actor
+      // A child's profile is named by member_id; acting_as, which is refused here, must not choose whose it is.
+      let id = try parameters.optionalID("member_id") ?? caller.memberID ?? actor
       let profile = try caller.changedProfile(of: id, in: household, parameters)
       return PreparedCommand(
         command: .household(household, .updateProfile(profile)), sender: sender,

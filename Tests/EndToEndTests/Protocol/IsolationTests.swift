@@ -163,7 +163,7 @@ import Testing
       "preferences.get": [Reach(theirMember, unknownMember), Reach(theirChild, unknownMember), Reach("", .own)],
       "preferences.set": [
         Reach(theirMember + "," + likes, unknownMember), Reach(theirChild + "," + likes + command, unknownMember),
-        Reach(likes + asTheirChild, unknownMember),
+        Reach(likes + asTheirChild, cannotActAs),
       ],
       "tokens.issue": [
         Reach(#""label":"Spy","# + household, notAMember),

@@ -20,6 +20,12 @@ struct Caller: Sendable {
   var profiles: Profiles
   var now: Timestamp
 
+  /// The member whose token it is; nil for an administrator and for nobody.
+  var memberID: MemberID? {
+    if case .member(let id, _, _) = identity { return id }
+    return nil
+  }
+
   /// The household that a query is about: the caller's own, or for an administrator the one it names.
   func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
     let named: HouseholdID? = try parameters.optionalID("household_id")
