@@ -85,4 +85,15 @@ struct Arguments: Sendable {
     }
     return number
   }
+
+  /// The word behind the action, `NAME` of `rename NAME`.
+  func operand(_ name: String) throws(UsageError) -> String {
+    guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs the \(name)") }
+    return positionals[1]
+  }
+
+  /// Of an action that stands alone.
+  func expectNoOperand() throws(UsageError) {
+    if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
+  }
 }

@@ -21,6 +21,17 @@ struct Environment: Sendable {
 }
 
 extension Environment {
+  /// The JSON text that `word` is, or that stands on standard input where it is `-`.
+  func jsonText(_ word: String) throws -> [UInt8] {
+    let text = word == "-" ? try readInput() : Array(word.utf8)
+    do {
+      _ = try JSONDocument(text)
+    } catch {
+      throw UsageError("This is not JSON: \(error)")
+    }
+    return text
+  }
+
   static func live() -> Environment {
     let variables = inheritedVariables()
     return Environment(

@@ -36,6 +36,12 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// A command has actions, and `action` is none of them.
+  static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
+    let nearest = nearestWord(to: action, among: actions).map { ". Did you mean \($0)?" } ?? ""
+    return UsageError("There is no action '\(action)'\(nearest)")
+  }
 }
 
 /// A command could not do what it was asked, and what the person can do about it: exit code 1.

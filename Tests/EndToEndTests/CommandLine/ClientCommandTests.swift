@@ -111,4 +111,35 @@ import Testing
       #expect(try server.terminate() == 0)
     }
   }
+
+  @Test func whoIsInvitedBelongsToIt() throws {
+    let invite = try Run("household", "invite", in: folder, variables: variables)
+    #expect(invite.code == 0, "\(invite.errors)")
+    let words = try #require(invite.output.split(separator: "\n").first { $0.contains(" join ") }).split(separator: " ")
+    let connect = ["MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"]
+    let joined = try Run("household", "join", String(words[3]), "--name", "Zoe", in: folder, variables: connect)
+    #expect(joined.code == 0, "\(joined.errors)")
+    let token = try #require(joined.output.split(separator: "=").last).dropLast()
+    let newcomer = connect.merging(["MOVIENIGHT_TOKEN": String(token)]) { $1 }
+    let members = try Run("household", "members", in: folder, variables: newcomer)
+    #expect(members.code == 0, "\(members.errors)")
+    for text in ["Tim", "creator", "child of Tim", "Zoe"] { #expect(members.output.contains(text), "\(text)") }
+    let refused = try Run("household", "rename", "Mine", in: folder, variables: newcomer)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("creator_only"))
+    #expect(try Run("household", "rename", "Ours", in: folder, variables: variables).code == 0)
+    #expect(try Run("household", "show", in: folder, variables: newcomer).output.hasPrefix("Ours "))
+
+    let movie = #"{"tmdb_movie_id": 4711, "title": "Heat", "year": 1995}"#
+    #expect(try Run("watchlist", "add", movie, in: folder, variables: newcomer).code == 0)
+    #expect(try Run("watchlist", in: folder, variables: variables).output.contains("added by Zoe"))
+    #expect(try Run("watched", "mark", movie, in: folder, variables: newcomer).code == 0)
+    #expect(try Run("watched", in: folder, variables: variables).output.contains("marked by Zoe, to be undone until"))
+    #expect(try Run("watched", "undo", "4711", in: folder, variables: newcomer).code == 0)
+    #expect(try Run("watchlist", "remove", "4711", in: folder, variables: newcomer).code == 0)
+    let set = try Run("preferences", "set", "--likes", "18,35", "--ceiling", "R", in: folder, variables: newcomer)
+    #expect(set.output.contains("Drama, Comedy"), "\(set.errors)")
+    let preferences = try Run("preferences", "--json", in: folder, variables: newcomer).json()
+    #expect(try preferences.string("max_content_rating") == "R")
+  }
 }

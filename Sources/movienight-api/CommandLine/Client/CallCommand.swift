@@ -23,7 +23,8 @@ struct CallCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let method = arguments.positionals[0]
-    let request = try Request(method, json: parameters(arguments, environment))
+    let parameters = arguments.positionals.count > 1 ? arguments.positionals[1] : "{}"
+    let request = try Request(method, json: environment.jsonText(parameters))
     let client = try ServerConnection.connect(arguments, environment)
     if arguments.value(.token) != nil || !Self.open.contains(method) {
       _ = try ServerConnection.authenticate(client, arguments)
@@ -42,18 +43,6 @@ struct CallCommand: Subcommand {
     let output = environment.output
     if output.isTerminal { output.lines(result.prettyLines(output)) } else { output.line(result.compactText) }
     return .success
-  }
-
-  private func parameters(_ arguments: Arguments, _ environment: Environment) throws -> [UInt8] {
-    guard arguments.positionals.count > 1 else { return Array("{}".utf8) }
-    let given = arguments.positionals[1]
-    let text = given == "-" ? try environment.readInput() : Array(given.utf8)
-    do {
-      _ = try JSONDocument(text)
-    } catch {
-      throw UsageError("The parameters are not JSON: \(error)")
-    }
-    return text
   }
 
   private func show(_ refusal: Refusal, _ errors: Terminal) {

@@ -44,9 +44,7 @@ struct TokenCommand: Subcommand {
         parameters.field("token_id", arguments.positionals[1])
       }
       output.line(arguments.has(.json) ? result.compactText : "Revoked \(arguments.positionals[1]).")
-    case let action:
-      let nearest = nearestWord(to: action, among: ["list", "issue", "revoke"]).map { ". Did you mean \($0)?" } ?? ""
-      throw UsageError("There is no action '\(action)'\(nearest)")
+    case let action: throw UsageError.unknownAction(action, among: ["list", "issue", "revoke"])
     }
     return .success
   }

@@ -1,0 +1,112 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight preferences`: what one likes to see, and up to which rating.
+struct PreferencesCommand: Subcommand {
+  let name = "preferences"
+  let summary = "Show or set the genres you like and your ceiling."
+  let positionals = "[ACTION]"
+  var options: [CommandOption] {
+    ServerConnection.options + [Self.likes, Self.dislikes, Self.ceiling, Self.member, .json]
+  }
+  let details = """
+    ACTION is show (the default) or set. set replaces all of them. Genres are TMDb's ids: \
+    \(Genres.names.map { "\($0.id) \($0.name)" }.joined(separator: ", ")). Nobody but you sees your preferences; those \
+    of a child are its parent's to set, always with the ceiling PG.
+    """
+  let examples = [
+    (line: "movienight preferences", meaning: "Your own"),
+    (line: "movienight preferences set --likes 18,35 --dislikes 27 --ceiling PG-13", meaning: "Anew"),
+    (line: "movienight preferences set --member ID --likes 16,10751", meaning: "Your child's"),
+  ]
+
+  private static let likes = CommandOption.value("likes", "IDS", "2 to 20 genres, as 18,35 (set).")
+  private static let dislikes = CommandOption.value("dislikes", "IDS", "At most 20 genres (set).")
+  private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
+  private static let member = CommandOption.value("member", "ID", "Whose, where it is a child of yours.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let request: Request
+    switch arguments.positionals.first ?? "show" {
+    case "show": request = Request("preferences.get") { $0.writeMember(of: arguments, Self.member) }
+    case "set": request = try Self.setting(arguments)
+    case let action: throw UsageError.unknownAction(action, among: ["show", "set"])
+    }
+    let result = try ServerConnection.open(arguments, environment).call(request)
+    if arguments.has(.json) {
+      environment.output.line(result.compactText)
+    } else {
+      environment.output.lines(try PreferencesDrawing(canvas: Canvas(environment)).lines(result))
+    }
+    return .success
+  }
+
+  private static func setting(_ arguments: Arguments) throws(UsageError) -> Request {
+    guard let liked = try genres(likes, arguments) else { throw UsageError("set needs --likes") }
+    let disliked = try genres(dislikes, arguments) ?? []
+    return Request("preferences.set") { parameters in
+      parameters.writeMember(of: arguments, member)
+      parameters.key("genre_likes")
+      parameters.array(liked) { $0.integer($1) }
+      parameters.key("genre_dislikes")
+      parameters.array(disliked) { $0.integer($1) }
+      if let ceiling = arguments.value(ceiling) { parameters.field("max_content_rating", ceiling) }
+    }
+  }
+
+  private static func genres(_ option: CommandOption, _ arguments: Arguments) throws(UsageError) -> [Int]? {
+    guard let text = arguments.value(option) else { return nil }
+    var ids: [Int] = []
+    for word in text.split(separator: ",") {
+      guard let id = Int(word) else { throw UsageError("--\(option.name) takes ids of genres with commas: 18,35") }
+      ids.append(id)
+    }
+    return ids
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func writeMember(of arguments: Arguments, _ option: CommandOption) {
+    if let member = arguments.value(option) { field("member_id", member) }
+  }
+}
+
+/// Preferences as a table of three rows.
+struct PreferencesDrawing {
+  let canvas: Canvas
+
+  /// `preferences` as `preferences.get` gives them.
+  func lines(_ preferences: JSONValue) throws(JSONError) -> [String] {
+    guard let time = try preferences.optionalTimestamp("updated_at") else {
+      return ["No preferences yet. Set them with:", "movienight preferences set --likes 18,35 --ceiling PG-13"]
+    }
+    let ceiling = try preferences.optionalString("max_content_rating").map(printable)
+    let top = canvas.spread(
+      "Preferences", style: .strong, right: "set \(canvas.dateText(time))", rightStyle: .faint, in: canvas.columns)
+    return [top] + row("Likes", genres(try preferences.array("genre_likes")), .success)
+      + row("Dislikes", genres(try preferences.array("genre_dislikes")), .warning)
+      + row("Ceiling", [ceiling ?? "none"], .accent)
+  }
+
+  private func genres(_ ids: JSONElements) -> [String] {
+    ids.compactMap(\.integer).map { id in Genres.names.first { $0.id == id }?.name ?? "genre \(id)" }
+  }
+
+  private func row(_ label: String, _ words: [String], _ style: Style) -> [String] {
+    let indent = 12
+    let lines = wrapped(words.isEmpty ? ["none"] : words, separator: ", ", columns: canvas.columns - indent)
+    return lines.enumerated().map { index, line in
+      padded(index == 0 ? "  \(label)" : "", to: indent) + canvas.styled(line, style)
+    }
+  }
+}
+
+/// TMDb's genres of movies.
+enum Genres {
+  static let names: [(id: Int, name: String)] = [
+    (28, "Action"), (12, "Adventure"), (16, "Animation"), (35, "Comedy"), (80, "Crime"), (99, "Documentary"),
+    (18, "Drama"), (10751, "Family"), (14, "Fantasy"), (36, "History"), (27, "Horror"), (10402, "Music"),
+    (9648, "Mystery"), (10749, "Romance"), (878, "Science Fiction"), (10770, "TV Movie"), (53, "Thriller"),
+    (10752, "War"), (37, "Western"),
+  ]
+}

@@ -1,0 +1,253 @@
+import FakeServer
+import MovieNightClient
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// What members do with their household, their movies and their preferences, against a server that plays a script.
+@Suite struct HouseholdCommandTests {
+  private static let household = #"""
+    {"household_id":"\#(Nights.id(9))","name":"Friday Films","created_at":"2026-02-14T20:00:00Z",\#
+    "streaming_services":["Netflix","Mubi"],"members":[\#
+    {"member_id":"\#(Nights.id(0))","display_name":"Tim","role":"creator","parent_member_id":null,\#
+    "joined_at":"2026-02-14T20:00:00Z"},\#
+    {"member_id":"\#(Nights.id(1))","display_name":"\u001b[2JSarah","role":"member","parent_member_id":null,\#
+    "joined_at":"2026-02-15T20:00:00Z"},\#
+    {"member_id":"\#(Nights.id(2))","display_name":"Max","role":"member","parent_member_id":"\#(Nights.id(0))",\#
+    "joined_at":"2025-12-31T20:00:00Z"}]}
+    """#
+
+  private func run(
+    _ server: FakeServer, _ arguments: String..., input: String = "", token: String? = "t", isStyled: Bool = false,
+    columns: Int = 60
+  ) -> (code: ExitCode, run: TestRun) {
+    var variables = ["MOVIENIGHT_CONNECT": server.address.description]
+    variables["MOVIENIGHT_TOKEN"] = token
+    let run = TestRun(
+      arguments, variables: variables, input: input, isTerminal: isStyled, isStyled: isStyled, columns: columns)
+    return (run.exitCode(), run)
+  }
+
+  private func answering(_ method: String, _ result: String) throws -> FakeServer {
+    try FakeServer.answering { $0.method == method ? $0.result(result) : $0.result() }
+  }
+
+  // MARK: household
+
+  @Test func showTellsOfOnesOwn() throws {
+    let (code, shown) = run(try answering("households.get", Self.household), "household", "show")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Friday Films                                    since Feb 14
+          Tim, \u{FFFD}[2JSarah, Max
+          Netflix · Mubi
+          0198c2a4-7c00-7000-8000-000000000009
+
+        """)
+  }
+
+  @Test func membersAreDrawnWithRolesAndParents() throws {
+    let (code, shown) = run(try answering("households.get", Self.household), "household", "members")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Members of Friday Films
+
+        Tim                                            joined Feb 14
+          creator
+          0198c2a4-7c00-7000-8000-000000000000
+
+        \u{FFFD}[2JSarah                                      joined Feb 15
+          member
+          0198c2a4-7c00-7000-8000-000000000001
+
+        Max                                      joined Dec 31, 2025
+          child of Tim
+          0198c2a4-7c00-7000-8000-000000000002
+
+        """)
+  }
+
+  @Test func colourOnlyWhereItIsWanted() throws {
+    let server = try answering("households.get", Self.household)
+    let (_, styled) = run(server, "household", "members", isStyled: true)
+    #expect(styled.output.text.contains("  \u{1B}[36mcreator\u{1B}[0m\n"))
+    let (_, json) = run(server, "household", "members", "--json", isStyled: true)
+    #expect(try JSONDocument(json.output.text).root.string("name") == "Friday Films")
+  }
+
+  @Test func renameSendsTheName() throws {
+    let server = try answering("households.update", #"{"household":{"name":"Saturday"}}"#)
+    let (code, shown) = run(server, "household", "rename", "Saturday")
+    #expect(code == .success)
+    #expect(shown.output.text == "Your household is called Saturday now.\n")
+    #expect(server.received[1].hasSuffix(#""name":"Saturday"}}"#))
+  }
+
+  private static func invite(_ token: String) -> String {
+    #"{"invite_token":\#(token),"created_at":"2026-02-14T20:00:00Z","expires_at":"2026-02-21T20:00:00Z"}"#
+  }
+
+  @Test func inviteTellsWhatToTypeAndForHowLong() throws {
+    let (code, shown) = run(try answering("invites.create", Self.invite("\"mi_x\"")), "household", "invite")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        The invite, shown this once. Whom you invite types:
+        movienight household join mi_x --name NAME
+        It holds for 7 days, until Feb 21, for as many as there is room for.
+
+        """)
+    let (lost, failed) = run(try answering("invites.create", Self.invite("null")), "household", "invite")
+    #expect(lost == .failure)
+    #expect(failed.errors.text.contains("movienight household invite"))
+  }
+
+  @Test func joinNeedsNoTokenAndPrintsOne() throws {
+    let server = try answering("invites.accept", #"{"token":"mn_x","household_id":"h","member_id":"m"}"#)
+    let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    #expect(code == .success)
+    #expect(shown.output.text == "You are in. Your token, shown this once:\nexport MOVIENIGHT_TOKEN=mn_x\n")
+    #expect(server.received.count == 1)
+    #expect(server.received[0].hasSuffix(#""invite_token":"mi_x","display_name":"Sarah"}}"#))
+  }
+
+  @Test(arguments: [
+    (["household", "memebers"], "There is no action 'memebers'. Did you mean members?"),
+    (["household", "rename"], "rename needs the NAME"),
+    (["household", "join"], "join needs the INVITE_TOKEN"),
+    (["household", "join", "mi_x"], "join needs --name"),
+    (["household", "members", "x"], "Unexpected argument 'x'"),
+    (["household", "members"], "members needs your token, in the variable MOVIENIGHT_TOKEN"),
+    (["watchlist", "ad"], "There is no action 'ad'. Did you mean add?"),
+    (["watchlist", "add"], "add needs the JSON"),
+    (["watchlist", "add", "{"], "This is not JSON"),
+    (["watchlist", "remove", "Heat"], "'Heat' is no TMDb id"),
+    (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
+    (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
+    (["preferences", "set"], "set needs --likes"),
+    (["preferences", "set", "--likes", "drama"], "--likes takes ids of genres with commas: 18,35"),
+  ])
+  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage)
+    #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")
+    #expect(run.output.text.isEmpty)
+  }
+
+  // MARK: watchlist and watched
+
+  @Test func theWatchlistIsDrawn() throws {
+    let server = try answering(
+      "watchlist.list",
+      #"""
+      {"items":[{"tmdb_movie_id":10681,"title":"WALL·E","year":2008,"content_rating":"G","added_by_name":"Tim",\#
+      "added_at":"2026-02-14T20:00:00Z"},{"tmdb_movie_id":7,"title":"Heat","year":null,"content_rating":null,\#
+      "added_by_name":null,"added_at":"2025-02-14T20:00:00Z"}],"next_cursor":null}
+      """#)
+    let (code, shown) = run(server, "watchlist")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Watchlist
+
+        WALL·E (2008) · G                                     Feb 14
+          added by Tim
+          TMDb 10681
+
+        Heat                                            Feb 14, 2025
+          added
+          TMDb 7
+
+        """)
+  }
+
+  @Test func theWatchedListIsDrawn() throws {
+    let server = try answering(
+      "watched.list",
+      #"""
+      {"items":[{"tmdb_movie_id":10830,"title":"Matilda","year":1996,"content_rating":"PG",\#
+      "watched_at":"2026-02-14T20:00:00Z","marked_by_name":"Tim","undo_until":"2999-02-15T20:00:00Z","round_id":null,\#
+      "ratings_summary":null},{"tmdb_movie_id":10831,"title":"Old","watched_at":"2026-02-13T20:00:00Z",\#
+      "marked_by_name":"Tim","undo_until":"1999-02-15T20:00:00Z","round_id":null,"ratings_summary":null},\#
+      {"tmdb_movie_id":550,"title":"Fight Club","year":1999,"content_rating":"R",\#
+      "watched_at":"2026-02-12T20:00:00Z","marked_by_name":null,"undo_until":null,"round_id":"\#(Nights.id(1))",\#
+      "ratings_summary":{"loved":2,"liked":1,"did_not_like":0}}],"next_cursor":"c"}
+      """#)
+    let (code, shown) = run(server, "watched", "list", "--limit", "3")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Watched
+
+        Matilda (1996) · PG                                   Feb 14
+          marked by Tim, to be undone until Feb 15, 2999
+          TMDb 10830
+
+        Old                                                   Feb 13
+          marked by Tim
+          TMDb 10831
+
+        Fight Club (1999) · R                                 Feb 12
+          ♥ 2 Loved · ▲ 1 Liked
+          TMDb 550 · 0198c2a4-7c00-7000-8000-000000000001
+
+        The 3 newest. All of them: movienight watched --all
+
+        """)
+    let (_, json) = run(server, "watched", "--limit", "3", "--json")
+    #expect(try Array(JSONDocument(json.output.text).root.array("items")).count == 3)
+  }
+
+  @Test(arguments: [
+    (["watchlist", "add", "-"], "watchlist.add", "Heat is on the watchlist.\n"),
+    (["watched", "mark", "-"], "watched.mark", "Heat is on the watched list.\n"),
+    (["watchlist", "remove", "7"], "watchlist.remove", "Movie 7 is no longer on the watchlist.\n"),
+    (["watched", "undo", "7"], "watched.unmark", "Movie 7 is no longer on the watched list.\n"),
+  ])
+  func whatChangedIsSaid(_ words: [String], _ method: String, _ outcome: String) throws {
+    let server = try FakeServer.answering { $0.result() }
+    let run = TestRun(
+      words, variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"],
+      input: #"{"tmdb_movie_id":7,"title":"Heat"}"#)
+    #expect(run.exitCode() == .success)
+    #expect(run.output.text == outcome)
+    #expect(server.received[1].contains(#""method":"\#(method)""#))
+    #expect(server.received[1].contains(#""tmdb_movie_id":7"#))
+  }
+
+  // MARK: preferences
+
+  @Test func preferencesAreNamed() throws {
+    let server = try FakeServer.answering {
+      $0.result(
+        #"""
+        {"genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13","updated_at":"2026-02-14T20:00:00Z"}
+        """#)
+    }
+    let (code, shown) = run(
+      server, "preferences", "set", "--likes", "18,35,4711", "--dislikes", "27", "--ceiling", "PG-13", "--member", "m")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Preferences                                       set Feb 14
+          Likes     Drama, Comedy, genre 4711
+          Dislikes  none
+          Ceiling   PG-13
+
+        """)
+    #expect(
+      server.received[1].hasSuffix(
+        #""member_id":"m","genre_likes":[18,35,4711],"genre_dislikes":[27],"max_content_rating":"PG-13"}}"#))
+  }
+
+  @Test func beforeTheyAreSetItSaysHow() throws {
+    let server = try answering(
+      "preferences.get", #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#)
+    let (code, shown) = run(server, "preferences")
+    #expect(code == .success)
+    #expect(shown.output.text.contains("movienight preferences set --likes 18,35 --ceiling PG-13"))
+  }
+}
