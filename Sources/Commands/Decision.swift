@@ -57,4 +57,6 @@ public enum Command: Equatable, Sendable {
   case household(HouseholdID, HouseholdCommand)
   case round(RoundID, household: HouseholdID, RoundCommand)
   case library(HouseholdID, LibraryCommand)
+  /// Of the administrator alone.
+  indirect case importRound(RoundID, household: HouseholdID, RoundImported)
 }

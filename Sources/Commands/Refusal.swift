@@ -108,6 +108,8 @@ extension Refusal {
 // MARK: - Rounds
 
 extension Refusal {
+  static let roundOfAnotherHousehold = Refusal(
+    409, "round_of_another_household", "Another household has a round with this id.")
   static let unknownRound = Refusal(404, "unknown_round", "There is no such round.")
   static func activeRoundExists(_ id: RoundID) -> Refusal {
     Refusal(

@@ -37,15 +37,18 @@ import Testing
           try EventSchema.current.decode(type: type, version: 1, data: data)
         } throws: { error in
           guard case .unreadable(let json)? = (error as? EventError)?.reason else { return false }
-          // The members of a movie and of an entry are named themselves.
-          return json.field == name || name == "movie" || name == "restored"
+          // What an object within it lacks is named itself.
+          return json.field == name || ["movie", "restored", "movies", "pick", "ratings"].contains(name)
         }
       }
     }
   }
 
   private static func mayBeMissing(_ name: String) -> Bool {
-    ["parent_member_id", "closed_by", "due_at", "removed_by", "max_content_rating", "restored"].contains(name)
+    [
+      "parent_member_id", "closed_by", "due_at", "removed_by", "max_content_rating", "restored", "voting_started_at",
+      "watched_at", "pick",
+    ].contains(name)
   }
 
   /// Before there were invites nobody came by one, whatever stood there.

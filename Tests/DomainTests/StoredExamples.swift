@@ -98,6 +98,18 @@ enum Expected {
     "RoundRated": .round(.rated(RoundRated(reason: .closed, closedBy: ann, dueAt: nil))),
     "RoundExpired": .round(
       .expired(RoundExpired(reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [ann, ben]))),
+    "RoundImported": .round(
+      .imported(
+        RoundImported(
+          status: .watched, startedBy: ann, createdAt: due, votingStartedAt: due, watchedAt: due,
+          movies: [
+            RoundImported.ImportedMovie(
+              movie: matrix, position: 1, source: .member,
+              votes: [RoundImported.ImportedVote(memberID: ben, vote: .up, votedAt: due)]),
+            RoundImported.ImportedMovie(movie: heat, position: 2, source: .algorithm),
+          ],
+          pick: RoundImported.ImportedPick(tmdbMovieID: 603, pickedBy: ann, pickedAt: due),
+          ratings: [RoundImported.ImportedRating(memberID: ben, rating: .didNotLike, ratedAt: due)]))),
     "MovieWatched": .library(.movieWatched(MovieWatched(movie: matrix, roundID: round, dueAt: due))),
     "MovieAddedToWatchlist": .library(.movieAddedToWatchlist(MovieAddedToWatchlist(movie: matrix, addedBy: ben))),
     "MovieRemovedFromWatchlist": .library(

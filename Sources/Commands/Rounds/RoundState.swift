@@ -45,7 +45,7 @@ public struct RoundState: Equatable, Sendable {
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {
     switch attendees {
     case .fixed(let ids): ids
-    case .everyone: household.members.map(\.id)
+    case .everyone, .unknown: household.members.map(\.id)
     }
   }
 }
@@ -91,7 +91,26 @@ extension RoundState {
     case .expired(let event):
       status = .expired
       attendees = .fixed(event.attendees)
+    case .imported(let event):
+      self.household = household
+      take(event, at: time)
     }
+  }
+
+  /// Deadlines count from the import, whatever happened long ago.
+  private mutating func take(_ imported: RoundImported, at time: Timestamp) {
+    status = imported.status
+    startedBy = imported.startedBy
+    attendees = imported.attendees
+    for entry in imported.movies {
+      add(entry.movie, at: entry.position, entry.source, proposedBy: entry.proposedBy)
+      for cast in entry.votes { movies[movies.count - 1].votes[cast.memberID] = cast.vote }
+    }
+    votingIsClosed = imported.votingClosedAt != nil
+    pick = imported.pick?.tmdbMovieID
+    for given in imported.ratings { ratings[given.memberID] = given.rating }
+    if status == .selected { selectedAt = time }
+    if status == .watched { watchedAt = time }
   }
 
   private mutating func add(_ movie: Movie, at position: Int, _ source: SuggestionSource, proposedBy: MemberID?) {

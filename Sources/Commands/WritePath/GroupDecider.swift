@@ -97,6 +97,12 @@ struct GroupDecider {
       // An unknown round has no revision to be wrong about.
       if round.household == householdID { try check(submission.expectedRevision, against: round.revision) }
       return (try round.decide(command, in: context), .round(id))
+    case .importRound(let id, let householdID, let imported):
+      guard submission.sender == .administrator else { throw Refusal.memberIsGone }
+      let round = try states.round(id)
+      try check(submission.expectedRevision, against: round.revision)
+      let library = try states.library(householdID)
+      return (try round.importing(imported, in: try states.household(householdID), library), .round(id))
     }
   }
 
@@ -166,6 +172,9 @@ struct GroupDecider {
       } else {
         try expire(id, at: now)
       }
+      return household
+    case .importRound(_, let household, _):
+      if let active = try states.household(household).activeRound { try expire(active, at: now) }
       return household
     }
   }

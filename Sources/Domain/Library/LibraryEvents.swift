@@ -5,7 +5,8 @@ public struct MovieWatched: EventPayload {
   public static let type = "MovieWatched"
   public var movie: Movie
   public var roundID: RoundID
-  /// When it was due, where the clock made the round watched; it is the event's time.
+  /// When it was due, where the clock made the round watched, and when it was watched in an imported round: it is the
+  /// event's time.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {

@@ -21,6 +21,7 @@ public enum RoundEvent: Equatable, Sendable {
   case ratingGiven(RatingGiven)
   case rated(RoundRated)
   case expired(RoundExpired)
+  indirect case imported(RoundImported)
 
   public var payload: any EventPayload {
     switch self {
@@ -42,6 +43,7 @@ public enum RoundEvent: Equatable, Sendable {
     case .ratingGiven(let payload): payload
     case .rated(let payload): payload
     case .expired(let payload): payload
+    case .imported(let payload): payload
     }
   }
 
@@ -50,7 +52,7 @@ public enum RoundEvent: Equatable, Sendable {
     CeilingOverridden.self,
     VotingOpened.self, MovieProposed.self, ProposalWithdrawn.self, VoteCast.self, VoteRetracted.self,
     VotingDone.self, VotingClosed.self, MoviePicked.self, RoundWatched.self, RatingGiven.self, RoundRated.self,
-    RoundExpired.self,
+    RoundExpired.self, RoundImported.self,
   ]
 
   // The frequent ones first: a replay goes through here once an event.
@@ -74,6 +76,7 @@ public enum RoundEvent: Equatable, Sendable {
     case AttendeesSet.type: self = .attendeesSet(try AttendeesSet(json: json))
     case AttendeeDropped.type: self = .attendeeDropped(try AttendeeDropped(json: json))
     case CeilingOverridden.type: self = .ceilingOverridden(try CeilingOverridden(json: json))
+    case RoundImported.type: self = .imported(try RoundImported(json: json))
     default: return nil
     }
   }
@@ -82,10 +85,14 @@ public enum RoundEvent: Equatable, Sendable {
 // MARK: - Attendees in JSON
 
 extension Attendees {
-  /// A list of ids, or null for everyone.
+  /// A list of ids, null for everyone, or "unknown".
   init(member name: StaticString, of json: JSONValue) throws(JSONError) {
     guard let value = json[name] else { throw JSONError(.missing, field: "\(name)") }
-    self = value.isNull ? .everyone : .fixed(try json.identifiers(name))
+    if value.string == "unknown" {
+      self = .unknown
+    } else {
+      self = value.isNull ? .everyone : .fixed(try json.identifiers(name))
+    }
   }
 }
 
@@ -109,6 +116,7 @@ extension JSONWriter {
     switch attendees {
     case .fixed(let ids): field(name, ids)
     case .everyone: nullField(name)
+    case .unknown: field(name, "unknown")
     }
   }
 }

@@ -52,6 +52,8 @@ public enum Attendees: Equatable, Sendable {
   case fixed([MemberID])
   /// Whoever is a member, newcomers too, until something fixes it.
   case everyone
+  /// Nobody wrote it down, as in rounds of the time before this program.
+  case unknown
 }
 
 /// The limits of a round (`docs/rules.md`, "Rounds").

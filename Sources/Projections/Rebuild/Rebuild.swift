@@ -161,7 +161,7 @@ public final class Rebuild: Sendable {
   private static let chunk = 50_000
   /// Events handed over at once, and how many such batches may wait.
   private static let batch = 1024
-  private static let batchesAhead = 16
+  private static let batchesAhead = 64
   /// Rows that one write holds the store for.
   private static let rowsAWrite = 2000
   /// So few events that taking them in does not hold commits up.

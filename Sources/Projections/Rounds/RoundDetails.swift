@@ -82,17 +82,36 @@ extension RoundDetails: Projection {
   public static func reads(_ fact: RoundEvent) -> Bool { true }
 
   public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .drafted(let drafted) = fact else { throw .outOfPlace }
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
     revision = envelope.revision
-    status = .draft
-    startedBy = drafted.startedBy
-    createdAt = envelope.recordedAt
-    attendees = drafted.attendees
-    suggestions = []
     doneVoting = []
-    ratings = []
+    switch fact {
+    case .drafted(let drafted):
+      status = .draft
+      startedBy = drafted.startedBy
+      createdAt = envelope.recordedAt
+      attendees = drafted.attendees
+      suggestions = []
+      ratings = []
+    case .imported(let imported):
+      status = imported.status
+      startedBy = imported.startedBy
+      createdAt = imported.createdAt
+      votingStartedAt = imported.votingStartedAt
+      votingClosedAt = imported.votingClosedAt
+      watchedAt = imported.watchedAt
+      ratedAt = imported.ratedAt
+      expiredAt = imported.status == .expired ? imported.expiredAt ?? envelope.recordedAt : nil
+      expiredReason = imported.expiredReason
+      attendees = imported.attendees
+      suggestions = imported.movies.map(Suggestion.init)
+      pick = imported.pick.map {
+        Pick(tmdbMovieID: $0.tmdbMovieID, pickedBy: $0.pickedBy, pickedAt: $0.pickedAt)
+      }
+      ratings = [GivenRating](imported)
+    default: throw .outOfPlace
+    }
   }
 
   public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
@@ -102,7 +121,7 @@ extension RoundDetails: Projection {
 
   private mutating func change(by fact: RoundEvent, at time: Timestamp) throws(FoldError) {
     switch fact {
-    case .drafted: throw .outOfPlace
+    case .drafted, .imported: throw .outOfPlace
     case .movieSuggested(let suggested): enter(suggested.movie, suggested.position, suggested.source, nil)
     case .movieProposed(let proposed): enter(proposed.movie, proposed.position, .member, proposed.proposedBy)
     case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
@@ -118,7 +137,7 @@ extension RoundDetails: Projection {
     case .votingDone(let done): if !doneVoting.contains(done.memberID) { doneVoting.append(done.memberID) }
     case .votingClosed(let closed):
       votingClosedAt = time
-      attendees = .fixed(closed.attendees)
+      attendees.fix(closed.attendees)
     case .moviePicked(let picked): try choose(picked, at: time)
     case .watched(let watched):
       status = .watched
@@ -131,7 +150,7 @@ extension RoundDetails: Projection {
       status = .expired
       expiredAt = expired.dueAt ?? time
       expiredReason = expired.reason
-      attendees = .fixed(expired.attendees)
+      attendees.fix(expired.attendees)
     }
   }
 
@@ -185,7 +204,7 @@ extension RoundDetails: Projection {
     _ = try index(of: picked.tmdbMovieID)
     status = .selected
     pick = Pick(tmdbMovieID: picked.tmdbMovieID, pickedBy: picked.pickedBy, pickedAt: time)
-    attendees = .fixed(picked.attendees)
+    attendees.fix(picked.attendees)
   }
 
   private func index(of movie: MovieID) throws(FoldError) -> Int {
@@ -193,5 +212,15 @@ extension RoundDetails: Projection {
       throw .unknownMovie(movie)
     }
     return index
+  }
+}
+
+extension RoundDetails.Suggestion {
+  fileprivate init(_ imported: RoundImported.ImportedMovie) {
+    self.init(
+      movie: imported.movie, position: imported.position, source: imported.source, proposedBy: imported.proposedBy,
+      votes: imported.votes.map {
+        RoundDetails.CastVote(memberID: $0.memberID, vote: $0.vote, votedAt: $0.votedAt)
+      })
   }
 }

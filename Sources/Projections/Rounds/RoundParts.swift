@@ -40,13 +40,25 @@ public struct RatingsSummary: Equatable, Sendable {
   }
 }
 
+extension [GivenRating] {
+  init(_ imported: RoundImported) {
+    self = imported.ratings.map { GivenRating(memberID: $0.memberID, rating: $0.rating, ratedAt: $0.ratedAt) }
+  }
+}
+
 extension Attendees {
   /// Those who take part, where `members` are the household's today.
   public func resolved(among members: [MemberID]) -> [MemberID] {
     switch self {
     case .fixed(let ids): ids
     case .everyone: members
+    case .unknown: []
     }
+  }
+
+  /// Says who took part, where that was not lost before.
+  mutating func fix(_ ids: [MemberID]) {
+    if self != .unknown { self = .fixed(ids) }
   }
 
   /// Takes one off the list; where it is everyone, who is no member is off it anyway.
@@ -69,11 +81,12 @@ extension JSONWriter {
     }
   }
 
-  /// A list of ids, or null for everyone.
+  /// A list of ids, null for everyone, or "unknown".
   mutating func field(_ name: StaticString, _ attendees: Attendees) {
     switch attendees {
     case .fixed(let ids): field(name, ids)
     case .everyone: nullField(name)
+    case .unknown: field(name, "unknown")
     }
   }
 }
@@ -89,6 +102,7 @@ extension JSONValue {
 
   func attendees(_ name: StaticString) throws(JSONError) -> Attendees {
     guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
+    if value.string == "unknown" { return .unknown }
     return value.isNull ? .everyone : .fixed(try identifiers(name))
   }
 }

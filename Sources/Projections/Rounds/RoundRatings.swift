@@ -15,6 +15,11 @@ public struct RoundRatings: Equatable, Sendable {
   /// Whether no rating can be given any more.
   public var isClosed: Bool { status.isFinal }
 
+  /// Whom the list of ratings is about: where it is unknown who took part, those who rated.
+  public func raters(among members: [MemberID]) -> [MemberID] {
+    attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
+  }
+
   public func rating(of member: MemberID) -> GivenRating? {
     ratings.first { $0.memberID == member }
   }
@@ -34,38 +39,46 @@ extension RoundRatings: Projection {
   public static func reads(_ fact: RoundEvent) -> Bool {
     switch fact {
     case .drafted, .attendeesSet, .attendeeDropped, .votingOpened, .votingClosed, .moviePicked, .watched, .ratingGiven,
-      .rated, .expired:
+      .rated, .expired, .imported:
       true
     default: false
     }
   }
 
   public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .drafted(let drafted) = fact else { throw .outOfPlace }
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
-    createdAt = envelope.recordedAt
-    status = .draft
-    attendees = drafted.attendees
-    ratings = []
+    switch fact {
+    case .drafted(let drafted):
+      createdAt = envelope.recordedAt
+      status = .draft
+      attendees = drafted.attendees
+      ratings = []
+    case .imported(let imported):
+      createdAt = imported.createdAt
+      status = imported.status
+      attendees = imported.attendees
+      ratings = [GivenRating](imported)
+    default: throw .outOfPlace
+    }
   }
 
   public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     switch fact {
-    case .drafted: throw .outOfPlace
+    case .drafted, .imported: throw .outOfPlace
     case .attendeesSet(let set): attendees = set.attendees
     case .attendeeDropped(let dropped): attendees.drop(dropped.memberID)
     case .votingOpened: status = .voting
-    case .votingClosed(let closed): attendees = .fixed(closed.attendees)
+    case .votingClosed(let closed): attendees.fix(closed.attendees)
     case .moviePicked(let picked):
       status = .selected
-      attendees = .fixed(picked.attendees)
+      attendees.fix(picked.attendees)
     case .watched: status = .watched
     case .ratingGiven(let given): ratings.give(given, at: envelope.recordedAt)
     case .rated: status = .rated
     case .expired(let expired):
       status = .expired
-      attendees = .fixed(expired.attendees)
+      attendees.fix(expired.attendees)
     default: break
     }
   }

@@ -45,19 +45,30 @@ extension SessionSummary: Projection {
   }
 
   public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .drafted(let drafted) = fact else { throw .outOfPlace }
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
-    status = .draft
-    createdAt = envelope.recordedAt
-    attendees = drafted.attendees
     candidates = []
-    ratings = []
+    switch fact {
+    case .drafted(let drafted):
+      status = .draft
+      createdAt = envelope.recordedAt
+      attendees = drafted.attendees
+      ratings = []
+    case .imported(let imported):
+      let movies = imported.movies.map { SessionMovie($0.movie) }
+      status = imported.status
+      createdAt = imported.createdAt
+      attendees = imported.attendees
+      pick = movies.first { $0.tmdbMovieID == imported.pick?.tmdbMovieID }
+      if imported.status.isActive { candidates = movies }
+      ratings = [GivenRating](imported)
+    default: throw .outOfPlace
+    }
   }
 
   public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     switch fact {
-    case .drafted: throw .outOfPlace
+    case .drafted, .imported: throw .outOfPlace
     case .movieSuggested(let suggested): candidates.append(SessionMovie(suggested.movie))
     case .movieProposed(let proposed): candidates.append(SessionMovie(proposed.movie))
     case .movieUnsuggested(let unsuggested): candidates.remove(at: try index(of: unsuggested.tmdbMovieID))
@@ -65,19 +76,19 @@ extension SessionSummary: Projection {
     case .attendeesSet(let set): attendees = set.attendees
     case .attendeeDropped(let dropped): attendees.drop(dropped.memberID)
     case .votingOpened: status = .voting
-    case .votingClosed(let closed): attendees = .fixed(closed.attendees)
+    case .votingClosed(let closed): attendees.fix(closed.attendees)
     case .moviePicked(let picked):
       pick = candidates[try index(of: picked.tmdbMovieID)]
       candidates = []
       status = .selected
-      attendees = .fixed(picked.attendees)
+      attendees.fix(picked.attendees)
     case .watched: status = .watched
     case .ratingGiven(let given): ratings.give(given, at: envelope.recordedAt)
     case .rated: status = .rated
     case .expired(let expired):
       candidates = []
       status = .expired
-      attendees = .fixed(expired.attendees)
+      attendees.fix(expired.attendees)
     case .voteCast, .voteRetracted, .votingDone, .ceilingOverridden: break
     }
   }

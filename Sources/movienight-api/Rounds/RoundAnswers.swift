@@ -43,7 +43,7 @@ extension JSONWriter {
   mutating func roundAttendees(_ attendees: Attendees, in household: HouseholdView) {
     key("attendees")
     array(attendees.resolved(among: household.details.memberIDs)) { $0.profile($1, household.directory) }
-    field("attendees_mode", attendees == .everyone ? "everyone" : "fixed")
+    field("attendees_mode", attendees.mode)
   }
 
   private mutating func suggestion(_ suggestion: RoundDetails.Suggestion, in household: HouseholdView) {
@@ -117,12 +117,23 @@ extension JSONWriter {
   }
 }
 
+extension Attendees {
+  /// What `attendees_mode` says.
+  fileprivate var mode: String {
+    switch self {
+    case .fixed: "fixed"
+    case .everyone: "everyone"
+    case .unknown: "unknown"
+    }
+  }
+}
+
 // MARK: - Ratings
 
 extension JSONWriter {
   /// Who thought what, one entry an attendee (`docs/protocol.md`, `rounds.ratings`).
   mutating func ratings(_ round: RoundRatings, in household: HouseholdView) {
-    let attendees = round.attendees.resolved(among: household.details.memberIDs)
+    let attendees = round.raters(among: household.details.memberIDs)
     object { json in
       json.field("round_id", round.id)
       json.key("ratings")

@@ -53,6 +53,7 @@ struct HistoryRun {
     switch command {
     case .round(let id, _, let command): return night.send(command, to: id, by: sender, as: actingAs)
     case .library(_, let command): return Night.Outcome(night.send(command, by: from))
+    case .importRound(let id, _, let imported): return Night.Outcome(night.importRound(id, imported))
     case .household(_, let command):
       let outcome = Night.Outcome(night.send(command, by: from))
       guard outcome.refusal == nil else { return outcome }

@@ -91,6 +91,17 @@ struct Night {
     }
   }
 
+  mutating func importRound(_ id: RoundID, _ imported: RoundImported) -> Result<Decision, Refusal> {
+    expireWhatIsDue()
+    do throws(Refusal) {
+      let decision = try round(id).importing(imported, in: household, library)
+      record(decision)
+      return .success(decision)
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private var openRounds: [RoundState] {
     household.awaitedRounds.map { round($0) } + (household.activeRound.map { [round($0)] } ?? [])
   }

@@ -24,7 +24,9 @@ import Testing
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
     try night.play(on: server)
-    #expect(Set(night.sent.map(\.method)) == Set(Method.all.filter { $0.kind == .command }.map(\.name)))
+    // What only an administrator sends has no place in a night (`LegacyImportTests`).
+    let commands = Method.all.filter { $0.kind == .command && $0.access != .administrator }
+    #expect(Set(night.sent.map(\.method)) == Set(commands.map(\.name)))
     try sendAgain(night, to: server)
     try sendAgain(night, to: server)
     if kind != .memory {

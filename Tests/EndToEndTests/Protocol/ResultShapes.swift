@@ -92,6 +92,7 @@ enum ResultShapes {
     "rounds.rate": "round_id, member_id, rating, rated_at, status",
     "rounds.close_ratings": "round_id, status",
     "rounds.discard": "round_id, status",
+    "rounds.import": "round_id, status, imported",
     "rounds.get": round,
     "rounds.results": """
     round_id, status, clear_winner {tmdb_movie_id, title, poster_path},

@@ -56,6 +56,11 @@ import Testing
       ("rounds.active", household), ("sessions.list", household),
       ("watchlist.list", household), ("watched.list", household), ("events.read", household),
       ("events.import", #""events":[],"texts":[]"#), ("projections.rebuild", ""),
+      (
+        "rounds.import",
+        household
+          + #","round":{"round_id":"\#(randomID())","status":"discarded","started_by":"\#(randomID())","created_at":"2025-02-14T20:00:00Z"}"#
+      ),
       ("auth.authenticate", #""token":"\#(night.token)""#),
     ]
   }

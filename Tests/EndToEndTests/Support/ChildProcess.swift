@@ -120,6 +120,12 @@ struct Run {
   init(
     _ arguments: String..., in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
   ) throws {
+    try self.init(arguments, in: folder, variables: variables, input: input)
+  }
+
+  init(
+    _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
+  ) throws {
     let process = try ChildProcess(arguments, in: folder, variables: variables, input: input)
     code = try process.waitForEnd()
     output = process.output

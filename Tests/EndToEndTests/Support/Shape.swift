@@ -100,9 +100,8 @@ struct ShapeAudit {
     if name.hasSuffix("_at") {
       #expect(Timestamp(text: text)?.text(.seconds) == text, "\(path) is \(text)")
     }
-    if name.hasSuffix("_id")
-      || ["started_by", "created_by", "picked_by", "proposed_by", "added_by", "marked_by"].contains(name)
-    {
+    let members = ["started_by", "created_by", "picked_by", "proposed_by", "added_by", "marked_by"]
+    if name.hasSuffix("_id") || members.contains(String(name)) {
       #expect(Identifier<Never>(text)?.description == text, "\(path) is \(text)")
     }
   }

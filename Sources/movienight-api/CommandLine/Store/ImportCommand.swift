@@ -7,20 +7,30 @@ struct ImportCommand: Subcommand {
   let name = "import"
   let summary = "Read an export into an empty store."
   let positionals = "[FILE]"
-  let options: [CommandOption] = [.store, .json]
+  let options: [CommandOption] = [.store, .json, LegacyImport.file, LegacyImport.household, LegacyImport.dryRun]
   let details = """
     Reads FILE, or standard input where it is - or left out. Afterwards the read models are byte for byte those of the \
     store that was exported. An import that was interrupted goes on where it ended when it is given the same file.
+
+    With --legacy the file holds rounds as the old API served them, one JSON object a line. They enter the household \
+    with their own times; those that it has already are skipped. Each line that is refused is told with the reason, \
+    and the exit code is 1 then.
     """
   let examples = [
     (line: "movienight import movienight.jsonl --store sqlite:./new.db", meaning: "Into a new SQLite file"),
     (line: "movienight export | movienight import --store journal:./journal", meaning: "From one store to another"),
+    (
+      line: "movienight import --legacy rounds.jsonl --household ID --dry-run", meaning: "What old rounds would come in"
+    ),
   ]
 
   /// Bytes of one request; the server takes a line of a mebibyte.
   private static let batchBytes = 512 << 10
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    if let path = arguments.value(LegacyImport.file) {
+      return try LegacyImport.run(path, arguments, environment)
+    }
     let input = try LineReader(arguments.positionals.first ?? "-")
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportFormat(json: Self.json(first, input))
@@ -107,7 +117,7 @@ private struct ImportBatch {
 }
 
 /// Reads a file, or standard input, line by line in constant memory.
-private final class LineReader {
+final class LineReader {
   private let file: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
   private var capacity = 0

@@ -177,7 +177,7 @@ extension Parameters {
     }
     do throws(JSONError) {
       let movie = try Movie(json: json)
-      try check(movie, at: path)
+      try check(movie)
       return movie
     } catch {
       throw .badParameter("\(path).\(error.field)", error.expectation)
@@ -185,7 +185,7 @@ extension Parameters {
   }
 
   /// Bounds that keep one movie from filling a round's row; the domain has no rule here.
-  private static func check(_ movie: Movie, at path: String) throws(JSONError) {
+  static func check(_ movie: Movie) throws(JSONError) {
     func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
       if !holds { throw JSONError(.wrongType(expected: expected), field: field) }
     }

@@ -10,6 +10,8 @@ enum CommandAnswer: Sendable {
   case started
   /// A round that was there; `actor` is for whom the command was sent.
   case round(RoundID, RoundResult, movie: MovieID?, actor: MemberID)
+  /// A round of the time before this program.
+  case imported(RoundID)
   /// A household that the command made, with its creator's first token.
   case founded(TokenSecret)
   /// A household that was there.
@@ -63,6 +65,12 @@ struct CommandAnswerWriter: Sendable {
     case .round(let id, let result, let movie, let actor):
       let round = try round(id, effect)
       try write(result, of: round, movie, actor, effect, to: &json)
+      revision = round.revision
+    case .imported(let id):
+      let round = try round(id, effect)
+      json.field("round_id", id)
+      json.field("status", round.status.rawValue)
+      json.field("imported", !effect.events.isEmpty)
       revision = round.revision
     case .founded(let secret):
       let household = try household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)

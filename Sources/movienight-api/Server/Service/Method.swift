@@ -85,7 +85,7 @@ struct Method: Sendable {
 
   static let all: [Method] =
     serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
-    + sessionMethods + libraryMethods + eventMethods
+    + sessionMethods + libraryMethods + eventMethods + [importRound]
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

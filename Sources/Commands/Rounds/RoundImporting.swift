@@ -1,0 +1,45 @@
+import Domain
+import EventStore
+
+/// Taking in rounds of the time before this program (`docs/rules.md`, "Legacy rounds").
+extension RoundState {
+  /// Decides to import this round into `household`; nothing, where it is there already.
+  ///
+  /// Its household keeps the round in draft or voting that it has: another one comes in as expired.
+  func importing(_ imported: RoundImported, in household: HouseholdState, _ library: LibraryState) throws(Refusal)
+    -> Decision
+  {
+    guard household.creator != nil else { throw .unknownHousehold }
+    guard self.household == nil || self.household == household.id else { throw .roundOfAnotherHousehold }
+    var decision = Decision()
+    guard status == nil else { return decision }
+    var imported = imported
+    if imported.status.isActive, household.activeRound != nil {
+      imported.status = .expired
+      imported.expiredReason = .timedOut
+      if imported.attendees == .everyone { imported.attendees = .unknown }
+    }
+    decision.record(.imported(imported), in: id)
+    switch imported.status {
+    case .draft, .voting:
+      decision.record(.activeRoundStarted(ActiveRoundStarted(roundID: id)), in: household.id)
+    case .selected, .watched:
+      decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: household.id)
+    case .rated, .expired: break
+    }
+    if let movie = imported.watchedMovie, !library.hasWatched(movie.tmdbMovieID) {
+      decision.record(
+        .movieWatched(MovieWatched(movie: movie, roundID: id, dueAt: imported.watchedAt ?? imported.createdAt)),
+        in: household.id)
+    }
+    return decision
+  }
+}
+
+extension RoundImported {
+  /// The pick of a round that was watched.
+  fileprivate var watchedMovie: Movie? {
+    guard status == .watched || status == .rated else { return nil }
+    return movies.first { $0.movie.tmdbMovieID == pick?.tmdbMovieID }?.movie
+  }
+}

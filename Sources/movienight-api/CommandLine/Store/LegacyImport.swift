@@ -1,0 +1,127 @@
+import Domain
+import MovieNightClient
+import Primitives
+
+/// `movienight import --legacy`: rounds as the old API served them, one JSON object a line, into a household.
+enum LegacyImport {
+  static let file = CommandOption.value("legacy", "FILE", "Rounds of the old API, one JSON object a line.")
+  static let household = CommandOption.value("household", "ID", "Whose rounds they become (with --legacy).")
+  static let dryRun = CommandOption.flag("dry-run", "Only tell what would be done (with --legacy).")
+
+  static func run(_ path: String, _ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    guard let household = arguments.value(household) else { throw UsageError("--household is missing") }
+    var report = LegacyReport(isDryRun: arguments.has(dryRun))
+    let lines = try read(path, &report)
+    var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
+    try AdministratorConnection.use(arguments, environment) { client in
+      _ = try client.call("households.get") { $0.field("household_id", household) }
+      for (done, line) in lines.enumerated() {
+        do {
+          let isNew =
+            try report.isDryRun ? isMissing(line, household, client) : send(line, household, client)
+          if isNew { report.imported += 1 } else { report.skipped += 1 }
+        } catch let error as ClientError {
+          guard let refusal = error.refusal else { throw error }
+          report.refuse(line.number, "\(refusal.message) (\(refusal.reason))")
+        }
+        progress.update(done + 1, of: lines.count)
+      }
+    }
+    progress.finish(lines.count)
+    report.show(arguments.has(.json), environment.output)
+    return report.refused.isEmpty ? .success : .failure
+  }
+
+  fileprivate struct Line {
+    let number: Int
+    let json: JSONValue
+    let round: LegacyRound
+  }
+
+  /// The lines that hold a round, in the order in which they enter the store: the newest open round first, because a
+  /// household has one; then the others as they happened.
+  private static func read(_ path: String, _ report: inout LegacyReport) throws -> [Line] {
+    let input = try LineReader(path)
+    var lines: [Line] = []
+    while let bytes = try input.next() {
+      if bytes.isEmpty { continue }
+      do throws(JSONError) {
+        let json = try JSONDocument(bytes).root
+        let line = Line(number: input.number, json: json, round: try LegacyRound(json))
+        if let group = lines.first?.round.group, let other = line.round.group, group != other {
+          report.refuse(line.number, "It is of another group than line \(lines[0].number)")
+        } else {
+          lines.append(line)
+        }
+      } catch {
+        report.refuse(input.number, error.description)
+      }
+    }
+    func isOpen(_ line: Line) -> Bool { line.round.imported.status.isActive }
+    func age(_ line: Line) -> (Timestamp, Int) { (line.round.imported.createdAt, line.number) }
+    return lines.filter(isOpen).sorted { age($0) > age($1) }
+      + lines.filter { !isOpen($0) }.sorted { age($0) < age($1) }
+  }
+
+  /// - Returns: whether it was new.
+  private static func send(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+    let result = try client.call("rounds.import") { parameters in
+      parameters.field("household_id", household)
+      parameters.field("round", raw: line.json.rawBytes)
+    }
+    return try result.bool("imported")
+  }
+
+  private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+    do throws(ClientError) {
+      _ = try client.call("rounds.get") { parameters in
+        parameters.field("round_id", line.round.id)
+        parameters.field("household_id", household)
+      }
+      return false
+    } catch {
+      guard error.refusal?.reason == "unknown_round" else { throw error }
+      return true
+    }
+  }
+}
+
+/// What became of the lines.
+private struct LegacyReport {
+  let isDryRun: Bool
+  var imported = 0
+  var skipped = 0
+  private(set) var refused: [(line: Int, reason: String)] = []
+
+  init(isDryRun: Bool) {
+    self.isDryRun = isDryRun
+  }
+
+  mutating func refuse(_ line: Int, _ reason: String) {
+    refused.append((line, reason))
+  }
+
+  func show(_ asJSON: Bool, _ output: Terminal) {
+    let refused = refused.sorted { $0.line < $1.line }
+    if asJSON {
+      var json = JSONWriter()
+      json.object { json in
+        json.field("dry_run", isDryRun)
+        json.field("imported", imported)
+        json.field("skipped", skipped)
+        json.key("refused")
+        json.array(refused) { json, refusal in
+          json.object {
+            $0.field("line", refusal.line)
+            $0.field("reason", refusal.reason)
+          }
+        }
+      }
+      return output.line(json.text)
+    }
+    for refusal in refused { output.line("Line \(refusal.line) is refused: \(printable(refusal.reason))") }
+    output.line(
+      "\(isDryRun ? "Would import" : "Imported") \(grouped(imported)), skipped \(grouped(skipped)) that are there, "
+        + "refused \(grouped(refused.count)).")
+  }
+}

@@ -1,0 +1,181 @@
+import Commands
+import Domain
+import Primitives
+
+extension Method {
+  /// `docs/protocol.md`, `rounds.import`.
+  static let importRound = Method.command("rounds.import", .administrator, ["household_id", "round"]) {
+    (parameters, caller) throws(WireError) in
+    guard let json = parameters.value("round") else { throw .badParameter("round", "is missing") }
+    let round: LegacyRound
+    do throws(JSONError) {
+      round = try LegacyRound(json)
+    } catch {
+      throw .badParameter("round.\(error.field)", error.description)
+    }
+    return PreparedCommand(
+      command: .importRound(round.id, household: try caller.household(parameters), round.imported),
+      sender: .administrator, answer: .imported(round.id))
+  }
+}
+
+/// A round as the old API served it: its details, with its ratings among them.
+struct LegacyRound {
+  let id: RoundID
+  /// The household's id of that time, where it is told.
+  let group: String?
+  let imported: RoundImported
+
+  /// - Throws: when something that the round cannot do without is missing, contradicts the rest or is too much.
+  init(_ json: JSONValue) throws(JSONError) {
+    guard json.kind == .object else { throw JSONError(.wrongType(expected: "an object"), field: "round") }
+    id = try json.identifier("round_id")
+    group = try json.optionalString("group_id")
+    let text = try json.string("status")
+    guard let status = Self.status(text) else {
+      throw JSONError(.wrongType(expected: "a status of the old or the new kind"), field: "status")
+    }
+    let createdAt = try json.timestamp("created_at")
+    let votingStartedAt = try json.optionalTimestamp("voting_started_at")
+    let watchedAt = try json.optionalTimestamp("watched_at")
+    let startedBy: MemberID = try json.identifier("started_by")
+    var imported = RoundImported(
+      status: status, startedBy: startedBy, createdAt: createdAt, votingStartedAt: votingStartedAt,
+      votingClosedAt: try json.optionalTimestamp("voting_closed_at"), watchedAt: watchedAt,
+      ratedAt: try json.optionalTimestamp("rated_at"), expiredAt: try json.optionalTimestamp("expired_at"))
+    if text == "closed" { imported.votingClosedAt = imported.votingClosedAt ?? votingStartedAt ?? createdAt }
+    if status == .expired { imported.expiredReason = text == "discarded" ? .discarded : .timedOut }
+    imported.attendees = try json.legacyAttendees(isActive: status.isActive)
+    imported.movies = try json.legacyMovies(votedAt: votingStartedAt ?? createdAt)
+    imported.pick = try json.legacyPick(by: startedBy, at: watchedAt ?? createdAt)
+    imported.ratings = try json.legacyRatings(at: watchedAt ?? createdAt)
+    self.imported = imported
+    try check()
+  }
+
+  private static func status(_ text: String) -> RoundStatus? {
+    switch text {
+    case "picked": .selected
+    case "closed": .voting
+    case "discarded": .expired
+    default: RoundStatus(rawValue: text)
+    }
+  }
+
+  /// What belongs to a status, and what contradicts itself.
+  private func check() throws(JSONError) {
+    func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
+      if !holds { throw JSONError(.wrongType(expected: expected), field: field) }
+    }
+    let movies = imported.movies.map(\.movie.tmdbMovieID)
+    try require(Set(movies).count == movies.count, "suggestions", "a list that has each movie once")
+    if let pick = imported.pick {
+      try require(movies.contains(pick.tmdbMovieID), "picked_movie_id", "one of the suggestions")
+      try require(!imported.status.isActive, "picked_movie_id", "null in a round that is open")
+    } else {
+      try require(imported.status.isActive || imported.status == .expired, "picked_movie_id", "one of the suggestions")
+    }
+    for entry in imported.movies {
+      let voters = entry.votes.map(\.memberID)
+      try require(Set(voters).count == voters.count, "voters", "a list that has each member once")
+    }
+    let raters = imported.ratings.map(\.memberID)
+    try require(Set(raters).count == raters.count, "ratings", "a list that has each member once")
+  }
+}
+
+extension JSONValue {
+  /// The most elements that a list of a round has: far more than there ever were.
+  private static let listLimit = 100
+
+  /// A list that may be missing or null; empty then.
+  private func legacyList<Element>(
+    _ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element?
+  ) throws(JSONError) -> [Element] {
+    guard let value = self[name], !value.isNull else { return [] }
+    var list: [Element] = []
+    for element in try array(name) {
+      guard list.count < Self.listLimit else {
+        throw JSONError(.wrongType(expected: "a list of at most \(Self.listLimit)"), field: "\(name)")
+      }
+      if let element = try read(element) { list.append(element) }
+    }
+    return list
+  }
+
+  /// Ids, or objects with a `member_id`. None is: nobody wrote it down, which in an open round means everyone.
+  fileprivate func legacyAttendees(isActive: Bool) throws(JSONError) -> Attendees {
+    let ids = try legacyList("attendees") { element throws(JSONError) -> MemberID? in
+      if element.kind == .object { return try element.identifier("member_id") as MemberID }
+      guard let id: MemberID = element.identifier() else {
+        throw JSONError(.wrongType(expected: "a list of members"), field: "attendees")
+      }
+      return id
+    }
+    if ids.isEmpty { return isActive ? .everyone : .unknown }
+    return .fixed(ids)
+  }
+
+  /// In the order of the list, which gives the positions.
+  fileprivate func legacyMovies(votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedMovie] {
+    var position = 0
+    return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
+      let movie = try Movie(json: json)
+      try Parameters.check(movie)
+      let votes = try json.legacyVotes(votedAt)
+      for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
+        let told = try json.optionalInteger(vote == .up ? "votes_up" : "votes_down")
+        guard told == nil || told == votes.count(where: { $0.vote == vote }) else {
+          throw JSONError(.wrongType(expected: "as many as the voters say"), field: field)
+        }
+      }
+      position += 1
+      return RoundImported.ImportedMovie(
+        movie: movie, position: position,
+        source: try json.optionalString("source").flatMap(SuggestionSource.init(rawValue:)) ?? .member,
+        proposedBy: try json.optionalIdentifier("proposed_by"), votes: votes)
+    }
+  }
+
+  private func legacyVotes(_ votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedVote] {
+    try legacyList("voters") { json throws(JSONError) -> RoundImported.ImportedVote? in
+      guard let vote = Vote(rawValue: try json.string("vote")) else {
+        throw JSONError(.wrongType(expected: "up or down"), field: "vote")
+      }
+      return RoundImported.ImportedVote(
+        memberID: try json.identifier("member_id"), vote: vote,
+        votedAt: try json.optionalTimestamp("voted_at") ?? votedAt)
+    }
+  }
+
+  /// The old API did not tell who picked, and not always when: then it was who started the round, at `time`.
+  fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
+  {
+    let picked = try optionalInteger("picked_movie_id")
+    let selectedAt = try optionalTimestamp("selected_at")
+    guard let pick = try optionalObject("pick") else {
+      return picked.map {
+        RoundImported.ImportedPick(tmdbMovieID: $0, pickedBy: starter, pickedAt: selectedAt ?? time)
+      }
+    }
+    let pickedBy: MemberID? = try pick.optionalIdentifier("picked_by")
+    let pickedAt = try pick.optionalTimestamp("picked_at")
+    return RoundImported.ImportedPick(
+      tmdbMovieID: try pick.integer("tmdb_movie_id"), pickedBy: pickedBy ?? starter,
+      pickedAt: pickedAt ?? selectedAt ?? time)
+  }
+
+  /// The list, or the answer of the old API that holds it; members who had not rated are left out.
+  fileprivate func legacyRatings(at time: Timestamp) throws(JSONError) -> [RoundImported.ImportedRating] {
+    if let answer = self["ratings"], answer.kind == .object { return try answer.legacyRatings(at: time) }
+    return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in
+      guard let text = try json.optionalString("rating") else { return nil }
+      guard let rating = Rating(rawValue: text) else {
+        throw JSONError(.wrongType(expected: "loved, liked or did_not_like"), field: "rating")
+      }
+      return RoundImported.ImportedRating(
+        memberID: try json.identifier("member_id"), rating: rating,
+        ratedAt: try json.optionalTimestamp("rated_at") ?? time)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import EventStore
+import Foundation
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// `movienight import --legacy`, with the real program.
+@Suite struct LegacyImportTests {
+  private let folder: TemporaryFolder
+  private let store: String
+  private let household: String
+  private let member: String
+  private let token: String
+  private let file: String
+  private let stranger = randomID()
+  private let ids = (0..<6).map { _ in randomID() }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = "\(StoreKind.journal.address(in: folder))"
+    let created = try Run(
+      "household", "create", "--name", "Friday", "--creator", "Tim", "--store", store, "--json", in: folder
+    ).json()
+    household = try created.object("household").string("household_id")
+    member = try created.object("household").string("created_by")
+    token = try created.string("token")
+    file = "\(folder.path)/rounds.jsonl"
+    try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  private func round(_ index: Int, _ status: String, _ createdAt: String, _ more: String = "") -> String {
+    #"{"round_id":"\#(ids[index])","group_id":"g","status":"\#(status)","started_by":"\#(member)","created_at":"\#(createdAt)""#
+      + more + "}"
+  }
+
+  private var lines: [String] {
+    let voters =
+      #"[{"member_id":"\#(member)","vote":"up"},{"member_id":"\#(stranger)","display_name":"Old","vote":"down"}]"#
+    let movies =
+      #""suggestions":[{"tmdb_movie_id":550,"title":"Fight Club","year":1999,"votes_up":1,"votes_down":1,"voters":\#(voters)}]"#
+    let ratings = #"[{"member_id":"\#(member)","rating":"loved"},{"member_id":"\#(stranger)","rating":null}]"#
+    return [
+      round(0, "voting", "2025-01-03T20:00:00Z", #","attendees":[]"#),
+      round(
+        1, "watched", "2025-01-01T20:00:00Z",
+        #","attendees":null,\#(movies),"picked_movie_id":550,"ratings":{"ratings":\#(ratings)},"watched_at":"2025-01-02T20:00:00Z""#
+      ),
+      "{",
+      round(2, "closed", "2025-01-04T20:00:00Z", #","attendees":["\#(member)"],"# + movies),
+      round(3, "picked", "2025-01-02T20:00:00Z", #","suggestions":[],"picked_movie_id":7"#),
+      round(4, "discarded", "2025-01-05T20:00:00Z", #","attendees":[{"member_id":"\#(member)"}]"#),
+      round(5, "lost", "2025-01-05T20:00:00Z"),
+    ]
+  }
+
+  private func importFile(_ more: String...) throws -> Run {
+    let words = ["import", "--legacy", file, "--household", household, "--store", store] + more
+    return try Run(words, in: folder)
+  }
+
+  private func events() throws -> String { try Run("events", "--store", store, "--json", in: folder).output }
+
+  @Test func roundsComeInOnceWithTheirTimes() throws {
+    let before = try events()
+    let dryRun = try importFile("--dry-run", "--json")
+    #expect(dryRun.code == 1)
+    #expect(try dryRun.json().integer("imported") == 4)
+    #expect(try events() == before)
+
+    let first = try importFile("--json")
+    #expect(first.code == 1, "\(first.errors)")
+    let report = try first.json()
+    #expect(try report.integer("imported") == 4)
+    #expect(try report.integer("skipped") == 0)
+    #expect(try report.array("refused").map { try $0.integer("line") } == [3, 5, 7])
+    #expect(first.output.contains("picked_movie_id"))
+    let after = try events()
+    let again = try importFile()
+    #expect(again.code == 1)
+    #expect(again.output.contains("Imported 0, skipped 4 that are there, refused 3."), "\(again.output)")
+    #expect(again.output.contains("Line 7 is refused: status"))
+    #expect(try events() == after)
+    #expect(try Run("verify", "--store", store, in: folder).code == 0)
+    #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
+  }
+
+  @Test func whatCameInIsThereForMembers() throws {
+    #expect(try importFile().code == 1)
+    let server = try ServerProcess(StoreKind.journal.address(in: folder), in: folder)
+    let tim = try server.wire(token: token)
+    let sessions = Array(try tim.result("sessions.list").array("sessions"))
+    #expect(try sessions.map { try $0.string("round_id") } == [ids[4], ids[2], ids[0], ids[1]])
+    #expect(try sessions.map { try $0.string("status") } == ["expired", "voting", "expired", "watched"])
+    #expect(try sessions[3].string("created_at") == "2025-01-01T20:00:00Z")
+    #expect(try sessions[3].string("attendees_mode") == "unknown")
+    let active = try tim.result("rounds.active")
+    #expect(try active.object("round").string("round_id") == ids[2])
+    #expect(try active.array("awaiting").map { try $0.string("round_id") } == [ids[1]])
+    let watched = #""round_id":"\#(ids[1])""#
+    let ratings = try tim.result("rounds.ratings", watched)
+    #expect(try ratings.array("ratings").map { try $0.string("member_id") } == [member])
+    #expect(try ratings.object("summary").integer("total_attendees") == 1)
+    #expect(try tim.result("rounds.get", watched).text.contains("[Deleted member]"))
+    #expect(
+      try tim.result("watched.list").array("items").map { try $0.string("watched_at") } == ["2025-01-02T20:00:00Z"])
+    // The household goes on with what came in.
+    try tim.result("rounds.close_ratings", watched)
+    try tim.result("rounds.pick", #""round_id":"\#(ids[2])","tmdb_movie_id":550"#)
+    let history = try Run(
+      "history", in: folder,
+      variables: ["MOVIENIGHT_TOKEN": token, "MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"])
+    #expect(history.output.contains("All members"), "\(history.output)")
+    #expect(try server.terminate() == 0)
+  }
+}
