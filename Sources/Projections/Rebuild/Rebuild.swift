@@ -83,20 +83,20 @@ public final class Rebuild: Sendable {
 
   // MARK: Folding
 
-  /// This thread reads and decodes, another folds, a third encodes and writes: together they take half as long.
+  /// This thread reads, another decodes and folds, a third encodes and writes: together they take half as long.
   private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
     throws
   {
-    let writing = Stage("movienight.rebuild.write", waiting: 2)
+    let writing = Stage("movienight.rebuild.write", waiting: 8)
     let folding = Stage("movienight.rebuild.fold", waiting: Self.batchesAhead)
     defer {
       folding.drain()
       writing.drain()
     }
-    var batch: [DecodedEvent] = []
+    var batch: [RecordedEvent] = []
     func handOver() throws {
       try folding.perform { [self, batch] in
-        try fold(batch, writing)
+        try fold(batch.map { DecodedEvent($0, schema) }, writing)
         if store.keepsRows { try makeRoom(writing, write) }
       }
       batch = []
@@ -107,7 +107,7 @@ public final class Rebuild: Sendable {
     while position < end {
       let part = min(end, position + Self.chunk)
       try store.forEachEvent(after: position, through: part) { event in
-        batch.append(DecodedEvent(event, schema))
+        batch.append(event)
         if batch.count == Self.batch { try handOver() }
       }
       position = part
