@@ -51,7 +51,7 @@ extension HouseholdState {
   /// Takes the same time wherever two digests differ.
   private static func equal(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
-    return zip(left.utf8, right.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   // MARK: Profile and preferences

@@ -55,6 +55,19 @@ import Testing
     for digest in ["digesT", "", "digest2", "igest"] {
       #expect(night.send(accept(20, digest: digest), by: .stranger).refused == "404 unknown_invite")
     }
+    // Wherever a digest differs, and however little.
+    for place in 0..<6 {
+      for character in UInt8(ascii: "!")...UInt8(ascii: "~") {
+        var digest = Array("digest".utf8)
+        guard digest[place] != character else { continue }
+        digest[place] = character
+        for first in [digest[0], UInt8(ascii: "x")] {
+          digest[0] = first
+          let command = accept(20, digest: String(decoding: digest, as: UTF8.self))
+          #expect(night.send(command, by: .stranger).refused == "404 unknown_invite")
+        }
+      }
+    }
     let unknown = HouseholdCommand.revokeInvite(InviteID(high: 3, low: 9))
     #expect(night.send(unknown, by: .member(Cast.creator)).refused == "404 unknown_invite")
   }
