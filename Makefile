@@ -4,6 +4,8 @@ SWIFT ?= swift
 # The build without any trait has a folder of its own, so that the two do not rebuild each other's work.
 PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
+# One build serves the program and its tests, whichever store they use.
+TRAITS := --traits SQLite,Postgres
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-plain bench format lint dependencies clean
@@ -15,18 +17,20 @@ run: build ## Install what is missing, build, and serve ./data with a demo house
 	./movienight serve --demo
 
 build: dependencies ## Build the release binary and link it as ./movienight.
-	$(SWIFT) build -c release --product movienight
+	$(SWIFT) build -c release $(TRAITS) --product movienight
 	ln -sfn .build/release/movienight movienight
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
-	$(SWIFT) test
+	scripts/install-dependencies test
+	$(SWIFT) test $(TRAITS)
 
 test-plain: dependencies
 	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)
 
-bench: build ## Measure against Redis and sqlite3 on this machine (docs/performance.md).
+bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
 	scripts/install-dependencies bench
 	scripts/bench
+	scripts/bench-postgres
 
 format: ## Format all sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ],
-      resources: [.embedInCode("Stores/SQLite/Migrations")],
+      resources: [.embedInCode("Stores/SQLite/Migrations"), .embedInCode("Stores/Postgres/Migrations")],
       swiftSettings: strict),
     .target(
       name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
@@ -66,14 +66,17 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections",
+        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections", "PostgresServer",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PostgresServer", dependencies: ["Primitives"], path: "Tests/PostgresServer", swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "Primitives", .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+        "EventStore", "Primitives", "PostgresServer",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),
   ]

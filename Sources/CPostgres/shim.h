@@ -1,2 +1,6 @@
-// libpq, for the trait `Postgres`.
+// libpq, for the trait `Postgres`. Debian keeps its header in a folder of its own.
+#if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif

@@ -59,4 +59,10 @@ public enum Command: Equatable, Sendable {
   case library(HouseholdID, LibraryCommand)
   /// Of the administrator alone.
   indirect case importRound(RoundID, household: HouseholdID, RoundImported)
+
+  var household: HouseholdID {
+    switch self {
+    case .household(let id, _), .library(let id, _), .round(_, let id, _), .importRound(_, let id, _): id
+    }
+  }
 }

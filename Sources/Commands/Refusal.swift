@@ -37,7 +37,7 @@ extension Refusal {
     Refusal(-32602, "bad_parameters", "\(name): \(message).", .field(name: name, message: message))
   }
   public static let memberIsGone = Refusal(
-    401, "not_authenticated", "The member of this token is no longer in the household.")
+    401, "not_authenticated", "The token was revoked, or its member is no longer in the household.")
   public static let cannotActAs = Refusal(
     403, "cannot_act_as", "Only the parent of a managed member can do this for them, and not everything.")
   public static let creatorOnly = Refusal(403, "creator_only", "Only the household's creator can do this.")
@@ -108,7 +108,7 @@ extension Refusal {
 // MARK: - Rounds
 
 extension Refusal {
-  static let roundOfAnotherHousehold = Refusal(
+  public static let roundOfAnotherHousehold = Refusal(
     409, "round_of_another_household", "Another household has a round with this id.")
   static let unknownRound = Refusal(404, "unknown_round", "There is no such round.")
   static func activeRoundExists(_ id: RoundID) -> Refusal {

@@ -13,10 +13,14 @@ public protocol EventStore: AnyObject, Sendable {
   /// Records a group of commands in one durable step: when it returns, they survive a power loss.
   ///
   /// Each command is all or nothing, and decided on what the commands before it in the group recorded.
+  /// - Parameter rows: asked by a shared store for the read-model rows that the group's events change, which are
+  ///   recorded in the same step. Others are given theirs by `flush`.
   /// - Returns: an outcome for each command, in order.
   /// - Throws: `outcomeUnknown` when the durable step failed: the group may stand or not. The store must then be
   ///   reopened (`reopen`) before the next commit.
-  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome]
+  func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome]
 
   /// The events of a stream from a revision on, oldest first; none for an unknown stream.
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent]
@@ -72,6 +76,41 @@ public protocol EventStore: AnyObject, Sendable {
   /// Makes the shadow rows the rows, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
 
+  // MARK: Sharing (`SharedStore.swift`)
+
+  /// Whether other processes write to it too. Then every commit stands between `beginGroup` and its own end, and what
+  /// others record is found by `news`.
+  var isShared: Bool { get }
+
+  /// Begins a group: until `commit` or `endGroup` nobody else records anything, so what is read meanwhile is as it
+  /// will be when the group is recorded.
+  ///
+  /// - Parameter limit: of events; where there are more, the caller ends the group and asks for `news` first.
+  /// - Returns: the news. Nothing of it changes before the group's end.
+  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News
+
+  /// In a group: which of these commands were carried out in the last 30 days.
+  func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
+
+  /// Ends a group that records nothing.
+  func endGroup()
+
+  /// What was recorded after a position, and how the read models stand. It waits for nobody who appends.
+  func news(after position: Position, limit: Int) throws(StoreError) -> News
+
+  /// Calls `changed`, on a thread of the store's own, whenever somebody may have recorded something, and at least
+  /// once a second; until `close`.
+  func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError)
+
+  /// Who keeps others from appending at the moment; nil when nobody does.
+  /// - Throws: `unavailable` also where the database answers, but takes no writes.
+  func appendLock() throws(StoreError) -> AppendLock?
+
+  /// Reserves the shadow rows for one rebuild, over all processes.
+  /// - Throws: `locked` while another one goes on.
+  func beginRebuild() throws(StoreError)
+  func endRebuild()
+
   // MARK: Life
 
   /// Runs `body` with reads of one moment: events, rows and checkpoints that belong together.
@@ -80,6 +119,10 @@ public protocol EventStore: AnyObject, Sendable {
   /// After `outcomeUnknown`: takes up again what the disk says. Nothing was changed when it throws.
   func reopen() throws(StoreError)
 
+  /// After `duration` nothing that is silent is waited for any longer: calls throw instead. Before an end that must not
+  /// take longer.
+  func stopWaiting(after duration: Duration)
+
   /// Gives back files and locks. No call may follow.
   func close()
 
@@ -87,7 +130,12 @@ public protocol EventStore: AnyObject, Sendable {
   func takeNotices() -> [String]
 
   /// Records events exactly as they were in another store: positions must go on where this one ends.
-  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError)
+  /// - Parameter rows: as for `commit`.
+  /// - Throws: `misuse` for events that do not follow.
+  func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError)
 
   /// Looks for damage that reads would not notice (checksums, indexes). Calls `progress` with the position reached.
   /// - Returns: what is wrong, in sentences that name position and place; empty when all is well.
@@ -96,4 +144,14 @@ public protocol EventStore: AnyObject, Sendable {
 
 extension EventStore {
   public func takeNotices() -> [String] { [] }
+
+  /// Records a group whose rows are flushed later, or not kept.
+  public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+    try commit(group) { _ throws(StoreError) in [] }
+  }
+
+  /// Imports events whose rows are flushed later, or not kept.
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+    try importEvents(events, texts: texts) { _ throws(StoreError) in [] }
+  }
 }

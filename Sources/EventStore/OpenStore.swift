@@ -21,13 +21,42 @@ public func openStore(
     return MemoryStore()
   case .journal(let directory):
     return try JournalStore(directory, mode: mode)
-  case .sqlite(let path):
+  #if SQLite
+    case .sqlite(let path): return try SQLiteStore(path, mode: mode, migrate: migrate)
+  #else
+    case .sqlite: throw .builtWithout("SQLite", address)
+  #endif
+  #if Postgres
+    case .postgres(let uri): return try PostgresStore(uri, mode: mode, migrate: migrate)
+  #else
+    case .postgres: throw .builtWithout("Postgres", address)
+  #endif
+  }
+}
+
+extension MigrationStatus {
+  /// Which migrations the store at an address has, and which it needs; nil for a store without a schema.
+  public init?(of address: StoreAddress) throws(StoreError) {
+    switch address {
+    case .memory, .journal: return nil
     #if SQLite
-      return try SQLiteStore(path, mode: mode, migrate: migrate)
+      case .sqlite(let path): self = try SQLiteStore.migrationStatus(path: path)
     #else
-      throw StoreError(
-        .badAddress, "this program was built without SQLite, so it cannot open \(path)",
-        hint: "Use journal:DIRECTORY, or build with the trait SQLite.")
+      case .sqlite: throw .builtWithout("SQLite", address)
     #endif
+    #if Postgres
+      case .postgres(let uri): self = try PostgresStore.migrationStatus(uri)
+    #else
+      case .postgres: throw .builtWithout("Postgres", address)
+    #endif
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate static func builtWithout(_ trait: String, _ address: StoreAddress) -> StoreError {
+    StoreError(
+      .badAddress, "this program was built without the trait \(trait), so it cannot open \(address)",
+      hint: "Build it with --traits \(trait), or use journal:DIRECTORY.")
   }
 }

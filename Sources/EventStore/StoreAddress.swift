@@ -3,6 +3,7 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case memory
   case journal(directory: String)
   case sqlite(path: String)
+  case postgres(PostgresURI)
 
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
@@ -11,18 +12,23 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     case "memory" where rest.isEmpty: self = .memory
     case "journal" where !rest.isEmpty: self = .journal(directory: rest)
     case "sqlite" where !rest.isEmpty: self = .sqlite(path: rest)
+    case _ where PostgresURI.isScheme(scheme) && rest.hasPrefix("//"): self = .postgres(try PostgresURI(text))
     default:
+      // What looks like a URI may hold a password.
+      let shown = text.contains("@") || text.contains("://") ? "\(scheme):" : text
       throw StoreError(
-        .badAddress, "'\(text)' names no store",
-        hint: "Use sqlite:PATH, journal:DIRECTORY or memory.")
+        .badAddress, "'\(shown)' names no store",
+        hint: "Use sqlite:PATH, journal:DIRECTORY, postgres://USER@HOST/DATABASE or memory.")
     }
   }
 
+  /// As it was given; without the password, where it had one.
   public var description: String {
     switch self {
     case .memory: "memory"
     case .journal(let directory): "journal:\(directory)"
     case .sqlite(let path): "sqlite:\(path)"
+    case .postgres(let uri): uri.description
     }
   }
 }

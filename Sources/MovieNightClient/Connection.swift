@@ -51,16 +51,18 @@ final class Connection {
     }
   }
 
-  /// Hands on what comes without being asked for until `deadline`.
-  func listen(until deadline: Duration, notified: NotificationHandler) throws(ClientError) {
-    while true {
-      while let line = try incoming.next() {
+  /// Hands on what comes without being asked for until `deadline`, as long as `wantsMore`.
+  func listen(until deadline: Duration, while wantsMore: () -> Bool, notified: NotificationHandler)
+    throws(ClientError)
+  {
+    while wantsMore() {
+      while wantsMore(), let line = try incoming.next() {
         guard case .notification(let method, let parameters) = try ServerMessage(line: line) else {
           throw .protocolViolation("an answer that nobody asked for")
         }
         notified(method, parameters)
       }
-      guard socket.wait(writing: false, by: deadline, clock) != nil else { return }
+      guard wantsMore(), socket.wait(writing: false, by: deadline, clock) != nil else { return }
       try receive()
     }
   }

@@ -8,7 +8,7 @@ import Primitives
 ///
 /// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says
 /// that it cannot serve just now, the client connects and authenticates again and sends the same bytes again until
-/// its deadline: the command id makes that safe. Subscriptions end with their connection.
+/// its deadline: the command id makes that safe. `events` follows what happens in the same way.
 ///
 /// A client belongs to one thread at a time. To have more under way at once, use `pipeline` or more clients.
 public final class MovieNightClient {
@@ -19,16 +19,20 @@ public final class MovieNightClient {
     public var connectTimeout: Duration
     /// How long a server that went away during a call is waited for.
     public var reconnectTimeout: Duration
+    /// How long a feed of events hears nothing before it asks whether the server is there.
+    public var quietTime: Duration
     /// The longest line taken from a server.
     public var maximumLineBytes: Int
 
     public init(
       callTimeout: Duration = .seconds(30), connectTimeout: Duration = .seconds(5),
-      reconnectTimeout: Duration = .seconds(30), maximumLineBytes: Int = 64 * 1024 * 1024
+      reconnectTimeout: Duration = .seconds(30), quietTime: Duration = .seconds(30),
+      maximumLineBytes: Int = 64 * 1024 * 1024
     ) {
       self.callTimeout = callTimeout
       self.connectTimeout = connectTimeout
       self.reconnectTimeout = reconnectTimeout
+      self.quietTime = quietTime
       self.maximumLineBytes = maximumLineBytes
     }
   }
@@ -37,11 +41,18 @@ public final class MovieNightClient {
   /// Gets what the server sends unasked: during a call, a pipeline or `listen`. It must not call this client.
   public var onNotification: (_ method: String, _ parameters: JSONValue) -> Void = { _, _ in }
 
-  private let options: Options
-  private let clock: ClientClock
+  let options: Options
+  let clock: ClientClock
   private var randomness: any RandomNumberGenerator
   private var connection: Connection?
   private var authentication: Request?
+  /// Counts connections, so that a feed sees that its subscription went with one.
+  private(set) var connectionNumber = 0
+  private var feeds: [WeakFeed] = []
+
+  private struct WeakFeed {
+    weak var feed: EventFeed?
+  }
 
   private init(
     _ address: ServerAddress, _ options: Options, _ clock: ClientClock, _ randomness: any RandomNumberGenerator
@@ -129,14 +140,46 @@ public final class MovieNightClient {
 
   /// Hands what the server sends unasked to `onNotification` for `duration`.
   public func listen(for duration: Duration) throws(ClientError) {
-    let deadline = clock.uptime() + duration
+    try listen(until: clock.uptime() + duration) { true }
+  }
+
+  /// The same, as long as `wantsMore`.
+  func listen(until deadline: Duration, while wantsMore: () -> Bool) throws(ClientError) {
     do {
       let connection = try openConnection(within: options.callTimeout, by: clock.uptime() + options.callTimeout)
-      try connection.listen(until: deadline, notified: onNotification)
+      try connection.listen(until: deadline, while: wantsMore, notified: notified)
     } catch {
       connection = nil
       throw error
     }
+  }
+
+  // MARK: Events
+
+  /// The household's events after a position, else from now on: each once, in order, across lost connections.
+  ///
+  /// - Parameter household: which one, for an administrator.
+  public func events(after position: Int? = nil, household: String? = nil) throws(ClientError) -> EventFeed {
+    try EventFeed(self, after: position, household: household)
+  }
+
+  func remember(_ feed: EventFeed) {
+    feeds.removeAll { $0.feed == nil || $0.feed === feed }
+    feeds.append(WeakFeed(feed: feed))
+  }
+
+  func forget(_ feed: EventFeed) {
+    feeds.removeAll { $0.feed == nil || $0.feed === feed }
+  }
+
+  func waitBeforeConnecting(_ backoff: inout Backoff) {
+    clock.sleep(backoff.next(using: &randomness))
+  }
+
+  /// Gives a notification to the feed that it is for, else to `onNotification`.
+  private func notified(_ method: String, _ parameters: JSONValue) {
+    for entry in feeds where entry.feed?.take(method, parameters) == true { return }
+    onNotification(method, parameters)
   }
 
   // MARK: Attempts
@@ -146,7 +189,7 @@ public final class MovieNightClient {
     guard !open.isEmpty else { return }
     let connection = try openConnection(within: limit, by: deadline)
     let requests = open.map { batch.requests[$0] }
-    try connection.exchange(requests, within: limit, by: deadline, notified: onNotification) { index, result in
+    try connection.exchange(requests, within: limit, by: deadline, notified: notified) { index, result in
       batch.answer(open[index], result)
     }
   }
@@ -158,12 +201,13 @@ public final class MovieNightClient {
       maximumLineBytes: options.maximumLineBytes, clock)
     if let authentication {
       var refused: ClientError?
-      try opened.exchange([authentication], within: limit, by: deadline, notified: onNotification) { _, result in
+      try opened.exchange([authentication], within: limit, by: deadline, notified: notified) { _, result in
         if case .failure(let error) = result { refused = error }
       }
       if let refused { throw refused }
     }
     connection = opened
+    connectionNumber += 1
     return opened
   }
 

@@ -2,6 +2,8 @@ import Glibc
 
 @main enum Main {
   static func main() {
-    exit(Program.run(.live()).rawValue)
+    let environment = Environment.live()
+    ProcessTitle.hideAddresses()
+    exit(Program.run(environment).rawValue)
   }
 }

@@ -30,4 +30,10 @@ import Testing
     #expect(wrapped(["Tim", "Sarah", "Max"], separator: ", ", columns: 10) == ["Tim,", "Sarah, Max"])
     #expect(wrapped([], columns: 10) == [])
   }
+
+  @Test func aShellTakesAWordAsItWasMeant() {
+    #expect(shellWord("unix:./data/movienight.db.sock") == "unix:./data/movienight.db.sock")
+    #expect(shellWord("[::1]:6684") == "'[::1]:6684'")
+    #expect(shellWord("unix:/Tim's films/$x") == #"'unix:/Tim'\''s films/$x'"#)
+  }
 }

@@ -91,12 +91,13 @@ import Testing
   }
 
   @Test func inviteTellsWhatToTypeAndForHowLong() throws {
-    let (code, shown) = run(try answering("invites.create", Self.invite("\"mi_x\"")), "household", "invite")
+    let server = try answering("invites.create", Self.invite("\"mi_x\""))
+    let (code, shown) = run(server, "household", "invite")
     #expect(code == .success)
     #expect(
       shown.output.text == """
         The invite, shown this once. Whom you invite types:
-        movienight household join mi_x --name NAME
+        movienight household join mi_x --name NAME --connect \(server.address)
         It holds for 7 days, until Feb 21, for as many as there is room for.
 
         """)
@@ -119,6 +120,10 @@ import Testing
     (["household", "rename"], "rename needs the NAME"),
     (["household", "join"], "join needs the INVITE_TOKEN"),
     (["household", "join", "mi_x"], "join needs --name"),
+    (["household", "erase"], "erase needs --household"),
+    (["household", "erase", "--household", "h"], "erase needs --member"),
+    (["household", "erase", "--household", "h", "--member", "m"], "erase needs --confirm DELETE"),
+    (["household", "erase", "m"], "Unexpected argument 'm'"),
     (["household", "members", "x"], "Unexpected argument 'x'"),
     (["household", "members"], "members needs your token, in the variable MOVIENIGHT_TOKEN"),
     (["watchlist", "ad"], "There is no action 'ad'. Did you mean add?"),
@@ -127,6 +132,8 @@ import Testing
     (["watchlist", "remove", "Heat"], "'Heat' is no TMDb id"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
     (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
+    (["preferences", "--likes", "18,35"], "--likes goes with set: movienight preferences set"),
+    (["preferences", "show", "--ceiling", "R"], "--ceiling goes with set: movienight preferences set"),
     (["preferences", "set"], "set needs --likes"),
     (["preferences", "set", "--likes", "drama"], "--likes takes ids of genres with commas: 18,35"),
   ])
@@ -216,6 +223,16 @@ import Testing
     #expect(run.output.text == outcome)
     #expect(server.received[1].contains(#""method":"\#(method)""#))
     #expect(server.received[1].contains(#""tmdb_movie_id":7"#))
+  }
+
+  @Test(arguments: ["watchlist", "watched", "history"])
+  func nothingIsDrawnOfWhatIsRefused(_ word: String) throws {
+    let server = try FakeServer.answering {
+      $0.method == "auth.authenticate" ? $0.result() : $0.refusal(403, "not_a_member")
+    }
+    let (code, shown) = run(server, word)
+    #expect(code == .failure)
+    #expect(shown.output.text.isEmpty)
   }
 
   // MARK: preferences

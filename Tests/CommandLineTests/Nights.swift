@@ -47,7 +47,8 @@ enum Nights {
 
   static func round(
     _ status: String, names: [String] = ["Tim", "Sarah", "Max"], mode: String = "fixed", suggestions: [String] = [],
-    picked: (Int, String)? = nil, expiredReason: String? = nil, startedBy: String = "Tim"
+    picked: (Int, String)? = nil, expiredReason: String? = nil, startedBy: String = "Tim", voted: Int = 0,
+    done: [Int] = []
   ) -> String {
     let pick =
       picked.map {
@@ -58,7 +59,9 @@ enum Nights {
       {"round_id":"\#(id(1))","status":"\#(status)","status_label":"\#(label(status))",\#
       "created_at":"2025-02-14T20:00:00Z","started_by_name":"\#(startedBy)","expired_reason":\#(reason),\#
       "attendees":\#(people(names)),"attendees_mode":"\#(mode)","suggestions":[\#(suggestions.joined(separator: ","))],\#
-      "picked_movie_id":\#(picked.map { "\($0.0)" } ?? "null"),"pick":\#(pick)}
+      "picked_movie_id":\#(picked.map { "\($0.0)" } ?? "null"),"pick":\#(pick),\#
+      "vote_progress":{"voted":\#(voted),"total":\#(names.count)},\#
+      "done_voting":[\#(done.map { "\"\(id($0))\"" }.joined(separator: ","))]}
       """#
   }
 

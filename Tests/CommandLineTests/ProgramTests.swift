@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test func helpKeepsItsParagraphs() {
+    let run = TestRun(["import", "--help"])
+    #expect(run.exitCode() == .success)
+    #expect(run.output.text.contains("\n\nWith --legacy the file"))
+  }
+
   @Test func versionIsOneLine() {
     let run = TestRun(["--version"])
     #expect(run.exitCode() == .success)

@@ -35,7 +35,7 @@ struct ProtocolDocumentTests {
     func row(_ name: String) throws -> String { try #require(lines.first { $0.hasPrefix("| \(name) ") }) }
     for method in Method.all {
       switch method.access {
-      case .everyone: #expect(try row("everyone").contains("`\(method.name)`"))
+      case .everyone, .bySecret: #expect(try row("everyone").contains("`\(method.name)`"))
       case .administrator: #expect(try row("administrator").contains("`\(method.name)`"))
       case .authenticated: #expect(!(try row("everyone").contains("`\(method.name)`")))
       }

@@ -64,6 +64,16 @@ import Testing
             MemberJoined(memberID: Expected.ben, memberType: .independent, inviteID: Expected.invite))))
   }
 
+  /// Before administrators could erase, it was always a member who did.
+  @Test func onlyTheSecondMemberErasedMayNameNobody() throws {
+    let text = #"{"member_id":"\#(Expected.ben)","erased_by":null}"#
+    #expect(throws: EventError.self) {
+      try EventSchema.current.decode(type: "MemberErased", version: 1, data: Array(text.utf8))
+    }
+    let second = try EventSchema.current.decode(type: "MemberErased", version: 2, data: Array(text.utf8))
+    #expect(second == .household(.memberErased(MemberErased(memberID: Expected.ben, erasedBy: nil))))
+  }
+
   @Test func textsThatAreNotJSONAreErrors() throws {
     for text in ["", "{", "[]", "null", "{\"vote\":}"] {
       #expect(throws: EventError.self) {

@@ -82,6 +82,21 @@ import Testing
     #expect(library.watched[0].watchedAt < library.watched[1].watchedAt)
   }
 
+  @Test func anImportedRoundOfLongAgoLeavesTheLastTime() throws {
+    var longAgo = Timestamp(microseconds: 0)
+    let library = try library { recorder in
+      longAgo = recorder.now.advanced(bySeconds: -86_400)
+      recorder.watch(1, in: 1)
+      recorder.mark(2)
+      for (id, round) in [(1, 2), (2, 3), (3, 4), (3, 5)] {
+        recorder.watch(id, in: UInt64(round), at: longAgo.advanced(bySeconds: Int64(round)))
+      }
+    }
+    #expect(library.watched.map(\.movie.tmdbMovieID) == [2, 3, 1])
+    #expect(library.watched.map(\.roundID?.low) == [3, 5, 1], "a mark is overridden, a later round is not")
+    #expect(library.watched[0].watchedAt == longAgo.advanced(bySeconds: 3))
+  }
+
   @Test func aRoundOverridesAnEarlierMark() throws {
     let library = try library { recorder in
       recorder.mark(1)
@@ -115,13 +130,23 @@ import Testing
     #expect(after.watchedPage(after: nil, limit: 1).items.map(\.movie.tmdbMovieID) == [4])
   }
 
-  @Test func moviesOfOneMomentHaveAnOrderOfTheirOwn() throws {
-    let time = Timestamp(microseconds: 1)
-    var entries: [WatchlistEntry] = []
-    for id in [2, 3, 1] {
-      entries.insertByPlace(WatchlistEntry(movie: Home.movie(id), addedBy: Home.tim, addedAt: time))
+  /// Commands that arrive together are recorded at one time.
+  @Test func moviesOfOneMomentAreNewestFirstToo() throws {
+    let library = try library { recorder in
+      let moment = recorder.now
+      for id in [20, 30, 10, 41] {
+        recorder.now = moment
+        recorder.addToWatchlist(id)
+      }
+      for id in [2, 3, 1] {
+        recorder.now = moment
+        recorder.mark(id)
+      }
     }
-    #expect(entries.map(\.movie.tmdbMovieID) == [1, 2, 3])
+    let first = library.watchlistPage(after: nil, limit: 3)
+    #expect(first.items.map(\.movie.tmdbMovieID) == [41, 10, 30])
+    #expect(library.watchlistPage(after: first.next, limit: 3).items.map(\.movie.tmdbMovieID) == [20])
+    #expect(library.watchedPage(after: nil, limit: 9).items.map(\.movie.tmdbMovieID) == [1, 3, 2])
   }
 }
 
@@ -134,7 +159,8 @@ extension Recorder {
     record(MovieMarkedWatched(movie: Home.movie(movie), markedBy: Home.tim), library: Home.id)
   }
 
-  fileprivate mutating func watch(_ movie: MovieID, in round: UInt64) {
-    record(MovieWatched(movie: Home.movie(movie), roundID: RoundID(high: 3, low: round)), library: Home.id)
+  fileprivate mutating func watch(_ movie: MovieID, in round: UInt64, at time: Timestamp? = nil) {
+    record(
+      MovieWatched(movie: Home.movie(movie), roundID: RoundID(high: 3, low: round), dueAt: time), library: Home.id)
   }
 }

@@ -36,6 +36,21 @@ import Testing
     #expect(line == "2026-02-14T20:00:00Z INFO slow count=3 plain=a forged=\"a\\nb c\" ok=true\n")
   }
 
+  @Test func whatComesAgainAndAgainIsCounted() throws {
+    let clock = Locked(time)
+    let pipe = try Pipe()
+    let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
+    for _ in 0..<1000 { log.error("failed") }
+    log.error("other")
+    log.info("failed")
+    clock.withLock { $0 = $0.advanced(bySeconds: 10) }
+    for _ in 0..<2 { log.error("failed") }
+    let lines = pipe.read().split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    let failed = "ERROR failed"
+    #expect(
+      lines == Array(repeating: failed, count: 10) + ["ERROR other", "INFO failed", "\(failed) left_out=990", failed])
+  }
+
   @Test func aLineFitsIntoAPipeWhateverItTells() throws {
     // One character of a thousand bytes, and bytes that take six each.
     for text in ["e" + String(repeating: "\u{301}", count: 5000), String(repeating: "\u{1}", count: 5000)] {

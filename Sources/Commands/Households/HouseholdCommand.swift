@@ -5,12 +5,11 @@ public enum HouseholdCommand: Equatable, Sendable {
   case found(FoundHousehold)
   case update(HouseholdUpdate)
   case addManaged(NewMember)
-  /// The whole profile, as it shall be.
-  case updateProfile(NewMember)
+  case updateProfile(ProfileUpdate)
   case remove(MemberID)
   case leave
-  /// Nil for who asks; `confirmation` must be the word DELETE.
-  case erase(MemberID?, confirmation: String)
+  /// `confirmation` must be the word DELETE.
+  case erase(MemberID, confirmation: String)
   case createInvite(InviteID, digest: String)
   case revokeInvite(InviteID)
   case acceptInvite(InviteID, digest: String, NewMember, NewToken)
@@ -38,6 +37,19 @@ public struct NewMember: Equatable, Sendable {
 
   public init(id: MemberID, displayName: String, avatarKey: String?) {
     self.id = id
+    self.displayName = displayName
+    self.avatarKey = avatarKey
+  }
+}
+
+/// What shall be otherwise about a member; nil leaves it as it is.
+public struct ProfileUpdate: Equatable, Sendable {
+  public var memberID: MemberID
+  public var displayName: String?
+  public var avatarKey: String?
+
+  public init(memberID: MemberID, displayName: String? = nil, avatarKey: String? = nil) {
+    self.memberID = memberID
     self.displayName = displayName
     self.avatarKey = avatarKey
   }

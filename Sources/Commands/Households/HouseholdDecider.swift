@@ -8,11 +8,14 @@ public struct HouseholdContext: Sendable {
   public var now: Timestamp
   /// The household's rounds that are not over: what it means for them when a member goes.
   public var openRounds: [RoundState]
+  /// The text of the profile that a command changes a part of; nil for other commands.
+  public var profile: PersonalText?
 
-  public init(sender: Sender, now: Timestamp, openRounds: [RoundState]) {
+  public init(sender: Sender, now: Timestamp, openRounds: [RoundState], profile: PersonalText? = nil) {
     self.sender = sender
     self.now = now
     self.openRounds = openRounds
+    self.profile = profile
   }
 }
 
@@ -29,9 +32,9 @@ extension HouseholdState {
     case .found: return Decision()
     case .update(let update): return try self.update(update, by: try creatorOnly(context.sender))
     case .addManaged(let member): return try addManaged(member, by: try independentMember(context.sender))
-    case .updateProfile(let profile): return try updateProfile(profile, by: context.sender)
+    case .updateProfile(let update): return try updateProfile(update, context)
     case .remove(let id): return try remove(id, context)
-    case .leave: return departure(of: try independentMember(context.sender), .left, by: nil, context.openRounds)
+    case .leave: return try leave(context)
     case .erase(let id, let confirmation): return try erase(id, confirmation, context)
     case .createInvite(let id, let digest):
       return createInvite(id, digest, by: try creatorOnly(context.sender), at: context.now)

@@ -9,6 +9,11 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var creator: MemberID?
   /// In the order they joined.
   public private(set) var members: [Member] = []
+  /// Who is gone and was not erased, in the order they went.
+  public private(set) var formerMembers: [MemberID] = []
+  public private(set) var erasedMembers: Set<MemberID> = []
+  /// Whether the last independent member has gone.
+  public private(set) var isClosed = false
   public private(set) var tokens: [TokenID: Token] = [:]
   public private(set) var invites: [InviteID: Invite] = [:]
   public private(set) var preferences: [MemberID: Preferences] = [:]
@@ -45,14 +50,16 @@ public struct HouseholdState: Equatable, Sendable {
     revision += 1
     switch event {
     case .founded(let event): creator = event.createdBy
-    case .renamed, .memberProfileChanged, .memberErased: break
+    case .renamed, .memberProfileChanged: break
     case .streamingServicesSet(let event): streamingServices = event.services
     case .settingsSet(let event): settings = event.settings
-    // Nobody joins what has no independent member left.
-    case .closed: for id in invites.keys { invites[id]?.isRevoked = true }
+    case .closed: close()
     case .memberJoined(let event):
       members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
     case .memberLeft(let event): remove(event.memberID)
+    case .memberErased(let event):
+      formerMembers.removeAll { $0 == event.memberID }
+      erasedMembers.insert(event.memberID)
     case .creatorChanged(let event): creator = event.memberID
     case .parentChanged(let event):
       if let index = members.firstIndex(where: { $0.id == event.memberID }) {
@@ -76,9 +83,19 @@ public struct HouseholdState: Equatable, Sendable {
 
   private mutating func remove(_ member: MemberID) {
     members.removeAll { $0.id == member }
+    formerMembers.append(member)
     preferences[member] = nil
     for (id, token) in tokens where token.member == member { tokens[id]?.isRevoked = true }
   }
+
+  /// Nobody joins what has no independent member left.
+  private mutating func close() {
+    isClosed = true
+    for id in invites.keys { invites[id]?.isRevoked = true }
+  }
+
+  /// The rounds that the clock looks at.
+  var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import Primitives
 
-/// The rules of joining, of profiles and preferences, and of going.
+/// The rules of joining, and of profiles and preferences.
 extension HouseholdState {
   // MARK: Joining
 
@@ -56,12 +56,14 @@ extension HouseholdState {
 
   // MARK: Profile and preferences
 
-  func updateProfile(_ profile: NewMember, by sender: Sender) throws(Refusal) -> Decision {
-    let sender = try selfOrParent(sender, of: profile.id, actingAs: false)
+  func updateProfile(_ update: ProfileUpdate, _ context: HouseholdContext) throws(Refusal) -> Decision {
+    let sender = try selfOrParent(context.sender, of: update.memberID, actingAs: false)
+    let member = PersonalTexts.profile(context.profile, with: update)
+    let text = try PersonalTexts.profile(of: member, in: id, field: "display_name")
     var decision = Decision()
-    decision.texts.append(.put(try PersonalTexts.profile(of: profile, in: id, field: "display_name")))
+    decision.texts.append(.put(text))
     decision.record(
-      .memberProfileChanged(MemberProfileChanged(memberID: profile.id, changedBy: sender)), in: id)
+      .memberProfileChanged(MemberProfileChanged(memberID: update.memberID, changedBy: sender)), in: id)
     return decision
   }
 
@@ -106,60 +108,5 @@ extension HouseholdState {
     }
     return Preferences(
       genreLikes: likes.sorted(), genreDislikes: dislikes.sorted(), maxContentRating: ceiling)
-  }
-
-  // MARK: Going
-
-  func remove(_ memberID: MemberID, _ context: HouseholdContext) throws(Refusal) -> Decision {
-    let sender = try independentMember(context.sender)
-    guard let member = member(memberID) else { throw .unknownMember }
-    guard member.id != creator else { throw .creatorStays }
-    switch member.type {
-    case .managed: guard member.parent == sender || creator == sender else { throw .parentOrCreatorOnly }
-    case .independent: guard creator == sender else { throw .creatorOnly }
-    }
-    return departure(of: memberID, .removed, by: sender, context.openRounds)
-  }
-
-  func erase(_ wanted: MemberID?, _ confirmation: String, _ context: HouseholdContext) throws(Refusal) -> Decision {
-    let sender = try independentMember(context.sender)
-    let memberID = wanted ?? sender
-    guard let member = member(memberID) else { throw .unknownMember }
-    switch member.type {
-    case .independent: guard member.id == sender else { throw .cannotActAs }
-    case .managed: guard member.parent == sender || creator == sender else { throw .parentOrCreatorOnly }
-    }
-    guard confirmation == "DELETE" else { throw .badParameter("confirm", "must be the word DELETE") }
-    var decision = departure(of: memberID, .erased, by: sender, context.openRounds)
-    decision.record(.memberErased(MemberErased(memberID: memberID, erasedBy: sender)), in: id)
-    decision.texts.append(.delete(TextID(memberID), owner: OwnerID(id)))
-    for token in tokens.filter({ $0.value.member == memberID }).keys.sorted() {
-      decision.texts.append(.delete(TextID(token), owner: OwnerID(id)))
-    }
-    return decision
-  }
-
-  /// A member goes: succession, the children they run, and the open rounds, all in one commit.
-  func departure(of memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?, _ rounds: [RoundState])
-    -> Decision
-  {
-    var decision = Decision()
-    var after = self
-    func record(_ event: HouseholdEvent) {
-      decision.record(event, in: id)
-      after.evolve(event)
-    }
-    record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
-    if let heir = after.members.first(where: { $0.type == .independent }) {
-      if creator == memberID { record(.creatorChanged(CreatorChanged(memberID: heir.id))) }
-      let parent = after.creator ?? heir.id
-      for child in after.members where child.parent == memberID {
-        record(.parentChanged(ParentChanged(memberID: child.id, parentMemberID: parent)))
-      }
-    } else {
-      record(.closed(HouseholdClosed()))
-    }
-    for round in rounds { decision.add(round.without(memberID, in: after)) }
-    return decision
   }
 }

@@ -26,6 +26,14 @@ public enum PersonalTexts {
       id: Identifier(member.id), owner: Identifier(household), subject: Identifier(member.id), value: json.bytes)
   }
 
+  /// What the profile in `text` becomes; without a text what is not told is missing.
+  static func profile(_ text: PersonalText?, with update: ProfileUpdate) -> NewMember {
+    let json = text.flatMap { try? JSONDocument($0.value).root }
+    return NewMember(
+      id: update.memberID, displayName: update.displayName ?? json?["display_name"]?.string ?? "",
+      avatarKey: update.avatarKey ?? json?["avatar_key"]?.string)
+  }
+
   /// Under the token's id: `{"label": …}`.
   static func tokenLabel(_ label: String, of token: TokenID, member: MemberID, in household: HouseholdID)
     -> PersonalText

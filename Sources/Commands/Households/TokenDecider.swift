@@ -35,6 +35,11 @@ extension HouseholdState {
     return decision
   }
 
+  /// Refuses what is sent with a token that was revoked while the command was on its way: what it could do ended then.
+  func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
+    if let token, tokens[token]?.isRevoked == true { throw .memberIsGone }
+  }
+
   func record(_ token: NewToken, for member: MemberID, in decision: inout Decision) throws(Refusal) {
     let label = try PersonalTexts.trimmed(token.label, HouseholdLimits.tokenLabel, field: "label")
     decision.texts.append(.put(PersonalTexts.tokenLabel(label, of: token.id, member: member, in: id)))

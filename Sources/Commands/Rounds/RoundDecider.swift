@@ -79,8 +79,9 @@ extension RoundState {
     ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
   }
 
-  /// Voting closes by itself once every attendee is done.
-  func closesVoting(done: [MemberID], attendees: [MemberID]) -> Bool {
-    !attendees.isEmpty && attendees.allSatisfy(done.contains)
+  /// Voting closes by itself once every attendee is done; nobody waits for who is no member, as in an imported round.
+  func closesVoting(done: [MemberID], attendees: [MemberID], in household: HouseholdState) -> Bool {
+    let waitedFor = attendees.filter { household.member($0) != nil }
+    return !waitedFor.isEmpty && waitedFor.allSatisfy(done.contains)
   }
 }

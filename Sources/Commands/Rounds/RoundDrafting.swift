@@ -107,7 +107,7 @@ extension RoundState {
     var after = self
     after.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
     let ids = after.attendeeIDs(in: context.household)
-    if status == .voting, closesVoting(done: after.done, attendees: ids) {
+    if status == .voting, closesVoting(done: after.done, attendees: ids, in: context.household) {
       decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: ids)), in: id)
     }
     return decision

@@ -6,9 +6,10 @@ extension RoundState {
   /// Decides to import this round into `household`; nothing, where it is there already.
   ///
   /// Its household keeps the round in draft or voting that it has: another one comes in as expired.
-  func importing(_ imported: RoundImported, in household: HouseholdState, _ library: LibraryState) throws(Refusal)
+  func importing(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
     -> Decision
   {
+    guard sender == .administrator else { throw .memberIsGone }
     guard household.creator != nil else { throw .unknownHousehold }
     guard self.household == nil || self.household == household.id else { throw .roundOfAnotherHousehold }
     var decision = Decision()
@@ -27,7 +28,7 @@ extension RoundState {
       decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: household.id)
     case .rated, .expired: break
     }
-    if let movie = imported.watchedMovie, !library.hasWatched(movie.tmdbMovieID) {
+    if let movie = imported.watchedMovie {
       decision.record(
         .movieWatched(MovieWatched(movie: movie, roundID: id, dueAt: imported.watchedAt ?? imported.createdAt)),
         in: household.id)

@@ -77,12 +77,12 @@ extension RoundState {
     case .votingDone(let event): done.append(event.memberID)
     case .votingClosed(let event):
       votingIsClosed = true
-      attendees = .fixed(event.attendees)
+      attendees.fix(event.attendees)
     case .moviePicked(let event):
       status = .selected
       pick = event.tmdbMovieID
       selectedAt = time
-      attendees = .fixed(event.attendees)
+      attendees.fix(event.attendees)
     case .watched(let event):
       status = .watched
       watchedAt = event.dueAt ?? time
@@ -90,7 +90,7 @@ extension RoundState {
     case .rated: status = .rated
     case .expired(let event):
       status = .expired
-      attendees = .fixed(event.attendees)
+      attendees.fix(event.attendees)
     case .imported(let event):
       self.household = household
       take(event, at: time)
@@ -131,7 +131,7 @@ extension RoundState {
   }
 
   private mutating func drop(_ member: MemberID) {
-    if case .fixed(let ids) = attendees { attendees = .fixed(ids.filter { $0 != member }) }
+    attendees.drop(member)
     for index in movies.indices { movies[index].votes[member] = nil }
     lapseDone()
   }

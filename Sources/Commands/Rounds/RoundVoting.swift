@@ -65,7 +65,7 @@ extension RoundState {
     guard !done.contains(context.actor) else { return decision }
     decision.record(.votingDone(VotingDone(memberID: context.actor)), in: id)
     let ids = attendeeIDs(in: context.household)
-    if closesVoting(done: done + [context.actor], attendees: ids) {
+    if closesVoting(done: done + [context.actor], attendees: ids, in: context.household) {
       decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: ids)), in: id)
     }
     return decision

@@ -84,7 +84,7 @@ extension RoundState {
       var after = self
       after.evolve(dropped, at: Timestamp(microseconds: 0), in: household.id)
       let remaining = after.attendeeIDs(in: household)
-      if status == .voting, !votingIsClosed, closesVoting(done: after.done, attendees: remaining) {
+      if status == .voting, !votingIsClosed, closesVoting(done: after.done, attendees: remaining, in: household) {
         decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: remaining)), in: id)
       }
     case .watched where everyoneHasRated(Set(ratings.keys), household):

@@ -7,6 +7,12 @@ public protocol CommitterDelegate: AnyObject {
   /// What became of a group's submissions, together with what the clock recorded: first what recorded nothing, then
   /// what was recorded, in the order of the positions. The events are durable: project them, then answer.
   func committed(_ results: [CommitResult])
+  /// Asked by a shared store's commit: the rows that the group's events change, to be recorded with them. `committed`
+  /// follows when they are.
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  /// Others have recorded something in the shared store.
+  /// - Throws: why nothing may be decided on it.
+  func followed(_ news: News) throws(StoreError)
   /// Called after each group and about once a second: time for what must not be done while others commit.
   func tick(at now: Timestamp)
   /// The store was reopened after a group with unknown outcome: events may be there that nobody was told of.
@@ -19,6 +25,15 @@ public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
   /// What the clock recorded.
   case clock([RecordedEvent])
+
+  /// The last position that it recorded; nil where it recorded nothing.
+  public var lastPosition: Position? {
+    switch self {
+    case .clock(let events): events.last?.position
+    case .submission(_, .recorded(let recorded)): recorded.events.last?.position
+    case .submission: nil
+    }
+  }
 }
 
 /// The one thread's worth of work that turns submissions into recorded events.
@@ -32,30 +47,43 @@ public final class Committer: @unchecked Sendable {
     case submission(Submission)
     case job(() -> Void)
     case schedule(RoundID, Timestamp)
+    case news
   }
 
-  private let store: any EventStore
-  private let clock: @Sendable () -> Timestamp
+  let store: any EventStore
+  let clock: @Sendable () -> Timestamp
   private let mailbox = Mailbox<Work>()
-  private unowned let delegate: any CommitterDelegate
-  private var decider: GroupDecider
-  private var deadlines = Deadlines()
-  private var lastTime: Timestamp
-  private var head: Position
+  unowned let delegate: any CommitterDelegate
+  var decider: GroupDecider
+  var deadlines = Deadlines()
+  var lastTime: Timestamp
+  var head: Position
   private var mustReopen = false
+  /// What is to be decided, in the order it came.
+  private var waiting: [Submission] = []
+  /// What came while a group had begun and has to wait for its end: a job, and what follows it.
+  private var later: [Work] = []
+  /// Whether rounds expire that others have recorded.
+  let watchesDeadlines: Bool
+  /// Whether the last look at the store failed, which is reported once. Meanwhile the clock waits.
+  var isCutOff = false
 
   /// At most so many submissions go into one group, so that none waits long behind others.
   private static let groupLimit = 1024
+  /// At most so many rounds are looked at while submissions wait.
+  private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
   /// - Parameters:
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
+  ///   - watchesDeadlines: whether it watches the rounds that others record in a shared store.
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, capacity: StateCapacity = StateCapacity(),
-    clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
+    clock: @escaping @Sendable () -> Timestamp, watchesDeadlines: Bool = true, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
+    self.watchesDeadlines = watchesDeadlines
     self.clock = clock
     self.delegate = delegate
     decider = GroupDecider(store: store, schema: schema, capacity: capacity)
@@ -87,6 +115,11 @@ public final class Committer: @unchecked Sendable {
     mailbox.send([.schedule(round, time)])
   }
 
+  /// Has it look for what others have recorded in a shared store.
+  public func lookForNews() {
+    mailbox.send([.news])
+  }
+
   /// Takes no more. `run` returns when everything taken is answered.
   public func stop() {
     mailbox.close()
@@ -94,11 +127,22 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: On its own thread
 
-  /// Takes up what was recorded beside it: for a job that has changed the store.
-  public func reload() throws(StoreError) {
+  /// Takes up what was recorded beside it.
+  private func reload() throws(StoreError) {
+    if store.isShared { return try follow() }
     decider.states.forgetAll()
     head = try store.head()
     lastTime = try Self.timeOfLastEvent(in: store, head: head)
+  }
+
+  /// Records events of another store as they are, for a job: their positions must go on where the store ends. Their
+  /// deadlines are not watched before `schedule` says so: what the clock records would stand where the next event belongs.
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+    if store.isShared { try follow() }
+    try store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
+      try delegate.rows(changedBy: events)
+    }
+    if store.isShared { try follow(watchingDeadlines: false) } else { try reload() }
   }
 
   /// Works until `stop`.
@@ -114,62 +158,85 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func timeToNextTick() -> Int64 {
-    guard let due = deadlines.next else { return Self.tickMicroseconds }
+    guard !isCutOff, let due = deadlines.next else { return Self.tickMicroseconds }
     return min(Self.tickMicroseconds, max(0, due.microseconds - clock().microseconds))
   }
 
   private func process(_ work: [Work]) {
-    var submissions: [Submission] = []
-    for item in work {
-      switch item {
-      case .submission(let submission): submissions.append(submission)
-      case .schedule(let round, let time): deadlines.schedule(round, at: time)
-      case .job(let job):
-        // What was sent before the job is recorded before it.
-        commitAll(&submissions)
-        job()
+    let isIdle = work.isEmpty
+    var expectsNews = false
+    var work = work
+    repeat {
+      for item in work {
+        switch item {
+        case .news: expectsNews = true
+        case .submission(let submission): waiting.append(submission)
+        case .schedule(let round, let time): deadlines.schedule(round, at: time)
+        case .job(let job):
+          // What was sent before the job is recorded before it.
+          commitAll()
+          job()
+        }
       }
-    }
-    commitAll(&submissions)
+      // A group begins with the news anyway.
+      if expectsNews, waiting.isEmpty { lookAround() }
+      expectsNews = false
+      commitAll()
+      work = later
+      later = []
+    } while !work.isEmpty
     // An idle server must not wait for the next command to find out what stands.
-    if work.isEmpty, mustReopen { _ = reopenIfNeeded() }
+    if isIdle, mustReopen { _ = reopenIfNeeded() }
     delegate.tick(at: now())
   }
 
   /// The time of what is decided now: never before anything recorded.
-  private func now() -> Timestamp { max(clock(), lastTime) }
+  func now() -> Timestamp { max(clock(), lastTime) }
 
-  private func commitAll(_ submissions: inout [Submission]) {
-    let due = deadlines.takeDue(at: clock(), limit: Self.groupLimit)
-    var waiting = submissions
-    submissions.removeAll(keepingCapacity: true)
+  private func commitAll() {
+    let due = isCutOff ? [] : takeDueRounds(limit: waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait)
     if waiting.isEmpty, due.isEmpty { return }
-    commitGroup(waiting.prefix(Self.groupLimit), due: due)
-    waiting = decider.deferred + waiting.dropFirst(Self.groupLimit)
-    while !waiting.isEmpty {
-      let group = waiting.prefix(Self.groupLimit)
-      commitGroup(group, due: [])
-      waiting = decider.deferred + waiting.dropFirst(Self.groupLimit)
-    }
+    commitGroup(due: due, takesLateWork: store.isShared)
+    while !waiting.isEmpty { commitGroup(due: [], takesLateWork: false) }
   }
 
-  private func commitGroup(_ submissions: ArraySlice<Submission>, due: [RoundID]) {
+  private func commitGroup(due: [RoundID], takesLateWork: Bool) {
     decider.beginGroup()
-    guard reopenIfNeeded() else { return refuseAll(submissions, due: due) }
+    guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
+    let group: [Submission]
+    do throws(StoreError) {
+      if store.isShared {
+        if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit)) }
+        try beginSharedGroup()
+      }
+      if takesLateWork { takeLateWork() }
+      group = Array(waiting.prefix(Self.groupLimit))
+      if store.isShared { decider.receipts = try receipts(of: group) }
+    } catch {
+      delegate.report(.unavailable(error))
+      return refuseAll(due: due, error)
+    }
+    waiting.removeFirst(group.count)
     let time = now()
     for round in due { expire(round, at: time) }
-    for submission in submissions { decider.decide(submission, at: time) }
-    guard record(at: time) else { return decider.touchedRounds.keys.forEach(retryLater) }
-    scheduleTouchedRounds()
+    for submission in group { decider.decide(submission, at: time) }
+    let isRecorded = record(at: time)
+    waiting = decider.deferred + waiting
+    if isRecorded { scheduleTouchedRounds() } else { decider.touchedRounds.keys.forEach(retryLater) }
   }
 
-  private func expire(_ round: RoundID, at time: Timestamp) {
-    do throws(ReplayError) {
-      try decider.expire(round, at: time)
-      try scheduleDeadline(of: round)
-    } catch {
-      delegate.report(.unreadable(error))
-      retryLater(round)
+  /// Beginning a group in a shared store takes time, in which more has come.
+  private func takeLateWork() {
+    guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
+    for (index, item) in work.enumerated() {
+      switch item {
+      case .news: break
+      case .submission(let submission): waiting.append(submission)
+      case .schedule(let round, let time): deadlines.schedule(round, at: time)
+      case .job:
+        later = Array(work[index...])
+        return
+      }
     }
   }
 
@@ -179,8 +246,12 @@ public final class Committer: @unchecked Sendable {
     var isRecorded = true
     do throws(StoreError) {
       results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
-      if !decider.appends.isEmpty {
-        let outcomes = try store.commit(decider.appends.map(\.append))
+      if decider.appends.isEmpty {
+        store.endGroup()
+      } else {
+        let outcomes = try store.commit(decider.appends.map(\.append)) {
+          [delegate] events throws(StoreError) in try delegate.rows(changedBy: events)
+        }
         results += zip(decider.appends, outcomes).map(result)
         lastTime = time
       }
@@ -235,47 +306,36 @@ public final class Committer: @unchecked Sendable {
   }
 
   /// After a group with unknown outcome nothing is written before the store has been read anew.
-  private func reopenIfNeeded() -> Bool {
+  func reopenIfNeeded() -> Bool {
     guard mustReopen else { return true }
     do throws(StoreError) {
       try store.reopen()
       try reload()
       mustReopen = false
+      isCutOff = false
       delegate.reopened()
       return true
     } catch {
-      delegate.report(.unavailable(error))
+      noteCutOff(error)
       return false
     }
   }
 
-  private func refuseAll(_ submissions: ArraySlice<Submission>, due: [RoundID]) {
-    let error = StoreError(.unavailable, "the store could not be reopened after a failed commit")
+  private static let notReopened = StoreError(
+    .unavailable, "the store could not be reopened after a failed commit")
+
+  private func refuseAll(due: [RoundID], _ error: StoreError) {
     for round in due { retryLater(round) }
-    delegate.committed(submissions.map { .submission($0, .failed(.unavailable(error))) })
+    let refused = waiting
+    waiting.removeAll(keepingCapacity: true)
+    delegate.committed(refused.map { .submission($0, .failed(.unavailable(error))) })
+    // A job's commit may be what is in doubt.
+    if error.code == .outcomeUnknown { mustReopen = true }
+    // What others record is heard of all the same, as long as reading is possible.
+    if !isCutOff { lookAround() }
   }
 
-  private func retryLater(_ round: RoundID) {
+  func retryLater(_ round: RoundID) {
     deadlines.schedule(round, at: clock().advanced(bySeconds: 10))
-  }
-
-  // MARK: Deadlines
-
-  private func scheduleTouchedRounds() {
-    for round in decider.touchedRounds.keys {
-      do throws(ReplayError) {
-        try scheduleDeadline(of: round)
-      } catch {
-        delegate.report(.unreadable(error))
-        retryLater(round)
-      }
-    }
-  }
-
-  private func scheduleDeadline(of round: RoundID) throws(ReplayError) {
-    let state = try decider.states.round(round)
-    guard let household = state.household else { return }
-    guard let due = state.dueAt(try decider.states.household(household).settings) else { return }
-    deadlines.schedule(round, at: due)
   }
 }

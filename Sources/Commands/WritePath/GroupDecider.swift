@@ -17,6 +17,10 @@ struct GroupDecider {
   private(set) var touchedRounds: [RoundID: HouseholdID] = [:]
   /// Of what the group will append. What it only answers has no bearing on an equal id behind it.
   private var keysInGroup: Set<ReceiptKey> = []
+  /// The texts that the group will change: what the store has of them is old.
+  private var textsInGroup: [TextID: PersonalText?] = [:]
+  /// Those of the group's commands, where the store gave them all at once.
+  var receipts: [ReceiptKey: Receipt]?
 
   enum Decided {
     case submission(Submission, revision: Revision)
@@ -29,12 +33,28 @@ struct GroupDecider {
   }
 
   mutating func beginGroup() {
+    receipts = nil
     states.age()
     appends.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
     deferred.removeAll(keepingCapacity: true)
     touchedRounds.removeAll(keepingCapacity: true)
     keysInGroup.removeAll(keepingCapacity: true)
+    textsInGroup.removeAll(keepingCapacity: true)
+  }
+
+  /// Has in memory what submissions will be decided on, so that nobody who waits for the store waits for that.
+  mutating func warm(_ submissions: some Sequence<Submission>) {
+    do throws(ReplayError) {
+      for submission in submissions {
+        let household = try states.household(submission.command.household)
+        for round in household.waitingRounds { _ = try states.round(round) }
+        _ = try states.library(household.id)
+        if case .round(let id, _, _) = submission.command { _ = try states.round(id) }
+      }
+    } catch {
+      // The decision that needs it meets the same, and says so.
+    }
   }
 
   // MARK: A submission
@@ -65,7 +85,8 @@ struct GroupDecider {
   }
 
   private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-    try store.receipt(for: key)
+    if let receipts { return receipts[key] }
+    return try store.receipt(for: key)
   }
 
   private static func failure(_ error: ReplayError) -> CommitFailure {
@@ -77,17 +98,19 @@ struct GroupDecider {
     switch submission.command {
     case .household(let id, let command):
       let household = try states.household(id)
+      try household.requireUnrevoked(submission.token)
       try check(submission.expectedRevision, against: household.revision)
       let context = HouseholdContext(
-        sender: submission.sender, now: now, openRounds: try openRounds(of: household, for: command))
+        sender: submission.sender, now: now, openRounds: try openRounds(of: household, for: command),
+        profile: try profile(for: command))
       return (try household.decide(command, in: context), .household(id))
     case .library(let id, let command):
-      let context = try libraryContext(command, id, submission.sender, at: now)
+      let context = try libraryContext(command, id, submission, at: now)
       let library = try states.library(id)
       try check(submission.expectedRevision, against: library.revision)
       return (try library.decide(command, in: context), .library(id))
     case .round(let id, let householdID, let command):
-      let context = try roundContext(command, householdID, submission.sender)
+      let context = try roundContext(command, householdID, submission)
       let round = try states.round(id)
       if case .start(let start) = command {
         try check(submission.expectedRevision, against: context.household.revision)
@@ -98,28 +121,29 @@ struct GroupDecider {
       if round.household == householdID { try check(submission.expectedRevision, against: round.revision) }
       return (try round.decide(command, in: context), .round(id))
     case .importRound(let id, let householdID, let imported):
-      guard submission.sender == .administrator else { throw Refusal.memberIsGone }
       let round = try states.round(id)
       try check(submission.expectedRevision, against: round.revision)
-      let library = try states.library(householdID)
-      return (try round.importing(imported, in: try states.household(householdID), library), .round(id))
+      let household = try states.household(householdID)
+      return (try round.importing(imported, by: submission.sender, in: household), .round(id))
     }
   }
 
-  private mutating func roundContext(_ command: RoundCommand, _ id: HouseholdID, _ sender: Sender) throws
+  private mutating func roundContext(_ command: RoundCommand, _ id: HouseholdID, _ submission: Submission) throws
     -> RoundContext
   {
     let household = try states.household(id)
-    guard case .member(let member, let actingAs) = sender else { throw Refusal.memberIsGone }
+    try household.requireUnrevoked(submission.token)
+    guard case .member(let member, let actingAs) = submission.sender else { throw Refusal.memberIsGone }
     let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
     return RoundContext(household: household, library: try states.library(id), actor: actor)
   }
 
   private mutating func libraryContext(
-    _ command: LibraryCommand, _ id: HouseholdID, _ sender: Sender, at now: Timestamp
+    _ command: LibraryCommand, _ id: HouseholdID, _ submission: Submission, at now: Timestamp
   ) throws -> LibraryContext {
     let household = try states.household(id)
-    guard case .member(let member, let actingAs) = sender else { throw Refusal.memberIsGone }
+    try household.requireUnrevoked(submission.token)
+    guard case .member(let member, let actingAs) = submission.sender else { throw Refusal.memberIsGone }
     let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
     return LibraryContext(
       household: household, awaitedRounds: try household.awaitedRounds.map { try states.round($0) }, actor: actor,
@@ -138,6 +162,14 @@ struct GroupDecider {
     for id in household.awaitedRounds { rounds.append(try states.round(id)) }
     if let active = household.activeRound { rounds.append(try states.round(active)) }
     return rounds
+  }
+
+  /// What an update of a profile takes over; nil for other commands.
+  private func profile(for command: HouseholdCommand) throws(StoreError) -> PersonalText? {
+    guard case .updateProfile(let update) = command else { return nil }
+    let id = TextID(update.memberID)
+    if let text = textsInGroup[id] { return text }
+    return try store.texts([id]).first
   }
 
   private func check(_ expected: Revision?, against actual: Revision) throws(Refusal) {
@@ -209,6 +241,12 @@ struct GroupDecider {
       if append.stream.category == StreamCategory.round { touchedRounds[Identifier(append.stream.id)] = household }
     }
     for round in waiting { touchedRounds[round] = household }
+    for change in decision.texts {
+      switch change {
+      case .put(let text): textsInGroup.updateValue(text, forKey: text.id)
+      case .delete(let id, _): textsInGroup.updateValue(nil, forKey: id)
+      }
+    }
     appends.append(
       (CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), .clock))
   }
@@ -222,7 +260,7 @@ struct GroupDecider {
     }
     guard setsSettings else { return [] }
     let household = try states.household(id)
-    return household.awaitedRounds + (household.activeRound.map { [$0] } ?? [])
+    return household.waitingRounds
   }
 }
 

@@ -13,6 +13,8 @@ struct StateCache<Key: Hashable, Value> {
     self.capacity = capacity
   }
 
+  func contains(_ key: Key) -> Bool { young[key] != nil || old[key] != nil }
+
   /// Makes the value young, loading it first if need be.
   mutating func use<Failure: Error>(_ key: Key, load: () throws(Failure) -> Value) throws(Failure) -> Value {
     if let value = young[key] { return value }

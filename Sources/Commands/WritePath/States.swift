@@ -63,6 +63,41 @@ struct States {
     }
   }
 
+  /// Takes in what another process recorded. What is not in memory stays away, and so does what has the event already.
+  mutating func follow(_ recorded: RecordedEvent) {
+    guard holds(recorded.stream) else { return }
+    do throws(EventError) {
+      let event = try streams.schema.decode(
+        type: recorded.type, version: recorded.version, data: recorded.data)
+      switch event {
+      case .household(let event):
+        households.update(Identifier(recorded.stream.id)) { state in
+          if state.revision < recorded.revision { state.evolve(event) }
+        }
+      case .round(let event):
+        rounds.update(Identifier(recorded.stream.id)) { state in
+          guard state.revision < recorded.revision else { return }
+          state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
+        }
+      case .library(let event):
+        libraries.update(Identifier(recorded.stream.id)) { state in
+          if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
+        }
+      }
+    } catch {
+      // Whoever needs the stream replays it, and is told which event it is.
+      forgetAll()
+    }
+  }
+
+  private func holds(_ stream: StreamID) -> Bool {
+    switch stream.category {
+    case StreamCategory.round: rounds.contains(Identifier(stream.id))
+    case StreamCategory.household: households.contains(Identifier(stream.id))
+    default: libraries.contains(Identifier(stream.id))
+    }
+  }
+
   /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
   mutating func age() {
     households.age()

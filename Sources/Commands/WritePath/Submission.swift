@@ -6,6 +6,8 @@ import Primitives
 public struct Submission: Sendable {
   public var command: Command
   public var sender: Sender
+  /// With which the sender has authenticated, where that was with one.
+  public var token: TokenID?
   /// The id the sender gave it, with the fingerprint of method and parameters.
   public var mark: CommandMark?
   /// What the sender has seen; nil where that does not matter.
@@ -14,10 +16,12 @@ public struct Submission: Sendable {
   public var tag: UInt64
 
   public init(
-    command: Command, sender: Sender, mark: CommandMark? = nil, expectedRevision: Revision? = nil, tag: UInt64
+    command: Command, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,
+    expectedRevision: Revision? = nil, tag: UInt64
   ) {
     self.command = command
     self.sender = sender
+    self.token = token
     self.mark = mark
     self.expectedRevision = expectedRevision
     self.tag = tag

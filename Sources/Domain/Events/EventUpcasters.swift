@@ -3,7 +3,7 @@ import Primitives
 /// How older versions of event data are rewritten as the next one. Each stays for ever.
 enum EventUpcasters {
   static let all: [String: [EventSchema.Upcaster]] = [
-    MemberJoined.type: [addInviteID]
+    MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser],
   ]
 
   /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
@@ -17,5 +17,11 @@ enum EventUpcasters {
       upcast.nullField("invite_id")
     }
     return upcast.bytes
+  }
+
+  /// `MemberErased` 1 to 2: before an administrator could erase, it was always a member who did.
+  private static let keepEraser: EventSchema.Upcaster = { json throws(JSONError) in
+    let _: MemberID = try json.identifier("erased_by")
+    return Array(json.encoded)
   }
 }

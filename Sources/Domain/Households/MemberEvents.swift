@@ -27,7 +27,7 @@ public struct MemberLeft: EventPayload {
   public static let type = "MemberLeft"
   public var memberID: MemberID
   public var reason: DepartureReason
-  /// Who removed or erased them; nil where they left by themself.
+  /// Who removed or erased them; nil where it was themself, or an administrator.
   public var removedBy: MemberID?
 
   public init(memberID: MemberID, reason: DepartureReason, removedBy: MemberID? = nil) {
@@ -92,17 +92,19 @@ public struct ParentChanged: EventPayload {
 /// Every personal text of a member is gone. What they did stays, without a name.
 public struct MemberErased: EventPayload {
   public static let type = "MemberErased"
+  public static let version = 2
   public var memberID: MemberID
-  public var erasedBy: MemberID
+  /// Nil where it was an administrator. Since version 2.
+  public var erasedBy: MemberID?
 
-  public init(memberID: MemberID, erasedBy: MemberID) {
+  public init(memberID: MemberID, erasedBy: MemberID?) {
     self.memberID = memberID
     self.erasedBy = erasedBy
   }
 
   public init(json: JSONValue) throws(JSONError) {
     memberID = try json.identifier("member_id")
-    erasedBy = try json.identifier("erased_by")
+    erasedBy = try json.optionalIdentifier("erased_by")
   }
 
   public func writeMembers(to json: inout JSONWriter) {

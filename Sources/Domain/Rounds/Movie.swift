@@ -6,7 +6,7 @@ public struct Movie: Equatable, Sendable {
   public var title: String
   public var year: Int
   public var posterPath: String?
-  /// As the client sent it; `ceiling` says what it counts as.
+  /// As the client sent it; `ContentRating.passes` says what it counts as.
   public var contentRating: String?
   public var genres: [String]
   public var genreIDs: [Int]

@@ -54,6 +54,16 @@ public enum Attendees: Equatable, Sendable {
   case everyone
   /// Nobody wrote it down, as in rounds of the time before this program.
   case unknown
+
+  /// Says who took part, where that was not lost before.
+  public mutating func fix(_ ids: [MemberID]) {
+    if self != .unknown { self = .fixed(ids) }
+  }
+
+  /// Takes one off the list; where it is everyone, who is no member is off it anyway.
+  public mutating func drop(_ member: MemberID) {
+    if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }
+  }
 }
 
 /// The limits of a round (`docs/rules.md`, "Rounds").

@@ -79,10 +79,10 @@ public struct StoreHolder: Equatable, Sendable {
 }
 
 extension StoreAddress {
-  /// The side file of the lock; nil for a store of one process.
+  /// The side file of the lock; nil for a store that has no such lock.
   var lockPath: String? {
     switch self {
-    case .memory: nil
+    case .memory, .postgres: nil
     case .journal(let directory): "\(directory)/.lock"
     case .sqlite(let path): "\(path).lock"
     }

@@ -7,9 +7,9 @@ public struct LibraryDetails: Equatable, Sendable {
   public let householdID: HouseholdID
   public internal(set) var revision: Revision
   /// By place, so that the newest comes last.
-  public internal(set) var watchlist: [WatchlistEntry]
+  private(set) var placedWatchlist: [Placed<WatchlistEntry>]
   /// By place, so that what was watched last comes last. A movie that is watched again moves there.
-  public internal(set) var watched: [WatchedMovie]
+  private(set) var placedWatched: [Placed<WatchedMovie>]
   private var watchedIDs: Set<MovieID>
 
   public struct WatchedMovie: Equatable, Sendable {
@@ -26,14 +26,20 @@ public struct LibraryDetails: Equatable, Sendable {
     }
   }
 
+  /// In the order in which they were added.
+  public var watchlist: [WatchlistEntry] { placedWatchlist.map(\.item) }
+
+  /// In the order in which they were watched.
+  public var watched: [WatchedMovie] { placedWatched.map(\.item) }
+
   public func hasWatched(_ movie: MovieID) -> Bool { watchedIDs.contains(movie) }
 
   public func watchlistEntry(of movie: MovieID) -> WatchlistEntry? {
-    watchlist.first { $0.movie.tmdbMovieID == movie }
+    placedWatchlist.first { $0.item.movie.tmdbMovieID == movie }?.item
   }
 
   public func watchedMovie(_ movie: MovieID) -> WatchedMovie? {
-    hasWatched(movie) ? watched.last { $0.movie.tmdbMovieID == movie } : nil
+    hasWatched(movie) ? placedWatched.last { $0.item.movie.tmdbMovieID == movie }?.item : nil
   }
 }
 
@@ -44,7 +50,7 @@ extension LibraryDetails.WatchedMovie {
 
 extension LibraryDetails: Projection {
   public static let name = "libraries"
-  public static let version = 2
+  public static let version = 3
 
   public var key: RowKey { RowKey(householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
@@ -55,43 +61,54 @@ extension LibraryDetails: Projection {
   public init(first fact: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
     householdID = HouseholdID(envelope.stream.id)
     revision = envelope.revision
-    watchlist = []
-    watched = []
+    placedWatchlist = []
+    placedWatched = []
     watchedIDs = []
     try fold(fact, envelope)
   }
 
   public mutating func fold(_ fact: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
     let time = envelope.recordedAt
+    revision = envelope.revision
     switch fact {
     case .movieWatched(let event):
-      watch(WatchedMovie(movie: event.movie, watchedAt: event.dueAt ?? time, source: .round(event.roundID)))
+      let watched = WatchedMovie(movie: event.movie, watchedAt: event.dueAt ?? time, source: .round(event.roundID))
+      if !hasWatchedLater(watched) { watch(watched) }
     case .movieAddedToWatchlist(let event):
-      watchlist.insertByPlace(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time))
+      list(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time))
     case .movieRemovedFromWatchlist(let event): takeOff(event.tmdbMovieID)
     case .movieMarkedWatched(let event):
       watch(WatchedMovie(movie: event.movie, watchedAt: time, source: .direct(markedBy: event.markedBy)))
     case .movieUnmarkedWatched(let event):
       unwatch(event.tmdbMovieID)
-      if let entry = event.restored { watchlist.insertByPlace(entry) }
+      if let entry = event.restored { list(entry) }
     }
-    revision = envelope.revision
+  }
+
+  /// Whether another round watched it after that: imported rounds come in any order.
+  private func hasWatchedLater(_ movie: WatchedMovie) -> Bool {
+    guard let known = watchedMovie(movie.movie.tmdbMovieID) else { return false }
+    return known.roundID != nil && known.watchedAt > movie.watchedAt
+  }
+
+  private mutating func list(_ entry: WatchlistEntry) {
+    placedWatchlist.insertByPlace(Placed(entry, at: entry.addedAt, revision: revision))
   }
 
   private mutating func watch(_ movie: WatchedMovie) {
     takeOff(movie.movie.tmdbMovieID)
     unwatch(movie.movie.tmdbMovieID)
     watchedIDs.insert(movie.movie.tmdbMovieID)
-    watched.insertByPlace(movie)
+    placedWatched.insertByPlace(Placed(movie, at: movie.watchedAt, revision: revision))
   }
 
   private mutating func unwatch(_ movie: MovieID) {
     guard watchedIDs.remove(movie) != nil else { return }
-    watched.removeAll { $0.movie.tmdbMovieID == movie }
+    placedWatched.removeAll { $0.item.movie.tmdbMovieID == movie }
   }
 
   private mutating func takeOff(_ movie: MovieID) {
-    watchlist.removeAll { $0.movie.tmdbMovieID == movie }
+    placedWatchlist.removeAll { $0.item.movie.tmdbMovieID == movie }
   }
 }
 
@@ -101,20 +118,22 @@ extension LibraryDetails {
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
     json.key("watchlist")
-    json.array(watchlist) { json, entry in
+    json.array(placedWatchlist) { json, placed in
       json.object {
-        entry.movie.writeMembers(to: &$0)
-        $0.field("added_by", entry.addedBy)
-        $0.field("added_at", moment: entry.addedAt)
+        placed.item.movie.writeMembers(to: &$0)
+        $0.field("added_by", placed.item.addedBy)
+        $0.field("added_at", moment: placed.item.addedAt)
+        $0.field("revision", placed.revision)
       }
     }
     json.key("watched")
-    json.array(watched) { json, watched in
+    json.array(placedWatched) { json, placed in
       json.object {
-        watched.movie.writeMembers(to: &$0)
-        $0.field("watched_at", moment: watched.watchedAt)
-        $0.field("round_id", watched.roundID)
-        $0.field("marked_by", watched.markedBy)
+        placed.item.movie.writeMembers(to: &$0)
+        $0.field("watched_at", moment: placed.item.watchedAt)
+        $0.field("round_id", placed.item.roundID)
+        $0.field("marked_by", placed.item.markedBy)
+        $0.field("revision", placed.revision)
       }
     }
   }
@@ -122,17 +141,19 @@ extension LibraryDetails {
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     householdID = HouseholdID(key)
     revision = try json.integer("revision")
-    watchlist = try json.list("watchlist") { element throws(JSONError) in
-      WatchlistEntry(
+    placedWatchlist = try json.list("watchlist") { element throws(JSONError) in
+      let entry = WatchlistEntry(
         movie: try Movie(json: element), addedBy: try element.identifier("added_by"),
         addedAt: try element.moment("added_at"))
+      return Placed(entry, at: entry.addedAt, revision: try element.integer("revision"))
     }
-    watched = try json.list("watched") { element throws(JSONError) in
-      WatchedMovie(
+    placedWatched = try json.list("watched") { element throws(JSONError) in
+      let watched = WatchedMovie(
         movie: try Movie(json: element), watchedAt: try element.moment("watched_at"),
         source: try Self.source(of: element))
+      return Placed(watched, at: watched.watchedAt, revision: try element.integer("revision"))
     }
-    watchedIDs = Set(watched.map(\.movie.tmdbMovieID))
+    watchedIDs = Set(placedWatched.map(\.item.movie.tmdbMovieID))
   }
 
   private static func source(of json: JSONValue) throws(JSONError) -> WatchedMovie.Source {

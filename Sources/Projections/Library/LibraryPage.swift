@@ -2,37 +2,36 @@ import Domain
 import EventStore
 import Primitives
 
-/// Something that has a place in a list, by which it is found again while others come and go.
-protocol Placed: Sendable {
-  var place: RowCursor { get }
-}
+/// Something on a list, with the place by which it is found again while others come and go.
+struct Placed<Item: Equatable & Sendable>: Equatable, Sendable {
+  let item: Item
+  let place: RowCursor
 
-extension WatchlistEntry: Placed {
-  var place: RowCursor { RowCursor(order: addedAt.microseconds, movie: movie.tmdbMovieID) }
-}
-
-extension LibraryDetails.WatchedMovie: Placed {
-  var place: RowCursor { RowCursor(order: watchedAt.microseconds, movie: movie.tmdbMovieID) }
-}
-
-extension RowCursor {
-  fileprivate init(order: Int64, movie: MovieID) {
-    self.init(order: order, key: RowKey(high: 0, low: UInt64(bitPattern: Int64(movie))))
+  /// - Parameters:
+  ///   - time: what the list is sorted by.
+  ///   - revision: of the library when it came onto the list. Commands that arrive together are recorded at the same
+  ///     time; this tells which was first.
+  init(_ item: Item, at time: Timestamp, revision: Revision) {
+    self.item = item
+    place = RowCursor(order: time.microseconds, key: RowKey(high: 0, low: UInt64(revision)))
   }
+
+  var revision: Revision { Revision(place.key.low) }
 }
 
-extension Array where Element: Placed {
+extension Array {
   /// Inserts into a list that is sorted by place. The newest, which is the usual one, goes to the end at once.
-  mutating func insertByPlace(_ element: Element) {
+  mutating func insertByPlace<Item>(_ element: Element) where Element == Placed<Item> {
     let before = lastIndex { $0.place < element.place }
     insert(element, at: before.map { $0 + 1 } ?? 0)
   }
 
   /// The elements before `cursor`, last ones first.
-  fileprivate func page(before cursor: RowCursor?, limit: Int) -> LibraryPage<Element> {
+  fileprivate func page<Item>(before cursor: RowCursor?, limit: Int) -> LibraryPage<Item>
+  where Element == Placed<Item> {
     let rest = cursor.map { cursor in self[...].prefix { $0.place < cursor } } ?? self[...]
-    let items = rest.suffix(limit)
-    return LibraryPage(items: items.reversed(), next: rest.count > limit ? items.first?.place : nil)
+    let page = rest.suffix(limit)
+    return LibraryPage(items: page.reversed().map(\.item), next: rest.count > limit ? page.first?.place : nil)
   }
 }
 
@@ -47,10 +46,10 @@ public struct LibraryPage<Item: Sendable>: Sendable {
 
 extension LibraryDetails {
   public func watchlistPage(after cursor: RowCursor?, limit: Int) -> LibraryPage<WatchlistEntry> {
-    watchlist.page(before: cursor, limit: limit)
+    placedWatchlist.page(before: cursor, limit: limit)
   }
 
   public func watchedPage(after cursor: RowCursor?, limit: Int) -> LibraryPage<WatchedMovie> {
-    watched.page(before: cursor, limit: limit)
+    placedWatched.page(before: cursor, limit: limit)
   }
 }

@@ -29,6 +29,8 @@ struct OwnerLists {
     guard let list = lists.index(forKey: owner) else { return }
     let index = Self.firstIndex(notBefore: place, in: lists.values[list].places)
     if index == 0, !lists.values[list].isComplete { return }
+    // A shared store may have listed the row before its first event was taken in.
+    if index < lists.values[list].places.count, lists.values[list].places[index] == place { return }
     lists.values[list].places.insert(place, at: index)
     if !isWhole, lists.values[list].places.count > 2 * Self.depth {
       lists.values[list].places.removeFirst(Self.depth)

@@ -16,6 +16,10 @@ protocol ProjectionTable: AnyObject {
   var rowCount: Int { get }
   var dirtyCount: Int { get }
 
+  func holds(_ key: RowKey) -> Bool
+  /// Forgets a row.
+  func drop(_ key: RowKey)
+
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
@@ -75,8 +79,10 @@ final class Table<Model: Projection>: ProjectionTable {
   // MARK: Folding
 
   /// Takes the next event in. An event at or before the checkpoint changes nothing.
+  /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
+  ///   not be fetched.
   /// - Returns: The key of a row that must be installed first; nil when the event is in.
-  func fold(_ decoded: DecodedEvent) -> RowKey? {
+  func fold(_ decoded: DecodedEvent, isMirror: Bool) -> RowKey? {
     let envelope = decoded.envelope
     guard stopped == nil, envelope.position > checkpoint else { return nil }
     switch decoded.event {
@@ -89,7 +95,7 @@ final class Table<Model: Projection>: ProjectionTable {
       }
       if Model.reads(fact) {
         do throws(FoldError) {
-          if let missing = try fold(fact, envelope) { return missing }
+          if let missing = try fold(fact, envelope), !isMirror { return missing }
         } catch {
           stop(at: envelope.position, "\(event.payload.typeName) in the stream \(envelope.stream): \(error)")
           return nil
@@ -103,6 +109,8 @@ final class Table<Model: Projection>: ProjectionTable {
   private func fold(_ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) -> RowKey? {
     let key = RowKey(envelope.stream.id)
     if let index = slots.index(forKey: key) {
+      // A row that was read from a shared store may be ahead of the events that have been taken in.
+      guard envelope.position > slots.values[index].position else { return nil }
       try slots.values[index].model.fold(fact, envelope)
       slots.values[index].position = envelope.position
       slots.values[index].lastUse = nextUse()
@@ -136,6 +144,14 @@ final class Table<Model: Projection>: ProjectionTable {
     stopped = ReadModelState.Stopped(position: position, reason: reason)
   }
 
+  func holds(_ key: RowKey) -> Bool { slots[key] != nil }
+
+  func drop(_ key: RowKey) {
+    guard slots.removeValue(forKey: key) != nil else { return }
+    dirtyKeys.removeAll { $0 == key }
+    epoch += 1
+  }
+
   // MARK: Reading
 
   /// The row; `miss` where only the store can tell.
@@ -146,6 +162,9 @@ final class Table<Model: Projection>: ProjectionTable {
     slots.values[index].lastUse = nextUse()
     return .hit(slots.values[index].model)
   }
+
+  /// Of the last event that is in a row; nil where it is not in memory.
+  func position(of key: RowKey) -> Position? { slots[key]?.position }
 
   /// Remembers that the store has no row, unless there is one by now.
   func noteAbsence(of key: RowKey) {

@@ -28,6 +28,23 @@ extension ReadModels {
     try find(RowKey(id)) { $0.households }
   }
 
+  /// The household as it is at this moment, also where another server has just changed it; while a shared store cannot
+  /// be reached, as far as it is known.
+  public func latestHousehold(_ id: HouseholdID) throws(ProjectionError) -> HouseholdDetails? {
+    guard store.isShared else { return try household(id) }
+    _ = try state.withLock { state throws(ProjectionError) in try state.tables.households.answering() }
+    let row: Row?
+    do throws(StoreError) {
+      row = try store.row(HouseholdDetails.name, key: RowKey(id))
+    } catch {
+      guard error.code == .unavailable else { throw ProjectionError(error) }
+      return try household(id)
+    }
+    // It stays in memory for when the store cannot be reached.
+    _ = try household(id)
+    return try row.map { (row) throws(ProjectionError) in try HouseholdDetails(stored: row) }
+  }
+
   public func cachedHousehold(_ id: HouseholdID) throws(ProjectionError) -> Cached<HouseholdDetails> {
     try cached(RowKey(id)) { $0.households }
   }
@@ -48,9 +65,9 @@ extension ReadModels {
   }
 
   private func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
-    let (known, epoch) = try state.withLock { state throws(ProjectionError) in
+    let (known, epoch, position) = try state.withLock { state throws(ProjectionError) in
       let table = try choose(state.tables).answering()
-      return (table.cached(key), table.epoch)
+      return (table.cached(key), table.epoch, state.position)
     }
     if case .hit(let model) = known { return model }
     let row = try storedRow(Model.name, key)
@@ -59,10 +76,39 @@ extension ReadModels {
     state.withLock { state in
       let table = choose(state.tables)
       guard table.epoch == epoch else { return }
+      // Of a shared store, events that came meanwhile were not folded into a row that was not here.
+      if let model, store.isShared, state.stamps[model.owner].position > position { return }
       if let model, let row { table.install(model, at: row.position) } else { table.noteAbsence(of: key) }
       trim(table)
     }
     return model
+  }
+
+  /// The round with what was recorded up to the event at `position`, which has just been applied: the rows of a shared
+  /// store may be ahead of it. To be called by the committer.
+  public func round(_ id: RoundID, through position: Position) throws(ProjectionError) -> RoundDetails? {
+    try find(RowKey(id), through: position) { $0.rounds }
+  }
+
+  /// The same of a household.
+  public func household(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> HouseholdDetails? {
+    try find(RowKey(id), through: position) { $0.households }
+  }
+
+  /// The same of a library.
+  public func library(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> LibraryDetails? {
+    try find(RowKey(id), through: position) { $0.libraries }
+  }
+
+  private func find<Model>(_ key: RowKey, through position: Position, _ choose: (TableSet) -> Table<Model>)
+    throws(ProjectionError) -> Model?
+  {
+    let model = try find(key, choose)
+    // What is not there now was not there then.
+    guard store.isShared, model != nil else { return model }
+    let known = state.withLock { choose($0.tables).position(of: key) }
+    if let known, known <= position { return model }
+    return try find(key, asOf: position)
   }
 
   private func storedRow(_ name: String, _ key: RowKey) throws(ProjectionError) -> Row? {

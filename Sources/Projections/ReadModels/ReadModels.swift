@@ -34,6 +34,8 @@ public final class ReadModels: Sendable {
     /// The last event that the store's rows contain.
     var flushedPosition: Position = 0
     var rebuilding: Set<String> = []
+    /// Of each read model in a shared store: how often its rows were replaced, as far as this process knows.
+    var generations: [String: Int] = [:]
   }
 
   public init(store: any EventStore, schema: EventSchema = .current, limits: Limits = Limits()) {
@@ -60,7 +62,8 @@ public final class ReadModels: Sendable {
     let applied = position
     if first.position > applied + 1 { try catchUp(through: first.position - 1) }
     let next = first.position > applied ? 0 : applied + 1 - first.position
-    if next < events.count { try fold(events[next...].map { DecodedEvent($0, schema) }) }
+    guard next < events.count else { return }
+    if store.isShared { mirror(events[next...]) } else { try fold(events[next...].map { DecodedEvent($0, schema) }) }
   }
 
   /// Takes in what the store has and was not applied yet.
@@ -79,7 +82,7 @@ public final class ReadModels: Sendable {
     guard let first = page.first, first.position == after + 1 else {
       throw StoreError(.damaged, "no event at position \(after + 1), though the store has later ones")
     }
-    try fold(page.map { DecodedEvent($0, schema) })
+    if store.isShared { mirror(page[...]) } else { try fold(page.map { DecodedEvent($0, schema) }) }
   }
 
   private func fold(_ events: [DecodedEvent]) throws(StoreError) {

@@ -31,10 +31,11 @@ final class TableSet {
   }
 
   /// Takes in events from `next` on, and moves `next` behind the last one that is in.
+  /// - Parameter isMirror: whether the store's rows have these events already.
   /// - Returns: a row that must be installed before it can go on; nil when all are in.
-  func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {
+  func fold(_ events: [DecodedEvent], from next: inout Int, isMirror: Bool = false) -> MissingRow? {
     while next < events.count {
-      if let missing = fold(events[next]) { return missing }
+      if let missing = fold(events[next], isMirror) { return missing }
       next += 1
     }
     return nil
@@ -42,19 +43,36 @@ final class TableSet {
 
   // Table by table, not in a loop over `all`: only so is each fold compiled for its own model, which is three times
   // as fast.
-  private func fold(_ event: DecodedEvent) -> MissingRow? {
+  private func fold(_ event: DecodedEvent, _ isMirror: Bool) -> MissingRow? {
     switch event.envelope.stream.category {
-    case RoundDetails.category: fold(event, rounds) ?? fold(event, sessions) ?? fold(event, ratings)
-    case HouseholdDetails.category: fold(event, households)
-    case LibraryDetails.category: fold(event, libraries)
+    case RoundDetails.category:
+      fold(event, rounds, isMirror) ?? fold(event, sessions, isMirror) ?? fold(event, ratings, isMirror)
+    case HouseholdDetails.category: fold(event, households, isMirror)
+    case LibraryDetails.category: fold(event, libraries, isMirror)
     default: nil
     }
   }
 
   @inline(__always)
-  private func fold<Model>(_ event: DecodedEvent, _ table: Table<Model>) -> MissingRow? {
-    guard table.takesPart, let key = table.fold(event) else { return nil }
+  private func fold<Model>(_ event: DecodedEvent, _ table: Table<Model>, _ isMirror: Bool) -> MissingRow? {
+    guard table.takesPart, let key = table.fold(event, isMirror: isMirror) else { return nil }
     return MissingRow(table: table.name, key: key, nextEvent: event.envelope.position)
+  }
+
+  /// Whether a row of the stream is in memory.
+  func holds(_ stream: StreamID) -> Bool {
+    let key = RowKey(stream.id)
+    return switch stream.category {
+    case RoundDetails.category: rounds.holds(key) || sessions.holds(key) || ratings.holds(key)
+    case HouseholdDetails.category: households.holds(key)
+    case LibraryDetails.category: libraries.holds(key)
+    default: false
+    }
+  }
+
+  /// Forgets the stream's rows; the store has them.
+  func drop(_ stream: StreamID) {
+    for table in all { table.drop(RowKey(stream.id)) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

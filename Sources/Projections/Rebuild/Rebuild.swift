@@ -54,15 +54,27 @@ public final class Rebuild: Sendable {
 
   /// Folds everything up to a head that is no longer far away, and writes it.
   ///
-  /// - Throws: `StoreError`, or what `progress` throws to break it off. The rows that answer are as they were;
-  ///   `ReadModels.abandon` ends the rebuild.
+  /// - Throws: `StoreError` (`locked` while another process rebuilds), or what `progress` throws to break it off. The
+  ///   rows that answer are as they were; `ReadModels.abandon` ends the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
+    try reserve()
+    try foldAll(progress)
+  }
+
+  /// Keeps other processes from rebuilding, until the end of this one.
+  /// - Throws: `locked` while another process rebuilds.
+  func reserve() throws(StoreError) {
+    try store.beginRebuild()
+  }
+
+  /// What `run` does with the reservation.
+  func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
     if store.keepsRows {
       for name in names { try write { [store] () throws(StoreError) in try store.clearShadow(name) } }
     }
     let clock = ContinuousClock()
     let start = clock.now
-    while true {
+    for round in 1... {
       let head = try store.head()
       let behind = head - position
       try fold(through: head, write) { position in
@@ -71,8 +83,21 @@ public final class Rebuild: Sendable {
           RebuildProgress(
             position: position, head: head, eventsPerSecond: seconds > 0 ? Double(position) / seconds : 0))
       }
-      if behind <= Self.closeToHead { break }
+      if behind <= nearness(inRound: round) { break }
     }
+  }
+
+  /// So few events may be missing that taking them in does not hold commits up.
+  ///
+  /// A shared store's last ones are taken in while nobody at all records anything, perhaps with a row read for each. So
+  /// it comes nearer, unless others record faster than it can follow.
+  func nearness(inRound round: Int) -> Int {
+    store.isShared && round <= Self.roundsToComeNear ? Self.nearHead : Self.closeToHead
+  }
+
+  /// Takes in the events up to `head` while others go on appending.
+  func approach(_ head: Position) throws {
+    try fold(through: head, write)
   }
 
   /// Takes in the events up to `head`, and writes them; the last step before the swap, on the thread that commits.
@@ -164,8 +189,9 @@ public final class Rebuild: Sendable {
   private static let batchesAhead = 64
   /// Rows that one write holds the store for.
   private static let rowsAWrite = 2000
-  /// So few events that taking them in does not hold commits up.
   private static let closeToHead = 2000
+  private static let nearHead = 100
+  private static let roundsToComeNear = 20
 }
 
 /// Work that a thread of its own does piece by piece, while a few more wait.
@@ -213,6 +239,7 @@ extension ReadModels {
 
   /// Ends a rebuild that will not be finished.
   public func abandon(_ rebuild: Rebuild) {
+    store.endRebuild()
     state.withLock { $0.rebuilding.subtract(rebuild.names) }
   }
 
@@ -220,8 +247,35 @@ extension ReadModels {
   ///
   /// - Throws: `StoreError`. The rows that answer are then as they were, but for the models that were swapped already.
   public func finish(_ rebuild: Rebuild) throws {
+    if store.isShared { return try finishShared(rebuild) }
     try catchUp()
     try swap(rebuild, at: position)
+    store.endRebuild()
+  }
+
+  /// Between two groups of any server, so that no event can come between. Everybody, this process too, hears from
+  /// the next news that the rows were replaced.
+  private func finishShared(_ rebuild: Rebuild) throws {
+    for round in 1... {
+      let head = try store.beginGroup(after: rebuild.position, limit: 0).head
+      do {
+        if head - rebuild.position > rebuild.nearness(inRound: round) {
+          store.endGroup()
+          try rebuild.approach(head)
+          continue
+        }
+        for table in try rebuild.complete(through: head).all {
+          let checkpoint = table.stopped.map { $0.position - 1 } ?? head
+          try store.swapShadow(table.name, version: table.version, checkpoint: checkpoint)
+        }
+        _ = try store.commit([])
+      } catch {
+        store.endGroup()
+        throw error
+      }
+      store.endRebuild()
+      return state.withLock { $0.rebuilding.subtract(rebuild.names) }
+    }
   }
 
   func swap(_ rebuild: Rebuild, at head: Position) throws {

@@ -37,6 +37,19 @@ public struct RoundDetails: Equatable, Sendable {
     public let proposedBy: MemberID?
     /// In the order in which they were cast; a vote that replaces another keeps its place.
     public internal(set) var votes: [CastVote]
+    /// The members of the movie's JSON: the row is written with every vote, and the movie never changes.
+    let movieMembers: [UInt8]
+
+    init(movie: Movie, position: Int, source: SuggestionSource, proposedBy: MemberID?, votes: [CastVote]) {
+      self.movie = movie
+      self.position = position
+      self.source = source
+      self.proposedBy = proposedBy
+      self.votes = votes
+      var json = JSONWriter(reserving: 384)
+      movie.writeMembers(to: &json)
+      movieMembers = json.bytes
+    }
 
     public var votesUp: Int { votes.count { $0.vote == .up } }
     public var votesDown: Int { votes.count { $0.vote == .down } }

@@ -48,7 +48,7 @@ extension RoundDetails {
 
 extension RoundDetails.Suggestion {
   fileprivate func writeMembers(to json: inout JSONWriter) {
-    movie.writeMembers(to: &json)
+    json.members(movieMembers)
     json.field("position", position)
     json.field("source", source.rawValue)
     json.field("proposed_by", proposedBy)
@@ -63,15 +63,14 @@ extension RoundDetails.Suggestion {
   }
 
   fileprivate init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json)
-    position = try json.integer("position")
-    source = try json.choice("source")
-    proposedBy = try json.optionalIdentifier("proposed_by")
-    votes = try json.list("votes") { element throws(JSONError) in
-      RoundDetails.CastVote(
-        memberID: try element.identifier("member_id"), vote: try element.choice("vote"),
-        votedAt: try element.moment("voted_at"))
-    }
+    self.init(
+      movie: try Movie(json: json), position: try json.integer("position"), source: try json.choice("source"),
+      proposedBy: try json.optionalIdentifier("proposed_by"),
+      votes: try json.list("votes") { element throws(JSONError) in
+        RoundDetails.CastVote(
+          memberID: try element.identifier("member_id"), vote: try element.choice("vote"),
+          votedAt: try element.moment("voted_at"))
+      })
   }
 }
 

@@ -55,16 +55,6 @@ extension Attendees {
     case .unknown: []
     }
   }
-
-  /// Says who took part, where that was not lost before.
-  mutating func fix(_ ids: [MemberID]) {
-    if self != .unknown { self = .fixed(ids) }
-  }
-
-  /// Takes one off the list; where it is everyone, who is no member is off it anyway.
-  mutating func drop(_ member: MemberID) {
-    if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }
-  }
 }
 
 // MARK: - JSON

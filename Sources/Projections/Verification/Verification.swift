@@ -11,6 +11,11 @@ public struct Verification: Sendable {
     public let checkpoint: Position
     /// Rows that are as the events say.
     public let equalRows: Int
+    /// Rows that there are.
+    public let rowCount: Int
+    /// Of the rows that the events make, and of those that there are.
+    public let expectedDigest: RowDigest
+    public let actualDigest: RowDigest
     /// The first row that differs; nil when all are equal.
     public let difference: RowDifference?
   }
@@ -38,6 +43,15 @@ public struct Verification: Sendable {
     return try models.store.withSnapshot { snapshot in try compare(snapshot, rows) }
   }
 
+  /// Verifies the rows of a copy against the events of the store that it is a copy of, up to the rows' checkpoints.
+  /// Where the copy keeps no rows they are folded in memory, as by whoever opens it next.
+  public func run(events source: any EventStore, rowsOf copy: any EventStore) throws -> [Report] {
+    if copy.keepsRows { return try copy.withSnapshot { try compare(source, StoredRows(store: $0)) } }
+    let models = ReadModels(store: copy, schema: schema)
+    try models.open()
+    return try compare(source, RowsInMemory(models))
+  }
+
   private func compare(_ store: any EventStore, _ rows: some RowSource) throws -> [Report] {
     var audits = try names.compactMap { try audit(named: $0, store, rows) }
     try store.forEachStream { stream, _, _ in
@@ -45,7 +59,7 @@ public struct Verification: Sendable {
         try audits[index].compare(stream)
       }
     }
-    for index in audits.indices { try audits[index].findUnexpectedRows() }
+    for index in audits.indices { try audits[index].takeRows() }
     return audits.map(\.report)
   }
 
@@ -72,7 +86,7 @@ private protocol ModelAudit {
   var category: String { get }
   var report: Verification.Report { get }
   mutating func compare(_ stream: StreamID) throws
-  mutating func findUnexpectedRows() throws
+  mutating func takeRows() throws
 }
 
 private struct TableAudit<Model: Projection>: ModelAudit {
@@ -80,8 +94,11 @@ private struct TableAudit<Model: Projection>: ModelAudit {
   let rows: any RowSource
   let schema: EventSchema
   let checkpoint: Position
-  private(set) var equalRows = 0
-  private(set) var difference: RowDifference?
+  private var equalRows = 0
+  private var rowCount = 0
+  private var expectedDigest = RowDigest()
+  private var actualDigest = RowDigest()
+  private var difference: RowDifference?
 
   init(store: any EventStore, rows: any RowSource, schema: EventSchema, checkpoint: Position) {
     self.store = store
@@ -93,15 +110,17 @@ private struct TableAudit<Model: Projection>: ModelAudit {
   var category: String { Model.category }
 
   var report: Verification.Report {
-    Verification.Report(model: Model.name, checkpoint: checkpoint, equalRows: equalRows, difference: difference)
+    Verification.Report(
+      model: Model.name, checkpoint: checkpoint, equalRows: equalRows, rowCount: rowCount,
+      expectedDigest: expectedDigest, actualDigest: actualDigest, difference: difference)
   }
 
   mutating func compare(_ stream: StreamID) throws {
-    if difference != nil { return }
     let key = RowKey(stream.id)
     do {
       guard let outcome = try StreamFold<Model>(stream: stream, through: checkpoint).run(store, schema) else { return }
       let expected = outcome.model.row(at: outcome.position)
+      expectedDigest.add(expected)
       let kind =
         if let actual = try rows.row(Model.name, key: key) {
           RowDifference.Kind(expected: expected, actual: actual)
@@ -113,7 +132,7 @@ private struct TableAudit<Model: Projection>: ModelAudit {
         return
       }
       let lastEvent = RowDifference.LastEvent(position: outcome.position, type: outcome.type)
-      difference = RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent)
+      note(RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent))
     } catch let error as EventError {
       report(error, key)
     } catch let error as FoldError {
@@ -123,15 +142,21 @@ private struct TableAudit<Model: Projection>: ModelAudit {
 
   // A stopped projection's checkpoint lies before the event that stopped it: so this one should have been folded.
   private mutating func report(_ error: some Error, _ key: RowKey) {
-    difference = RowDifference(model: Model.name, key: key, kind: .unreadable(reason: "\(error)"), lastEvent: nil)
+    note(RowDifference(model: Model.name, key: key, kind: .unreadable(reason: "\(error)"), lastEvent: nil))
+  }
+
+  // The first one is told; the digests are of all rows.
+  private mutating func note(_ found: RowDifference) {
+    difference = difference ?? found
   }
 
   // Counting is enough where nothing differs: only more rows than streams make it worth looking for the extra one.
-  mutating func findUnexpectedRows() throws {
-    if difference != nil { return }
-    var count = 0
-    try rows.forEachRow(Model.name) { _ in count += 1 }
-    guard count > equalRows else { return }
+  mutating func takeRows() throws {
+    try rows.forEachRow(Model.name) { row in
+      rowCount += 1
+      actualDigest.add(row)
+    }
+    guard difference == nil, rowCount > equalRows else { return }
     var unexpected: RowKey?
     try rows.forEachRow(Model.name) { row in
       guard unexpected == nil else { return }

@@ -53,7 +53,9 @@ struct ArgumentParser {
     let required = wanted.filter { !$0.hasPrefix("[") }
     if given.count < required.count { throw UsageError("\(required[given.count]) is missing") }
     let repeats = wanted.last?.contains("...") ?? false
-    if given.count > wanted.count, !repeats { throw UsageError("Unexpected argument '\(given[wanted.count])'") }
+    if given.count > wanted.count, !repeats {
+      throw UsageError("Unexpected argument '\(withoutAddress(given[wanted.count]))'")
+    }
   }
 }
 
@@ -69,6 +71,9 @@ struct Arguments: Sendable {
   }
 
   func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
+
+  /// Whether the option stands on the command line, whatever the environment says.
+  func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
 
   /// What was given, else the environment variable's value unless it is empty, else the option's own.
   func value(_ option: CommandOption) -> String? {
@@ -96,4 +101,9 @@ struct Arguments: Sendable {
   func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
+}
+
+/// A word that is to be shown, unless it is the address of a database, which may hold a password.
+func withoutAddress(_ word: String) -> String {
+  word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

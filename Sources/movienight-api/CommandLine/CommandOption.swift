@@ -26,7 +26,7 @@ extension CommandOption {
   static let help = flag("help", "Show this help.")
   static let json = flag("json", "Print JSON, for scripts.")
   static let store = value(
-    "store", "STORE", "sqlite:PATH, journal:DIRECTORY or memory.", variable: "MOVIENIGHT_STORE",
+    "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",
     fallback: standardStore)
   // What this program was built with: without SQLite it runs on the journal.
   #if SQLite

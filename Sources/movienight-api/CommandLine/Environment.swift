@@ -18,6 +18,8 @@ struct Environment: Sendable {
   var clock: ClientClock
   /// The day on which a moment falls for the person who looks.
   var localDate: @Sendable (Timestamp) -> CalendarDate
+  /// From now on Control-C is how the command is meant to end.
+  var endOnInterrupt: @Sendable (_ showingCursor: Bool) -> Void = { _ in }
 }
 
 extension Environment {
@@ -38,7 +40,8 @@ extension Environment {
       programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()),
       variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
-      readInput: readStandardInput, clock: .system, localDate: localDate)
+      readInput: readStandardInput, clock: .system, localDate: localDate,
+      endOnInterrupt: Interruption.endProgram)
   }
 
   private static func inheritedVariables() -> [String: String] {

@@ -20,8 +20,10 @@ struct Help {
     let positionals = command.positionals.isEmpty ? "" : " \(command.positionals)"
     terminal.line("Usage: movienight \(command.name)\(positionals)\(command.options.isEmpty ? "" : " [options]")")
     if !command.details.isEmpty {
-      terminal.line()
-      terminal.lines(wrapped(command.details.split(separator: " ").map(String.init), columns: readableColumns))
+      for paragraph in command.details.split(separator: "\n\n") {
+        terminal.line()
+        terminal.lines(wrapped(paragraph.split(separator: " ").map(String.init), columns: readableColumns))
+      }
     }
     terminal.line()
     terminal.line(strong("Options"))

@@ -65,7 +65,8 @@ enum Program {
   private static func unknown(_ word: String, _ commands: [any Subcommand], _ environment: Environment) -> ExitCode {
     let nearest = nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
-    complain("Unknown command '\(printable(word))'\(suggestion)", hint: "See: movienight help", environment)
+    complain(
+      "Unknown command '\(printable(withoutAddress(word)))'\(suggestion)", hint: "See: movienight help", environment)
     return .usage
   }
 

@@ -4,6 +4,7 @@ enum Subcommands {
     ServeCommand(),
     HistoryCommand(),
     SessionCommand(),
+    WatchCommand(),
     MovieListCommand.watchlist,
     MovieListCommand.watched,
     PreferencesCommand(),
@@ -17,6 +18,7 @@ enum Subcommands {
     RebuildCommand(),
     ExportCommand(),
     ImportCommand(),
+    CopyCommand(),
     MigrateCommand(),
     BenchCommand(),
   ]

@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import Projections
 
 extension Method {
   /// `docs/protocol.md`, "Events".
@@ -8,15 +9,23 @@ extension Method {
     .query("events.read", .authenticated, ["after", "limit", "round_id", "types", "until", "household_id"]) {
       (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      var reader: MemberID?
-      if case .member(let id, _, _) = caller.identity { reader = id }
       return .events(
         EventQuery(
-          household: household, reader: reader,
+          household: household, reader: caller.memberID,
           after: try parameters.optionalInteger("after", in: 0...Int.max) ?? 0,
           limit: try parameters.optionalInteger("limit", in: 1...1000) ?? 100,
           round: try parameters.optionalID("round_id"), types: try parameters.eventTypes(),
-          until: try parameters.until()))
+          until: try parameters.moment("until")))
+    },
+    .control("events.subscribe", .authenticated, ["after", "household_id"], preparation: .onWorker) {
+      (parameters, caller) throws(WireError) in
+      let household = try caller.household(parameters)
+      let after = try parameters.optionalInteger("after", in: 0...Int.max)
+      try caller.requireHousehold(household)
+      return .subscribe(household, after: after)
+    },
+    .control("events.unsubscribe", .authenticated, ["subscription_id"]) { (parameters, _) throws(WireError) in
+      .unsubscribe(try parameters.id("subscription_id"))
     },
     .control("events.import", .administrator, ["events", "texts", "more"]) { (parameters, _) throws(WireError) in
       .importEvents(
@@ -26,6 +35,21 @@ extension Method {
   ]
 }
 
+extension Caller {
+  /// May read the store.
+  fileprivate func requireHousehold(_ id: HouseholdID) throws(WireError) {
+    let household: HouseholdDetails?
+    do throws(ProjectionError) {
+      household = try readModels.household(id)
+    } catch .projectionStopped(let name) {
+      throw .projectionStopped(name)
+    } catch {
+      throw .storeUnavailable
+    }
+    guard household != nil else { throw .unknownHousehold }
+  }
+}
+
 extension Parameters {
   fileprivate func eventTypes() throws(WireError) -> [String]? {
     guard let types = try optionalStrings("types", atMost: 100) else { return nil }
@@ -33,15 +57,6 @@ extension Parameters {
       throw .badParameter("types", "there are no events of type \(type)")
     }
     return types
-  }
-
-  /// A position, or a time.
-  fileprivate func until() throws(WireError) -> EventQuery.Until? {
-    guard let value = value("until") else { return nil }
-    if let position = value.integer, position >= 0 { return .position(position) }
-    // A time is given in whole seconds, and means all of its second.
-    if let time = value.timestamp { return .time(Timestamp(microseconds: time.microseconds + 999_999)) }
-    throw .badParameter("until", "must be a position or a time (2026-02-14T20:00:00Z)")
   }
 
   fileprivate func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element)

@@ -4,7 +4,7 @@ import EventStore
 import Primitives
 import Projections
 
-/// Answers `events.read`: a household's events as far as the reader may see them.
+/// Writes a household's events as far as the reader may see them: answers to `events.read`, pages of subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
@@ -43,7 +43,8 @@ struct EventReader {
     json.endObject()
   }
 
-  private func write(
+  /// One event as far as `reader` may see it; an administrator where that is nil.
+  func write(
     _ event: RecordedEvent, for reader: MemberID?, in household: HouseholdDetails, to json: inout JSONWriter
   ) {
     json.object { json in

@@ -35,7 +35,7 @@ final class Directories: Sendable {
     if let directory = cachedDirectory(of: household) { return directory }
     let generation = known.withLock { $0.generation }
     let ids = [TextID(household.id)] + (household.memberIDs + household.formerMemberIDs).map { TextID($0) }
-    var directory = HouseholdDirectory(name: "", profiles: [:])
+    var directory = HouseholdDirectory(name: HouseholdDirectory.deletedName, profiles: [:])
     for text in try store.texts(ids) { directory.add(text, of: household.id) }
     known.withLock { known in
       guard known.generation == generation else { return }
@@ -51,18 +51,6 @@ final class Directories: Sendable {
       known.entries[household] = nil
       known.generation += 1
     }
-  }
-}
-
-/// What members are called today, for commands that change a part of it.
-struct Profiles: Sendable {
-  let readModels: ReadModels
-  let directories: Directories
-
-  /// Nil where there is no such member. May read the store.
-  func profile(of member: MemberID, in id: HouseholdID) throws -> Profile? {
-    guard let household = try readModels.household(id), household.member(member) != nil else { return nil }
-    return try directories.directory(of: household)[member]
   }
 }
 

@@ -17,6 +17,9 @@ struct HouseholdDirectory: Equatable, Sendable {
   var name: String
   var profiles: [MemberID: Profile]
 
+  /// Of a closed household with nobody left who was not erased.
+  static let deletedName = "[Deleted household]"
+
   subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
 }
 

@@ -14,7 +14,7 @@ extension Method {
       let household: HouseholdID = caller.makeID()
       let secret = caller.makeToken(household)
       let founding = FoundHousehold(
-        name: try parameters.string("name"), creator: try caller.newMember(creator),
+        name: try parameters.text("name"), creator: try caller.newMember(creator),
         token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))
       return PreparedCommand(
         command: .household(household, .found(founding)),
@@ -34,7 +34,7 @@ extension Method {
       let settings = try parameters.optionalObject(
         "settings", allowing: ["voting_expiry_hours", "selected_expiry_days", "rating_days"])
       let update = HouseholdUpdate(
-        name: try parameters.optionalString("name"),
+        name: try parameters.optionalText("name"),
         streamingServices: try parameters.optionalStrings("streaming_services", atMost: 100),
         votingExpiryHours: try settings?.optionalInteger("voting_expiry_hours"),
         selectedExpiryDays: try settings?.optionalInteger("selected_expiry_days"),
@@ -49,7 +49,7 @@ extension Caller {
   /// A member with a new id, as a command describes them.
   func newMember(_ parameters: Parameters) throws(WireError) -> NewMember {
     NewMember(
-      id: makeID(), displayName: try parameters.string("display_name"),
-      avatarKey: try parameters.optionalString("avatar_key"))
+      id: makeID(), displayName: try parameters.text("display_name"),
+      avatarKey: try parameters.optionalText("avatar_key"))
   }
 }

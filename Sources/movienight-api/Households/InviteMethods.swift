@@ -25,7 +25,7 @@ extension Method {
         command: .household(household, .revokeInvite(id)), sender: sender,
         answer: .household(household, .inviteRevoked(id)))
     },
-    .command("invites.accept", .everyone, ["invite_token", "display_name", "avatar_key"], preparation: .onWorker) {
+    .command("invites.accept", .bySecret, ["invite_token", "display_name", "avatar_key"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       let text = try parameters.string("invite_token")
       let member = try caller.newMember(parameters)

@@ -13,16 +13,19 @@ extension Method {
         command: .household(household, .addManaged(member)), sender: sender,
         answer: .household(household, .memberAdded))
     },
-    .command(
-      "members.update", .authenticated, ["member_id", "display_name", "avatar_key"], preparation: .onWorkerInTurn
-    ) {
+    .command("members.update", .authenticated, ["member_id", "display_name", "avatar_key"]) {
       (parameters, caller) throws(WireError) in
       let (household, sender, actor) = try caller.member(parameters)
       // A child's profile is named by member_id; acting_as, which is refused here, must not choose whose it is.
       let id = try parameters.optionalID("member_id") ?? caller.memberID ?? actor
-      let profile = try caller.changedProfile(of: id, in: household, parameters)
+      let update = ProfileUpdate(
+        memberID: id, displayName: try parameters.optionalText("display_name"),
+        avatarKey: try parameters.optionalText("avatar_key"))
+      if update.displayName == nil, update.avatarKey == nil {
+        throw .badParameter("display_name", "is missing, and avatar_key too: nothing would change")
+      }
       return PreparedCommand(
-        command: .household(household, .updateProfile(profile)), sender: sender,
+        command: .household(household, .updateProfile(update)), sender: sender,
         answer: .household(household, .member(id)))
     },
     .command("members.remove", .authenticated, ["member_id"]) { (parameters, caller) throws(WireError) in
@@ -36,34 +39,16 @@ extension Method {
       return PreparedCommand(
         command: .household(household, .leave), sender: sender, answer: .household(household, .memberGone(actor)))
     },
-    .command("members.erase", .authenticated, ["member_id", "confirm"]) { (parameters, caller) throws(WireError) in
-      let (household, sender, actor) = try caller.member(parameters)
-      let id: MemberID? = try parameters.optionalID("member_id")
+    .command("members.erase", .authenticated, ["member_id", "confirm", "household_id"]) {
+      (parameters, caller) throws(WireError) in
+      let (household, sender) = try caller.householdAndSender(parameters)
+      guard let id = try parameters.optionalID("member_id") ?? caller.memberID else {
+        throw .badParameter("member_id", "is missing: an administrator says whom to erase")
+      }
       let confirmation = try parameters.string("confirm")
       return PreparedCommand(
         command: .household(household, .erase(id, confirmation: confirmation)), sender: sender,
-        answer: .household(household, .memberGone(id ?? actor)))
+        answer: .household(household, .memberGone(id)))
     },
   ]
-}
-
-extension Caller {
-  /// The whole profile: what is not given stays as it is.
-  fileprivate func changedProfile(of id: MemberID, in household: HouseholdID, _ parameters: Parameters)
-    throws(WireError) -> NewMember
-  {
-    let name = try parameters.optionalString("display_name")
-    let avatar = try parameters.optionalString("avatar_key")
-    if name == nil, avatar == nil {
-      throw .badParameter("display_name", "is missing, and avatar_key too: nothing would change")
-    }
-    let profile: Profile?
-    do {
-      profile = try profiles.profile(of: id, in: household)
-    } catch {
-      throw .storeUnavailable
-    }
-    guard let profile else { throw WireError(.unknownMember) }
-    return NewMember(id: id, displayName: name ?? profile.displayName, avatarKey: avatar ?? profile.avatarKey)
-  }
 }

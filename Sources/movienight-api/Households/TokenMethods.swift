@@ -12,7 +12,7 @@ extension Method {
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = caller.makeToken(household)
       let token = NewToken(
-        id: secret.token, digest: try caller.digest(of: secret), label: try parameters.string("label"),
+        id: secret.token, digest: try caller.digest(of: secret), label: try parameters.text("label"),
         memberID: try parameters.optionalID("member_id"))
       return PreparedCommand(
         command: .household(household, .issueToken(token)), sender: sender,

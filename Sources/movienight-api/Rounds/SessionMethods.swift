@@ -4,15 +4,9 @@ import Primitives
 extension Method {
   /// `docs/protocol.md`, "Rounds and sessions": the queries.
   static let sessionMethods: [Method] = [
-    .query("rounds.get", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .details, in: try caller.scope(parameters))
-    },
-    .query("rounds.results", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .results, in: try caller.scope(parameters))
-    },
-    .query("rounds.ratings", .authenticated, ["round_id", "household_id"]) { (parameters, caller) throws(WireError) in
-      .round(try parameters.id("round_id"), .ratings, in: try caller.scope(parameters))
-    },
+    .roundQuery("rounds.get", .details),
+    .roundQuery("rounds.results", .results),
+    .roundQuery("rounds.ratings", .ratings),
     .query("rounds.active", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
       .activeRound(try caller.household(parameters))
     },
@@ -23,4 +17,13 @@ extension Method {
         cursor: try parameters.optionalString("cursor"))
     },
   ]
+  /// A look at one round, as it is or as it was.
+  private static func roundQuery(_ name: String, _ view: Query.RoundView) -> Method {
+    .query(name, .authenticated, ["round_id", "household_id", "as_of"]) { (parameters, caller) throws(WireError) in
+      let round: RoundID = try parameters.id("round_id")
+      let scope = try caller.scope(parameters)
+      guard let moment = try parameters.moment("as_of") else { return .round(round, view, in: scope) }
+      return .pastRound(round, view, in: scope, asOf: moment)
+    }
+  }
 }

@@ -21,6 +21,10 @@ final class Application: Sendable {
     var watchesDeadlines = true
   }
 
+  /// How long a store that is silent may keep a server from ending. With the five seconds that an attempt to connect
+  /// may take, whoever has asked for the end waits less than ten.
+  private static let patienceAtEnd = Duration.seconds(4)
+
   /// A signal asked for the end before there was anything to serve.
   struct StoppedWhileStarting: Error {}
 
@@ -33,6 +37,7 @@ final class Application: Sendable {
   private let desk: CommandDesk
   private let service: Service
   private let workers: WorkerPool
+  private let healthWorker: WorkerPool
   private let administration: Administration
   private let log: Log
   private let clock: @Sendable () -> Timestamp
@@ -67,14 +72,17 @@ final class Application: Sendable {
         store: store, readModels: readModels, directories: directories, metrics: metrics, log: log,
         clock: configuration.clock)
       committer = try Committer(
-        store: store, schema: .current, clock: configuration.clock, delegate: desk)
+        store: store, schema: .current, clock: configuration.clock,
+        watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()
       administration = Administration(
         store: store, readModels: readModels, metrics: registry, log: log,
         watchesDeadlines: configuration.watchesDeadlines)
       administration.committer = committer
+      administration.desk = desk
       workers = WorkerPool(name: "worker", threadCount: 2)
+      healthWorker = WorkerPool(name: "health", threadCount: 1)
       loop = try EventLoop(limits: configuration.limits, log: log, metrics: registry)
       if let signals { try loop.watch(signals) }
       var addresses: [ListenAddress] = []
@@ -88,21 +96,25 @@ final class Application: Sendable {
             readModels: readModels, store: store, directories: directories, startedAt: configuration.clock(),
             clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories),
-          profiles: Profiles(readModels: readModels, directories: directories), workers: workers,
+          workers: workers, healthWorker: healthWorker,
+          subscriptions: SubscriptionDesk(
+            loop: loop, workers: workers, reader: EventReader(store: store, readModels: readModels), metrics: metrics,
+            log: log),
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
           registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
           ownUID: getuid(),
-          stop: { [loop, administration] in
+          stop: { [loop, administration, store] in
             administration.stopRebuild()
+            store.stopWaiting(after: Self.patienceAtEnd)
             loop.stop()
           }))
     } catch {
       store.close()
       throw error
     }
-    desk.outlet = CommandDesk.Outlet { [loop, service] finished, ended in
+    desk.outlet = CommandDesk.Outlet { [loop, service] finished, changes in
       loop.execute {
-        if !ended.isEmpty { service.endSessions(ended) }
+        service.take(changes)
         service.finish(finished)
       }
     }
@@ -115,11 +127,14 @@ final class Application: Sendable {
     let result = Result {
       try committing.start()
       try workers.start()
+      try healthWorker.start()
       if watchesDeadlines { scheduleDeadlines() }
+      try store.watch { [committer] in committer.lookForNews() }
       try loop.run(service)
     }
     administration.waitForRebuild()
     workers.stop()
+    healthWorker.stop()
     committer.stop()
     committing.join()
     desk.flush(at: clock())
@@ -132,6 +147,7 @@ final class Application: Sendable {
   /// Any thread.
   func stop() {
     administration.stopRebuild()
+    store.stopWaiting(after: Self.patienceAtEnd)
     loop.stop()
   }
 

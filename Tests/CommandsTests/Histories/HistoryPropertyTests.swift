@@ -28,9 +28,11 @@ import Testing
   private static let mustBeSeen: Set<String> = [
     "MemberJoined", "MemberLeft", "MemberErased", "CreatorChanged", "ParentChanged", "HouseholdClosed",
     "InviteCreated", "InviteRevoked", "TokenIssued", "TokenRevoked", "PreferencesSet", "HouseholdSettingsSet",
+    "HouseholdRenamed", "StreamingServicesSet", "MemberProfileChanged", "a profile of who was erased",
     "AttendeeDropped", "VotingClosed", "MoviePicked", "RoundWatched", "RoundRated", "RoundExpired", "MovieProposed",
     "MovieAddedToWatchlist", "MovieRemovedFromWatchlist", "MovieMarkedWatched", "MovieUnmarkedWatched", "MovieWatched",
-    "MemberLeft and AttendeeDropped",
+    "MemberLeft and AttendeeDropped", "RoundImported", "HouseholdClosed and MemberErased", "several MemberErased",
+    "MemberErased of who had gone", "MemberErased in a closed household", "nothing erased again", "no text left",
     "household_full", "invite_expired", "invite_revoked", "unknown_invite", "unknown_member", "creator_stays",
     "creator_only", "parent_or_creator_only", "cannot_act_as", "not_authenticated", "watchlist_full",
     "already_on_watchlist", "already_watched", "not_on_watchlist", "not_watched", "adder_or_creator_only",

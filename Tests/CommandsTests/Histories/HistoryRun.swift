@@ -36,7 +36,7 @@ struct HistoryRun {
     for command in commands(step) {
       let before = night
       let outcome = send(command, by: step)
-      note(outcome)
+      note(outcome, of: step, inClosed: before.household.isClosed)
       if case .refused = outcome, night.log != before.log || !night.hasSameStates(as: before) {
         return "a refused command changed something"
       }
@@ -55,7 +55,7 @@ struct HistoryRun {
     case .library(_, let command): return Night.Outcome(night.send(command, by: from))
     case .importRound(let id, _, let imported): return Night.Outcome(night.importRound(id, imported))
     case .household(_, let command):
-      let outcome = Night.Outcome(night.send(command, by: from))
+      let outcome = Night.Outcome(night.send(command, by: step.deed.isAdministrators ? .administrator : from))
       guard outcome.refusal == nil else { return outcome }
       switch command {
       case .addManaged(let member), .acceptInvite(_, _, let member, _): everyone.append(member.id)
@@ -66,11 +66,23 @@ struct HistoryRun {
     }
   }
 
-  private mutating func note(_ outcome: Night.Outcome) {
+  private mutating func note(_ outcome: Night.Outcome, of step: HistoryStep, inClosed isClosed: Bool) {
     if let refusal = outcome.refusal { seen.insert(refusal.reason) }
     let types = outcome.types ?? []
     seen.formUnion(types)
-    if types.contains("MemberLeft") { seen.formUnion(types.map { "MemberLeft and \($0)" }) }
+    for type in ["MemberLeft", "HouseholdClosed"] where types.contains(type) {
+      seen.formUnion(types.map { "\(type) and \($0)" })
+    }
+    if types == ["MemberErased"] { seen.insert("MemberErased of who had gone") }
+    if isClosed, types.contains("MemberErased") { seen.insert("MemberErased in a closed household") }
+    if types.count(where: { $0 == "MemberErased" }) > 1 { seen.insert("several MemberErased") }
+    if types.isEmpty, outcome.refusal == nil, step.deed.isAdministrators { seen.insert("nothing erased again") }
+    if case .setProfile(let who, _) = step.deed, outcome.refusal?.reason == "unknown_member",
+      night.texts[TextID(member(who))] == nil
+    {
+      seen.insert("a profile of who was erased")
+    }
+    if night.texts.isEmpty { seen.insert("no text left") }
   }
 
   // MARK: What a step means by now
@@ -96,9 +108,10 @@ struct HistoryRun {
   private func pick(of round: RoundID) -> MovieID? { night.round(round).pick }
 
   private mutating func commands(_ step: HistoryStep) -> [Command] {
-    if let command = householdCommand(step.deed) { return [.household(Cast.household, command)] }
+    if let command = householdCommand(step) { return [.household(Cast.household, command)] }
     let library = libraryCommands(step.deed)
     if !library.isEmpty { return library.map { .library(Cast.household, $0) } }
+    if case .importRound = step.deed { return [importCommand(step.deed)].compactMap(\.self) }
     guard let (id, command) = roundCommand(step.deed) else { return [] }
     var commands = [command]
     // Who has not voted is not done.
@@ -108,19 +121,25 @@ struct HistoryRun {
     return commands.map { .round(id, household: Cast.household, $0) }
   }
 
-  private mutating func householdCommand(_ deed: HistoryStep.Deed) -> HouseholdCommand? {
+  private mutating func householdCommand(_ step: HistoryStep) -> HouseholdCommand? {
     let newcomer = NewMember(id: Cast.member(100 + everyone.count), displayName: "Ben", avatarKey: nil)
     func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number % max(1, invites + 1))) }
-    switch deed {
+    switch step.deed {
     case .invite: return .createInvite(InviteID(high: 3, low: UInt64(invites)), digest: "digest")
     case .revokeInvite(let number): return .revokeInvite(invite(number))
     case .accept(let number): return .acceptInvite(invite(number), digest: "digest", newcomer, newToken(nil))
     case .addChild: return .addManaged(newcomer)
     case .leave: return .leave
     case .remove(let who): return .remove(member(who))
-    case .erase(let who): return .erase(who.map(member), confirmation: "DELETE")
+    case .erase(let who): return .erase(member(who ?? step.sender), confirmation: "DELETE")
+    case .eraseAnybody(let who): return .erase(member(who), confirmation: "DELETE")
     case .issueToken(let who): return .issueToken(newToken(who.map(member)))
     case .revokeToken(let number): return .revokeToken(Cast.token(number % max(1, tokens) + 1).id)
+    case .rename(let number): return .update(HouseholdUpdate(name: "Films \(number)"))
+    case .setServices(let number): return .update(HouseholdUpdate(streamingServices: ["Service \(number)"]))
+    case .setProfile(let who, let named):
+      return .updateProfile(
+        ProfileUpdate(memberID: member(who), displayName: named ? "Bob" : nil, avatarKey: named ? nil : "fox"))
     case .setHours(let hours): return .update(HouseholdUpdate(votingExpiryHours: hours))
     case .setPreferences(let who, let ceiling):
       return .setPreferences(
@@ -179,6 +198,31 @@ struct HistoryRun {
     }
   }
 
+  /// Now and then a round that is there already.
+  private mutating func importCommand(_ deed: HistoryStep.Deed) -> Command? {
+    guard case .importRound(let status, let attendees, let movie, let voters, let raters) = deed else { return nil }
+    if movie % 5 != 0 || roundsStarted == 0 { roundsStarted += 1 }
+    let longAgo = Cast.evening.advanced(bySeconds: -Int64(movie) * Timestamp.secondsPerDay)
+    // Who is no member has a part only in what is over.
+    func unique(_ people: [HistoryStep.Who]) -> [MemberID] {
+      Set(people.map(member)).filter { !status.isActive || night.household.member($0) != nil }.sorted()
+    }
+    let attending = attendees.map(unique)
+    let voting = unique(voters).filter { attending?.contains($0) ?? true }
+    let imported = RoundImported(
+      status: status, startedBy: everyone[0], createdAt: longAgo,
+      attendees: attending.map { .fixed($0) } ?? (status.isActive ? .everyone : .unknown),
+      movies: [
+        RoundImported.ImportedMovie(
+          movie: Cast.movie(movie), position: 1, source: .member,
+          votes: voting.map { RoundImported.ImportedVote(memberID: $0, vote: .up, votedAt: longAgo) })
+      ],
+      pick: status.isActive
+        ? nil : RoundImported.ImportedPick(tmdbMovieID: movie, pickedBy: everyone[0], pickedAt: longAgo),
+      ratings: unique(raters).map { RoundImported.ImportedRating(memberID: $0, rating: .liked, ratedAt: longAgo) })
+    return .importRound(round(back: 0), household: Cast.household, imported)
+  }
+
   // MARK: Replay
 
   /// Any prefix of the events, read back from their bytes, gives the states that were there then.
@@ -198,6 +242,10 @@ struct HistoryRun {
     }
     return moments.isEmpty ? nil : "moments without events"
   }
+}
+
+extension HistoryStep.Deed {
+  fileprivate var isAdministrators: Bool { if case .eraseAnybody = self { true } else { false } }
 }
 
 extension Night.Outcome {

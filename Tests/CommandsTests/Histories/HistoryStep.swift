@@ -25,9 +25,15 @@ struct HistoryStep {
     case leave
     case remove(Who)
     case erase(Who?)
+    /// Of the administrator, whoever sends the others.
+    case eraseAnybody(Who)
     case issueToken(Who?)
     case revokeToken(Int)
     case setHours(Int)
+    case rename(Int)
+    case setServices(Int)
+    /// Another name, or only another picture.
+    case setProfile(Who, named: Bool)
     case setPreferences(Who, ContentRating?)
     case start(attendees: [Who]?, promotes: Bool, opens: Bool, replaces: Bool)
     case setAttendees([Who])
@@ -45,6 +51,8 @@ struct HistoryStep {
     case unlist(Int)
     case mark(Int)
     case unmark(Int)
+    /// Of the administrator; who votes and rates attends, or nobody wrote down who did.
+    case importRound(RoundStatus, attendees: [Who]?, movie: Int, voters: [Who], raters: [Who])
   }
 }
 
@@ -103,22 +111,25 @@ struct HistoryGenerator {
   }
 
   private mutating func coming() -> HistoryStep.Deed {
-    switch chance(0...11) {
+    switch chance(0...14) {
     case 0...2: .invite
     case 3: .revokeInvite(chance(0...5))
     case 4...7: .accept(chance(0...5))
     case 8: .addChild
     case 9: .issueToken(one(in: 2) ? nil : who())
     case 10: .revokeToken(chance(0...9))
+    case 11: one(in: 2) ? .rename(chance(1...9)) : .setServices(chance(1...9))
+    case 12...13: .setProfile(one(in: 2) ? who() : gone(), named: one(in: 2))
     default: one(in: 3) ? .setHours(chance(1...100)) : .setPreferences(who(), pick(ContentRating.allCases + [nil]))
     }
   }
 
   private mutating func going() -> HistoryStep.Deed {
-    switch chance(0...5) {
+    switch chance(0...6) {
     case 0...1: .leave
     case 2...3: .remove(who())
     case 4: .erase(who())
+    case 5: .eraseAnybody(one(in: 3) ? who() : gone())
     default: .erase(nil)
     }
   }
@@ -129,7 +140,7 @@ struct HistoryGenerator {
       .start(
         attendees: one(in: 2) ? nil : [who(), who(), who()], promotes: one(in: 2), opens: !one(in: 4),
         replaces: one(in: 3))
-    case 4: .setAttendees([who(), who(), who()])
+    case 4: one(in: 2) ? importing() : .setAttendees([who(), who(), who()])
     case 5: .promote
     case 6: .openVoting
     case 7: .propose(chance(1...90))
@@ -138,6 +149,13 @@ struct HistoryGenerator {
     case 13: one(in: 3) ? .closeVoting : .doneVoting
     default: .pick(chance(0...3))
     }
+  }
+
+  private mutating func importing() -> HistoryStep.Deed {
+    let attendees = one(in: 2) ? nil : [who(), who(), gone()]
+    return .importRound(
+      pick(RoundStatus.allCases), attendees: attendees, movie: chance(1...90), voters: [who(), gone()],
+      raters: one(in: 2) ? attendees ?? [] : [who()])
   }
 
   private mutating func lateDeed() -> HistoryStep.Deed {
@@ -162,6 +180,9 @@ struct HistoryGenerator {
   private mutating func who() -> HistoryStep.Who {
     HistoryStep.Who(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
   }
+
+  /// Perhaps somebody who is no member any more.
+  private mutating func gone() -> HistoryStep.Who { HistoryStep.Who(number: chance(0...7), ever: true) }
 
   private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
   private mutating func one(in count: Int) -> Bool { chance(1...count) == 1 }

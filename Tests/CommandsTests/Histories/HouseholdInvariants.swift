@@ -10,7 +10,7 @@ enum HouseholdInvariants {
   static func problem(in night: Night, since before: Night) -> String? {
     problem(of: night.household) ?? problem(of: night.library, since: before, at: night.now) ?? problem(
       of: night.rounds, in: night)
-      ?? problemOfFinalRounds(night, before) ?? problemOfClosing(night)
+      ?? problemOfFinalRounds(night, before) ?? problemOfClosing(night) ?? problemOfTexts(night, since: before)
   }
 
   private static func problem(of household: HouseholdState) -> String? {
@@ -74,11 +74,11 @@ enum HouseholdInvariants {
       if !round.done.allSatisfy(round.hasVotes) { return "done without a vote" }
       let everybodyIsDone = !attendees.isEmpty && attendees.allSatisfy(round.done.contains)
       if round.status == .voting, !round.votingIsClosed, everybodyIsDone { return "everybody is done, and it goes on" }
-    case .watched:
+    case .watched where !night.hasImported(round.id):
       if !attendees.contains(where: { members.contains($0) && round.ratings[$0] == nil }) {
         return "nobody is waited for, and it goes on"
       }
-    case .selected, .rated, .expired, nil: break
+    case .selected, .watched, .rated, .expired, nil: break
     }
     return nil
   }
@@ -96,8 +96,53 @@ enum HouseholdInvariants {
 
   /// It closes with the last independent member, once, and nobody comes after.
   private static func problemOfClosing(_ night: Night) -> String? {
-    let closings = night.log.count { if case .household(.closed) = $0.event { true } else { false } }
+    let closings = night.log.count { $0.event.isClosing }
     let isEmpty = !night.household.members.contains { $0.type == .independent }
     return closings == (isEmpty ? 1 : 0) ? nil : "closed \(closings) times, independent members left: \(!isEmpty)"
+  }
+
+  /// Who was erased has no text, everybody else still has one, and nobody who is there was erased.
+  private static func problemOfTexts(_ night: Night, since before: Night) -> String? {
+    if night.household == before.household, night.texts == before.texts { return nil }
+    let joined = Set(night.log.compactMap(\.joined))
+    let erasures = night.log.compactMap(\.erased)
+    let erased = Set(erasures)
+    if erased.count != erasures.count { return "somebody was erased twice" }
+    if night.household.members.contains(where: { erased.contains($0.id) }) { return "an erased member is there" }
+    for text in night.texts.values {
+      if let subject = text.subject, erased.contains(MemberID(subject)) { return "a text of an erased member" }
+    }
+    if joined.contains(where: { (night.texts[TextID($0)] == nil) != erased.contains($0) }) {
+      return "a profile without its member's erasure, or an erasure without the profile's"
+    }
+    let hasName = night.texts[TextID(Cast.household)] != nil
+    if hasName == (night.household.isClosed && erased == joined) { return "the household's name: \(hasName)" }
+    let news = night.log.dropFirst(before.log.count)
+    let closesByErasure = news.contains { $0.event.isClosing } && news.contains { $0.erased != nil }
+    return closesByErasure && !night.texts.isEmpty ? "an erasure closed the household, and texts are left" : nil
+  }
+}
+
+extension Event {
+  fileprivate var isClosing: Bool { if case .household(.closed) = self { true } else { false } }
+}
+
+extension Night.Happening {
+  fileprivate var joined: MemberID? {
+    if case .household(.memberJoined(let joined)) = event { joined.memberID } else { nil }
+  }
+
+  fileprivate var erased: MemberID? {
+    if case .household(.memberErased(let erased)) = event { erased.memberID } else { nil }
+  }
+}
+
+extension Night {
+  /// Rounds of the time before keep their status, also where nobody is waited for.
+  fileprivate func hasImported(_ round: RoundID) -> Bool {
+    log.contains { happening in
+      guard happening.stream == .round(round), case .round(.imported) = happening.event else { return false }
+      return true
+    }
   }
 }

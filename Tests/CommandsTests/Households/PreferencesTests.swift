@@ -107,7 +107,7 @@ import Testing
     func update(_ member: MemberID, _ name: String, _ sender: Sender, avatar: String? = nil)
       -> Result<Decision, Refusal>
     {
-      night.send(.updateProfile(NewMember(id: member, displayName: name, avatarKey: avatar)), by: sender)
+      night.send(.updateProfile(ProfileUpdate(memberID: member, displayName: name, avatarKey: avatar)), by: sender)
     }
     let decision = try update(Cast.child, " Kid ", .member(Cast.ann)).get()
     let changed = MemberProfileChanged(memberID: Cast.child, changedBy: Cast.ann)

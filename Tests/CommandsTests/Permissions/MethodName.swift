@@ -2,7 +2,7 @@ import Commands
 import Domain
 import Primitives
 
-/// The commands of a household and its library by the names of their methods. The two `init` stop compiling when there
+/// The commands of a household and its library, and the import of a round, by the names of their methods. The two `init` stop compiling when there
 /// is a new one, and the page of permissions fails its test until it has a row for every name.
 enum MethodName: String, CaseIterable {
   case create = "households.create"
@@ -22,6 +22,7 @@ enum MethodName: String, CaseIterable {
   case removeFromWatchlist = "watchlist.remove"
   case markWatched = "watched.mark"
   case unmarkWatched = "watched.unmark"
+  case importRound = "rounds.import"
 
   init(_ command: HouseholdCommand) {
     self =
@@ -59,7 +60,7 @@ enum MethodName: String, CaseIterable {
       .unmarkWatched:
       true
     case .create, .update, .addManaged, .leave, .createInvite, .revokeInvite, .acceptInvite, .addToWatchlist,
-      .markWatched:
+      .markWatched, .importRound:
       false
     }
   }
@@ -67,6 +68,7 @@ enum MethodName: String, CaseIterable {
   enum Example {
     case household(HouseholdCommand)
     case library(LibraryCommand)
+    case importRound(RoundImported)
   }
 
   /// The command about `member`, with which nothing is wrong but, perhaps, who sends it.
@@ -78,7 +80,7 @@ enum MethodName: String, CaseIterable {
     case .update: .household(.update(HouseholdUpdate(name: "x")))
     case .addManaged: .household(.addManaged(newcomer))
     case .updateProfile:
-      .household(.updateProfile(NewMember(id: member, displayName: "Ben", avatarKey: nil)))
+      .household(.updateProfile(ProfileUpdate(memberID: member, displayName: "Ben")))
     case .remove: .household(.remove(member))
     case .leave: .household(.leave)
     case .erase: .household(.erase(member, confirmation: "DELETE"))
@@ -99,6 +101,8 @@ enum MethodName: String, CaseIterable {
     case .removeFromWatchlist: .library(.removeFromWatchlist(PermissionCast.listed(by: member)))
     case .markWatched: .library(.markWatched(Cast.movie(50)))
     case .unmarkWatched: .library(.unmarkWatched(PermissionCast.marked(by: member)))
+    case .importRound:
+      .importRound(RoundImported(status: .expired, startedBy: member, createdAt: Cast.evening))
     }
   }
 }

@@ -56,6 +56,12 @@ enum PermissionCast {
     fileprivate var id: MemberID? {
       if case .member(let id, _) = sender { id } else { nil }
     }
+
+    /// The member as whom it is sent; nil for who is nobody in the household.
+    var actor: MemberID? {
+      guard self != .otherHousehold, case .member(let id, let actingAs) = sender else { return nil }
+      return actingAs ?? id
+    }
   }
 
   /// Whom a command is about, seen from who sends it.
@@ -65,6 +71,7 @@ enum PermissionCast {
     case anothersChild = "another's child"
     case creator = "the creator"
     case member = "another member"
+    case gone = "a gone member"
     case nobody = "nobody here"
 
     /// Nil where there is no such member.
@@ -77,6 +84,8 @@ enum PermissionCast {
       // To herself the creator is oneself.
       case .creator: role == .creator ? nil : Cast.creator
       case .member: Cast.starter
+      // To themself they are oneself.
+      case .gone: role == .gone ? nil : PermissionCast.gone
       case .nobody: PermissionCast.nobody
       }
     }

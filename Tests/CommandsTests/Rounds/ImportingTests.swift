@@ -22,11 +22,13 @@ import Testing
   }
 
   private func send(
-    _ round: RoundImported, _ number: Int = 1, by sender: Sender = .administrator, to path: WritePath
+    _ round: RoundImported, _ number: Int = 1, by sender: Sender = .administrator, id: UInt64? = nil,
+    to path: WritePath
   ) -> String? {
     path.send(
       Submission(
-        command: .importRound(Cast.round(number), household: Cast.household, round), sender: sender, tag: 0))?.summary
+        command: .importRound(Cast.round(number), household: Cast.household, round), sender: sender,
+        mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: UInt64(number)) }, tag: 0))?.summary
   }
 
   @Test(arguments: [
@@ -55,14 +57,74 @@ import Testing
       send(legacy(.rated), by: .member(Cast.creator), to: path) == "refused not_authenticated")
   }
 
+  @Test func theSameCommandTwiceImportsOnce() throws {
+    let path = try WritePath()
+    #expect(send(legacy(.rated), id: 1, to: path) == "recorded RoundImported MovieWatched")
+    let head = path.store.events.count
+    #expect(send(legacy(.rated), id: 1, to: path) == "repeated \(head)")
+    #expect(send(legacy(.rated), 2, id: 1, to: path) == "refused command_id_reused")
+    #expect(path.store.events.count == head)
+  }
+
+  /// Their votes still count, but they will never be done.
+  @Test func nobodyWaitsForWhoIsNoMember() {
+    var night = Night()
+    night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.ann, Cast.stranger, Cast.creator])))
+    for member in [Cast.ann, Cast.creator] {
+      #expect(night.round().stage == .open)
+      night.send(.vote(1, .down), by: member)
+      night.send(.doneVoting, by: member)
+    }
+    #expect(night.round().stage == .closed)
+    #expect(night.round().attendees == .fixed([Cast.ann, Cast.stranger, Cast.creator]))
+    #expect(night.round().movies[0].votes[Cast.stranger] == .up)
+    night.send(.pick(1), by: Cast.creator)
+    night.send(.markWatched, by: Cast.ann)
+    night.send(.rate(.liked), by: Cast.ann)
+    #expect(night.send(.rate(.loved), by: Cast.creator).types?.contains("RoundRated") == true)
+  }
+
+  @Test func anOpenRoundOfStrangersAloneStaysOpen() {
+    var night = Night()
+    night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.stranger])))
+    #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.summary == "403 not_an_attendee")
+    #expect(night.send(.setAttendees(.fixed([Cast.ann, Cast.creator])), by: Cast.creator).types == ["AttendeesSet"])
+    #expect(night.round().stage == .open && night.send(.vote(1, .up), by: Cast.ann).refusal == nil)
+  }
+
+  @Test func aRoundOverridesAnEarlierMark() {
+    var night = Night()
+    night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
+    night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann))
+    night.importRound(Cast.round(1), legacy(.rated))
+    #expect(night.library.watched == [1: .inRound(Cast.round(1))])
+    #expect(night.send(.unmarkWatched(1), by: .member(Cast.ann)).refused == "422 watched_in_round")
+  }
+
+  @Test func whatItWatchedLeavesTheWatchlist() {
+    var night = Night()
+    night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
+    night.importRound(Cast.round(1), legacy(.watched))
+    #expect(night.library.watchlist.isEmpty && night.library.hasWatched(1))
+  }
+
+  @Test func whoAttendedStaysUnknownWhateverEndsIt() {
+    var night = Night()
+    night.importRound(Cast.round(1), legacy(.selected))
+    night.send(.discard, by: Cast.creator)
+    #expect(night.round().stage == .expired && night.round().attendees == .unknown)
+  }
+
   @Test func anotherHouseholdsRoundStaysTheirs() throws {
     var round = RoundState(id: Cast.round(1))
     round.evolve(.imported(legacy(.rated)), at: Cast.evening, in: HouseholdID(high: 9, low: 9))
     var household = HouseholdState(id: Cast.household)
-    #expect(throws: Refusal.unknownHousehold) { try round.importing(legacy(.rated), in: household, LibraryState()) }
+    #expect(throws: Refusal.unknownHousehold) {
+      try round.importing(legacy(.rated), by: .administrator, in: household)
+    }
     for event in Cast.founding { household.evolve(event) }
     #expect(throws: Refusal.roundOfAnotherHousehold) {
-      try round.importing(legacy(.rated), in: household, LibraryState())
+      try round.importing(legacy(.rated), by: .administrator, in: household)
     }
   }
 

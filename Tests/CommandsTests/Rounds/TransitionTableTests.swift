@@ -96,7 +96,7 @@ import Testing
       let id = command == .start ? Cast.round(2) : Cast.round(1)
       let outcome =
         role == .otherHousehold
-        ? sendFromOtherHousehold(command, to: night.round(id))
+        ? night.sendFromOtherHousehold(command.example, to: id)
         : night.send(command.example, to: id, by: role.sender, as: role.actingAs)
       let got = outcome.refusal.map(describe) ?? (role == .otherHousehold ? "draft" : night.round(id).stage.rawValue)
       #expect(got == expected(stage, command, role), "\(role) sends \(command) to a round that is \(stage)")
@@ -128,24 +128,6 @@ import Testing
       return refusal.summary
     }
     return "\(refusal.summary) \(status.rawValue)"
-  }
-
-  /// A creator who has everything a household needs, but not this round.
-  private func sendFromOtherHousehold(_ command: CommandName, to round: RoundState) -> Night.Outcome {
-    var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
-    other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)))
-    other.evolve(Cast.joined(Cast.stranger, parent: nil))
-    other.evolve(Cast.joined(Cast.member(98), parent: nil))
-    do throws(Refusal) {
-      let actor = try other.actor(sender: Cast.stranger, actingAs: nil, allowed: true)
-      let context = RoundContext(household: other, library: LibraryState(), actor: actor)
-      guard case .start(let start) = command.example else {
-        return .recorded(try round.decide(command.example, in: context).appends.flatMap(\.events))
-      }
-      return .recorded(try round.start(start, in: context, active: nil).appends.flatMap(\.events))
-    } catch {
-      return .refused(error)
-    }
   }
 }
 

@@ -38,6 +38,18 @@ enum Cast {
       MemberJoined(memberID: member, memberType: parent == nil ? .independent : .managed, parentMemberID: parent))
   }
 
+  /// The personal text that an event of the founding stands for; nil for one without.
+  static func text(of event: HouseholdEvent) -> PersonalText? {
+    switch event {
+    case .founded: PersonalTexts.householdName("Films", of: household)
+    case .memberJoined(let joined):
+      PersonalText(
+        id: TextID(joined.memberID), owner: OwnerID(household), subject: Identifier(joined.memberID),
+        value: Array(#"{"display_name":"Ben"}"#.utf8))
+    default: nil
+    }
+  }
+
   /// A movie whose rating follows from its number: most are PG, from 9 to 14 there is one of each other kind.
   static func movie(_ number: Int) -> Movie {
     let ratings = [9: "G", 10: "PG-13", 11: "R", 12: "NC-17", 14: "TV-MA"]

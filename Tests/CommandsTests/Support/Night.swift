@@ -12,6 +12,8 @@ struct Night {
   private(set) var rounds: [RoundID: RoundState] = [:]
   /// Everything that happened.
   private(set) var log: [Happening] = []
+  /// The personal texts beside it.
+  private(set) var texts: [TextID: PersonalText] = [:]
 
   struct Happening: Equatable {
     let stream: StreamID
@@ -25,7 +27,10 @@ struct Night {
   }
 
   init(founding: [HouseholdEvent] = Cast.founding) {
-    for event in founding { record(.household(event), in: .household(Cast.household)) }
+    for event in founding {
+      record(.household(event), in: .household(Cast.household))
+      if let text = Cast.text(of: event) { texts[text.id] = text }
+    }
   }
 
   /// A household of only these members, the first of them its creator.
@@ -43,9 +48,14 @@ struct Night {
   mutating func send(
     _ command: RoundCommand, to id: RoundID = Cast.round(1), by sender: MemberID, as actingAs: MemberID? = nil
   ) -> Outcome {
+    send(command, to: id, from: .member(sender, actingAs: actingAs))
+  }
+
+  @discardableResult
+  mutating func send(_ command: RoundCommand, to id: RoundID = Cast.round(1), from sender: Sender) -> Outcome {
     expireWhatIsDue()
     do throws(Refusal) {
-      let decision = try decide(command, id, sender, actingAs)
+      let decision = try decide(command, id, sender)
       record(decision)
       return .recorded(decision.appends.flatMap(\.events))
     } catch {
@@ -53,10 +63,9 @@ struct Night {
     }
   }
 
-  private func decide(_ command: RoundCommand, _ id: RoundID, _ sender: MemberID, _ actingAs: MemberID?)
-    throws(Refusal) -> Decision
-  {
-    let actor = try household.actor(sender: sender, actingAs: actingAs, allowed: command.canBeSentForManaged)
+  private func decide(_ command: RoundCommand, _ id: RoundID, _ sender: Sender) throws(Refusal) -> Decision {
+    guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
+    let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
     let context = RoundContext(household: household, library: library, actor: actor)
     guard case .start(let start) = command else { return try round(id).decide(command, in: context) }
     return try round(id).start(start, in: context, active: household.activeRound.map { round($0) })
@@ -66,7 +75,8 @@ struct Night {
   mutating func send(_ command: HouseholdCommand, by sender: Sender) -> Result<Decision, Refusal> {
     expireWhatIsDue()
     do throws(Refusal) {
-      let context = HouseholdContext(sender: sender, now: now, openRounds: openRounds)
+      let context = HouseholdContext(
+        sender: sender, now: now, openRounds: openRounds, profile: profile(changedBy: command))
       let decision = try household.decide(command, in: context)
       record(decision)
       return .success(decision)
@@ -91,15 +101,40 @@ struct Night {
     }
   }
 
-  mutating func importRound(_ id: RoundID, _ imported: RoundImported) -> Result<Decision, Refusal> {
+  /// Sends a command to `id` as the creator of another household, who has everything there but this round.
+  func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
+    var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
+    other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)))
+    other.evolve(Cast.joined(Cast.stranger, parent: nil))
+    other.evolve(Cast.joined(Cast.member(98), parent: nil))
+    do throws(Refusal) {
+      let actor = try other.actor(sender: Cast.stranger, actingAs: nil, allowed: true)
+      let context = RoundContext(household: other, library: LibraryState(), actor: actor)
+      guard case .start(let start) = command else {
+        return .recorded(try round(id).decide(command, in: context).appends.flatMap(\.events))
+      }
+      return .recorded(try round(id).start(start, in: context, active: nil).appends.flatMap(\.events))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  @discardableResult
+  mutating func importRound(_ id: RoundID, _ imported: RoundImported, by sender: Sender = .administrator)
+    -> Result<Decision, Refusal>
+  {
     expireWhatIsDue()
     do throws(Refusal) {
-      let decision = try round(id).importing(imported, in: household, library)
+      let decision = try round(id).importing(imported, by: sender, in: household)
       record(decision)
       return .success(decision)
     } catch {
       return .failure(error)
     }
+  }
+
+  private func profile(changedBy command: HouseholdCommand) -> PersonalText? {
+    if case .updateProfile(let update) = command { texts[TextID(update.memberID)] } else { nil }
   }
 
   private var openRounds: [RoundState] {
@@ -116,7 +151,8 @@ struct Night {
   mutating func wait(until time: Timestamp) { now = max(now, time) }
 
   mutating func expireWhatIsDue() {
-    for id in rounds.keys.sorted() {
+    let deadlines = rounds.compactMap { id, round in round.dueAt(household.settings).map { (due: $0, id: id) } }
+    for (_, id) in deadlines.sorted(by: { ($0.due, $0.id) < ($1.due, $1.id) }) {
       while true {
         let decision = round(id).expire(at: now, in: household)
         if decision.appends.isEmpty { break }
@@ -130,6 +166,12 @@ struct Night {
   private mutating func record(_ decision: Decision) {
     for append in decision.appends {
       for event in append.events { record(event, in: append.stream) }
+    }
+    for change in decision.texts {
+      switch change {
+      case .put(let text): texts[text.id] = text
+      case .delete(let id, _): texts[id] = nil
+      }
     }
   }
 

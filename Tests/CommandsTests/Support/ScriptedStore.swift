@@ -26,11 +26,52 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   let kind = "scripted"
   let keepsRows = false
+  /// Whether several committers work on it.
+  let isShared: Bool
+  private(set) var groupIsOpen = false
+  /// How many events one look at most gives.
+  var newsLimit = Int.max
+
+  init(isShared: Bool = false) { self.isShared = isShared }
+
+  // MARK: Sharing
+
+  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+    guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
+    guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
+    let news = try news(after: position, limit: limit)
+    groupIsOpen = true
+    return news
+  }
+
+  func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
+    guard groupIsOpen else { throw StoreError(.misuse, "no group was begun") }
+    return receipts.filter { commands.contains($0.key) }
+  }
+
+  func endGroup() { groupIsOpen = false }
+
+  /// A job has committed something beside the committer, and the connection was lost.
+  func loseCommitOfJob() { mustBeReopened = true }
+
+  /// The database is restored to an earlier moment.
+  func loseEvents(after position: Position) { events.removeLast(events.count - position) }
+
+  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+    if readsFail { throw StoreError(.unavailable, "the connection is lost") }
+    return News(
+      events: try readAll(after: position, limit: min(limit, newsLimit), owner: nil), head: events.count,
+      readModels: [])
+  }
 
   // MARK: Events
 
-  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+  func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] {
     guard !mustBeReopened else { throw StoreError(.misuse, "it was not reopened") }
+    guard groupIsOpen == isShared else { throw StoreError(.misuse, "no group was begun") }
+    defer { groupIsOpen = false }
     groups.append(group.count)
     guard !faults.isEmpty else { return group.map(record) }
     switch faults.removeFirst() {
@@ -125,6 +166,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {}
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
   func close() {}
-  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {}
+  func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) {}
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] { [] }
 }

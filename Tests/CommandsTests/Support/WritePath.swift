@@ -12,6 +12,7 @@ final class WritePath: CommitterDelegate {
   /// How often the committer told what became of a group.
   private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
+  private(set) var followedEvents: [RecordedEvent] = []
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
   private let time = Locked(Cast.evening)
@@ -56,6 +57,11 @@ final class WritePath: CommitterDelegate {
   /// Lets the clock do what is due.
   func tick() { committer?.runOnce() }
 
+  func lookForNews() {
+    committer?.lookForNews()
+    committer?.runOnce()
+  }
+
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule(round, at: time) }
 
   func perform(_ job: @escaping () -> Void) { committer?.perform(job) }
@@ -85,6 +91,8 @@ final class WritePath: CommitterDelegate {
     }
   }
 
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
+  func followed(_ news: News) throws(StoreError) { followedEvents += news.events }
   func tick(at now: Timestamp) {}
   func reopened() { reopenings += 1 }
   func report(_ failure: CommitFailure) { reports.append(failure) }

@@ -99,7 +99,7 @@ import Testing
     let folder = try TemporaryFolder()
     let export = try Run("export", "--store", "\(server.store)", in: server.folder).output
     let lines = export.split(separator: "\n", omittingEmptySubsequences: false)
-    let target = "\(kind.address(in: folder))"
+    let target = try "\(kind.address(in: folder))"
     func importing(_ text: some StringProtocol) throws -> Run {
       try folder.write(Array(text.utf8), to: "x.jsonl")
       return try Run("import", "--store", target, in: folder, input: "\(folder.path)/x.jsonl")
@@ -161,7 +161,7 @@ import Testing
 
     @Test func migrateShowsAndApplies() throws {
       let folder = try TemporaryFolder()
-      let store = StoreKind.sqlite.address(in: folder)
+      let store = try StoreKind.sqlite.address(in: folder)
       #expect(try Run("migrate", "--store", "\(store)", in: folder).code == 0)
       let status = try Run("migrate", "--status", "--store", "\(store)", "--json", in: folder).json()
       #expect(try status.array("applied").map { try $0.integer("version") }.prefix(2) == [1, 2])

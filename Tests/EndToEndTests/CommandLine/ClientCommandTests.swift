@@ -96,7 +96,7 @@ import Testing
 
   @Test func theDemoHouseholdIsThereOnce() throws {
     let folder = try TemporaryFolder()
-    let store = StoreKind.journal.address(in: folder)
+    let store = try StoreKind.journal.address(in: folder)
     for _ in 0..<2 {
       let server = try ServerProcess(store, in: folder, "--demo")
       eventually("the demo is told") { server.process.errors.contains("Control-C ends the server.") }

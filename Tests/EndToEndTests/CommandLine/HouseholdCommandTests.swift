@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: StoreKind.durable, [false, true])
   func householdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {
     let folder = try TemporaryFolder()
-    let store = "\(kind.address(in: folder))"
+    let store = try "\(kind.address(in: folder))"
     let server = besideAServer ? try ServerProcess(kind.address(in: folder), in: folder) : nil
     let empty = try Run("household", "list", "--store", store, in: folder)
     #expect(empty.code == 0)
@@ -45,9 +45,38 @@ import Testing
     #expect(try running.terminate() == 0)
   }
 
+  @Test(arguments: [false, true])
+  func whoLeftIsErased(besideAServer: Bool) throws {
+    let folder = try TemporaryFolder()
+    let address = try StoreKind.journal.address(in: folder)
+    let server = try ServerProcess(address, in: folder)
+    let household = try server.found(children: ["Max"])
+    let tim = try server.wire(token: household.token)
+    try tim.result("members.remove", #""member_id":"\#(household.children[0])""#)
+    if !besideAServer { #expect(try server.terminate() == 0) }
+
+    func erase(_ words: String...) throws -> Run {
+      try Run(
+        ["household", "erase", "--household", household.id, "--store", "\(address)"] + words, in: folder)
+    }
+    let child = household.children[0]
+    #expect(try erase("--member", child).code == 2, "not without the word")
+    let refused = try erase("--member", child, "--confirm", "yes")
+    #expect(refused.code == 1 && refused.errors.contains("DELETE"))
+    #expect(try erase("--member", randomID(), "--confirm", "DELETE").errors.contains("unknown_member"))
+    for _ in 1...2 {
+      #expect(try erase("--member", child, "--confirm", "DELETE").output == "Erased \(child).\n")
+    }
+    let json = try erase("--member", child, "--confirm", "DELETE", "--json").json()
+    #expect(try json.string("member_id") == child)
+    let events = try Run("events", "--type", "MemberErased", "--store", "\(address)", "--json", in: folder)
+    #expect(events.output.split(separator: "\n").count == 1)
+    if besideAServer { #expect(try server.terminate() == 0) }
+  }
+
   @Test func whatIsWrongIsSaidWithTheRightExitCode() throws {
     let folder = try TemporaryFolder()
-    let store = "\(StoreKind.journal.address(in: folder))"
+    let store = try "\(StoreKind.journal.address(in: folder))"
     let failed = try Run("household", "show", randomID(), "--store", store, in: folder)
     #expect(failed.code == 1)
     #expect(failed.errors.contains("unknown_household"))

@@ -18,7 +18,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = "\(StoreKind.journal.address(in: folder))"
+    store = try "\(StoreKind.journal.address(in: folder))"
     let created = try Run(
       "household", "create", "--name", "Friday", "--creator", "Tim", "--store", store, "--json", in: folder
     ).json()
@@ -83,6 +83,41 @@ import Testing
     #expect(try events() == after)
     #expect(try Run("verify", "--store", store, in: folder).code == 0)
     #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
+  }
+
+  /// Twice in the file, too long for a line of the protocol, and a round that is another household's.
+  @Test(arguments: [false, true])
+  func aDryRunForeseesWhatIsRefused(besideAServer: Bool) throws {
+    let other = try Run(
+      "household", "create", "--name", "Other", "--creator", "Ann", "--store", store, "--json", in: folder
+    ).json().object("household").string("household_id")
+    try round(5, "discarded", "2025-01-01T20:00:00Z").write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Run("import", "--legacy", file, "--household", other, "--store", store, in: folder).code == 0)
+    let long = String(repeating: "x", count: 1 << 20)
+    try [
+      round(0, "discarded", "2025-01-01T20:00:00Z"), round(0, "discarded", "2025-01-01T20:00:00Z"),
+      round(1, "discarded", "2025-01-01T20:00:00Z", #","note":"\#(long)""#),
+      round(5, "discarded", "2025-01-01T20:00:00Z"), round(2, "discarded", "2025-01-01T20:00:00Z"),
+    ].joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let server = besideAServer ? try ServerProcess(StoreKind.journal.address(in: folder), in: folder) : nil
+    let foreseen = try importFile("--dry-run", "--json").output
+    let real = try importFile("--json").output
+    #expect(foreseen.replacing(#""dry_run":true"#, with: #""dry_run":false"#) == real)
+    let report = try JSONDocument(real).root
+    #expect(try report.integer("imported") == 2)
+    #expect(try report.integer("skipped") == 1)
+    #expect(try report.array("refused").map { try $0.integer("line") } == [3, 4])
+    #expect(try server?.terminate() ?? 0 == 0)
+  }
+
+  /// Whoever leaves --legacy out would import for real, or wait for standard input.
+  @Test func optionsOfTheOtherKindOfImportAreRefused() throws {
+    for words in [["--dry-run"], ["--household", household], [file, "--dry-run"]] {
+      let run = try Run(["import", "--store", store] + words, in: folder)
+      #expect(run.code == 2, "\(words)")
+      #expect(run.errors.contains("--legacy"))
+    }
+    #expect(try Run("import", file, "--legacy", file, "--household", household, in: folder).code == 2)
   }
 
   @Test func whatCameInIsThereForMembers() throws {

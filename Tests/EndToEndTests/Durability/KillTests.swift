@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func everyAcknowledgedVoteSurvives(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
-    let store = kind.address(in: folder)
+    let store = try kind.address(in: folder)
     var random = SeededGenerator(seed: 8)
     var server = try ServerProcess(store, in: folder)
     let household = try server.found(children: ["Max", "Mia", "Moe"])

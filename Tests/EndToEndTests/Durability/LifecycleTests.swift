@@ -8,10 +8,11 @@ import Testing
 
 /// How servers start and end, as processes.
 @Suite struct LifecycleTests {
-  @Test(arguments: StoreKind.durable)
+  /// Of a database there are as many servers as one likes (`Servers`).
+  @Test(arguments: StoreKind.inFiles)
   func aSecondServerIsToldWhoHoldsTheStore(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
-    let store = "\(kind.address(in: folder))"
+    let store = try "\(kind.address(in: folder))"
     let first = try ServerProcess(kind.address(in: folder), in: folder)
     let second = try Run(
       "serve", "--store", store, "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/second", in: folder)
@@ -81,7 +82,7 @@ import Testing
 
   @Test func whatAKilledServerLeavesIsNotInTheWay() throws {
     let folder = try TemporaryFolder()
-    let store = StoreKind.journal.address(in: folder)
+    let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     try first.kill()
     #expect(access(first.socketPath, F_OK) == 0, "its socket is still there")
@@ -110,7 +111,7 @@ import Testing
 
   @Test func aClientGoesOnThroughARestart() throws {
     let folder = try TemporaryFolder()
-    let store = StoreKind.journal.address(in: folder)
+    let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     let household = try first.found()
     let client = try first.client(token: household.token)

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func aRebuildRunsWhileVotesGoOn(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
-    let store = "\(kind.address(in: folder))"
+    let store = try "\(kind.address(in: folder))"
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     let household = try server.found()
     let wire = try server.wire(token: household.token)

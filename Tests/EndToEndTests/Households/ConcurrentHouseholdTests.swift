@@ -15,7 +15,7 @@ import Testing
     "not_watched", "watched_in_round", "marker_or_creator_only", "creator_only",
   ]
 
-  @Test(arguments: [StoreKind.memory, .sqlite], [UInt64(1), 2])
+  @Test(arguments: StoreKind.allCases, [UInt64(1), 2])
   func aHouseholdStaysWhole(_ kind: StoreKind, seed: UInt64) throws {
     let server = try LocalServer(kind)
     let founder = try server.found(children: ["Max"])

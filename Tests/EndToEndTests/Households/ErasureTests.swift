@@ -1,5 +1,4 @@
 import EventStore
-import Foundation
 import Primitives
 import Testing
 
@@ -14,20 +13,99 @@ import Testing
     let server = try LocalServer(kind)
     let tim = try server.wire(token: server.found(children: []).token)
     let round = try playWithSomebodyWhoGoes(server, tim)
-    #expect(try tracesLeft(in: server.folder).contains("Quetzalcoatl"), "the search finds what is there")
+    #expect(try server.folder.traces(of: Self.traces).contains("Quetzalcoatl"), "the search finds what is there")
     try erase(server, round)
-    #expect(try tracesLeft(in: server.folder) == [], "while the server runs")
+    #expect(try server.folder.traces(of: Self.traces) == [], "while the server runs")
     try check(round, tim)
+    try expectNothingLeft(server, traces: Self.traces)
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func whoLeftIsErasedByTheAdministrator(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found(children: [])
+    let tim = try server.wire(token: household.token)
+    let played = try playWithSomebodyWhoGoes(server, tim)
+    try server.wire(token: played.member.token).result("members.leave")
+    let round = #""round_id":"\#(played.round)""#
+    #expect(try tim.result("rounds.get", round).text.contains("Quetzalcoatl"), "history keeps the name")
+
+    let administrator = try server.administrator()
+    let member = #""member_id":"\#(played.member.id)""#
+    let confirmed = #""confirm":"DELETE","household_id":"\#(household.id)""#
+    #expect(try tim.call("members.erase", member + #","confirm":"DELETE""#).reason == "unknown_member")
+    #expect(try administrator.call("members.erase", member + #","confirm":"DELETE""#).code == -32602)
+    #expect(try administrator.call("members.erase", confirmed).code == -32602)
+    let unknown = try administrator.call("members.erase", #""member_id":"\#(randomID())","# + confirmed)
+    #expect(unknown.code == 404 && unknown.reason == "unknown_member")
+    let child = try administrator.call(
+      "members.erase", #""acting_as":"\#(household.creator)","# + member + "," + confirmed)
+    #expect(child.reason == "cannot_act_as")
+
+    let first = try administrator.result("members.erase", member + "," + confirmed)
+    #expect(try first.string("member_id") == played.member.id)
+    #expect(try server.folder.traces(of: Self.traces) == [], "while the server runs")
+    let again = try administrator.result("members.erase", member + "," + confirmed)
+    #expect(try again.integer("position") == first.integer("position"), "sent again, nothing changes")
+    try check(played, tim)
+    try expectNothingLeft(server, traces: Self.traces)
+  }
+
+  /// The name of a child, of somebody who left before, of the household: nobody could have them erased any more.
+  @Test(arguments: StoreKind.durable, [false, true])
+  func withTheLastMemberEverythingOfTheHouseholdGoes(_ kind: StoreKind, byTheAdministrator: Bool) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
+    let tim = try server.wire(token: household.token)
+    let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Tezcann")
+    try server.wire(token: ann.token).result("tokens.issue", #""label":"Tezca phone""#)
+    try server.wire(token: ann.token).result("members.leave")
+    #expect(try server.folder.traces(of: ["Tezca"]) == ["Tezca"], "the search finds what is there")
+    let administrator = try server.administrator()
+    let named = #""household_id":"\#(household.id)""#
+    if byTheAdministrator {
+      try administrator.result("members.erase", #""member_id":"\#(household.creator)","confirm":"DELETE","# + named)
+    } else {
+      try tim.result("members.erase", #""confirm":"DELETE""#)
+    }
+    #expect(try tim.call("households.get").code == 401)
+    let closed = try administrator.result("households.get", named)
+    #expect(try closed.string("name") == "[Deleted household]")
+    #expect(Array(try closed.array("members")).isEmpty)
+    try expectNothingLeft(server, traces: ["Tezca"])
+  }
+
+  /// It closes, nobody gets in any more, and the names stay until somebody asks for theirs to go.
+  @Test(arguments: StoreKind.durable)
+  func aHouseholdThatEverybodyLeftCanBeErased(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
+    try server.wire(token: household.token).result("members.leave")
+    let administrator = try server.administrator()
+    for member in household.members {
+      #expect(try server.folder.traces(of: ["Tezca Films"]) == ["Tezca Films"])
+      try administrator.result(
+        "members.erase", #""member_id":"\#(member)","confirm":"DELETE","household_id":"\#(household.id)""#)
+    }
+    try expectNothingLeft(server, traces: ["Tezca"])
+  }
+
+  /// No file has them, with the server and without it, no export either; and the rows are a replay's, byte for byte.
+  private func expectNothingLeft(_ server: LocalServer, traces: [String]) throws {
+    #expect(try server.folder.traces(of: traces) == [], "while the server runs")
     try server.restart()
-    #expect(try tracesLeft(in: server.folder) == [], "after a restart")
+    #expect(try server.folder.traces(of: traces) == [], "after a restart")
     server.stop()
 
     let export = try Run("export", "--store", "\(server.store)", in: server.folder)
     #expect(export.code == 0)
     #expect(export.output.contains("MemberErased"))
-    #expect(!Self.traces.contains(where: export.output.contains))
+    #expect(!traces.contains(where: export.output.contains))
     #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0)
-    #expect(try tracesLeft(in: server.folder) == [])
+    #expect(try server.folder.traces(of: traces) == [])
+    let store = try openStore(server.store, mode: .readOnly)
+    defer { store.close() }
+    #expect(try rows(of: store) == replayedRows(of: store))
   }
 
   /// A round that somebody takes part in, with what they leave behind.
@@ -73,17 +151,5 @@ import Testing
     #expect(try tim.result("sessions.list").text.contains("[Deleted member]"))
     let erasures = try tim.result("events.read", #""types":["MemberErased"]"#).array("events")
     #expect(try erasures.map { try $0.object("data").string("member_id") } == [played.member.id])
-  }
-
-  /// Which traces stand in any file of the folder.
-  private func tracesLeft(in folder: TemporaryFolder) throws -> [String] {
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    #expect(files.count > 2)
-    var left: Set<String> = []
-    for file in files {
-      guard let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(file)") else { continue }
-      for trace in Self.traces where bytes.range(of: Data(trace.utf8)) != nil { left.insert(trace) }
-    }
-    return left.sorted()
   }
 }

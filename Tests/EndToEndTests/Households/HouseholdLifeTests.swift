@@ -78,6 +78,23 @@ import Testing
     #expect(try tim.members().map(\.name) == ["Tim"])
   }
 
+  /// What a token asked for before its revocation and what was still on its way then: nothing stands behind it.
+  @Test func nothingIsCarriedOutAfterTheRevocation() throws {
+    let server = try LocalServer()
+    let tim = try server.wire(token: server.found(children: []).token)
+    for _ in 0..<20 {
+      let issued = try tim.result("tokens.issue", #""label":"Stolen""#)
+      let thief = try server.wire(token: issued.string("token"))
+      for _ in 0..<5 { try thief.post("tokens.issue", #""label":"Another""#) }
+      let end = try tim.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#).integer("position")
+      for _ in 0..<5 {
+        let answer = try thief.readAnswer()
+        let position = answer.code == nil ? try answer.result().integer("position") : 0
+        #expect(answer.code == 401 || position < end)
+      }
+    }
+  }
+
   /// The second one takes over what the first, not yet answered, has changed.
   @Test func partsOfAProfileChangeByThemselves() throws {
     let server = try LocalServer()
@@ -89,6 +106,45 @@ import Testing
     #expect(try member.string("display_name") == "Timothy")
     #expect(try member.string("avatar_key") == "avatar_owl")
     #expect(try tim.call("members.update").code == -32602)
+  }
+
+  /// Neither of two connections knows of the other: each changes its part only.
+  @Test(arguments: StoreKind.allCases)
+  func partsOfAProfileChangeFromTwoConnections(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found(children: [])
+    let (phone, tablet) = (try server.wire(token: household.token), try server.wire(token: household.token))
+    for index in 0..<20 {
+      try phone.post("members.update", #""display_name":"Tim \#(index)""#)
+      try tablet.post("members.update", #""avatar_key":"avatar_\#(index)""#)
+      for wire in [phone, tablet] { _ = try wire.readAnswer().result() }
+      let member = try #require(try phone.result("households.get").array("members").first { _ in true })
+      #expect(try member.string("display_name") == "Tim \(index)")
+      #expect(try member.string("avatar_key") == "avatar_\(index)")
+    }
+  }
+
+  @Test func anUpdateSentAgainIsAnsweredAlsoWhenTheMemberIsGone() throws {
+    let server = try LocalServer()
+    let household = try server.found(children: ["Max"])
+    let tim = try server.wire(token: household.token)
+    let child = #""member_id":"\#(household.children[0])""#
+    let update = child + #","display_name":"Maxine","command_id":"\#(randomID())""#
+    let first = try tim.result("members.update", update)
+    try tim.result("members.remove", child)
+    #expect(try tim.result("members.update", update).integer("position") == first.integer("position"))
+  }
+
+  /// `docs/decisions/0017`: the 401 is how somebody whose answer was lost learns that they are out.
+  @Test(arguments: [("members.leave", ""), ("members.erase", #""confirm":"DELETE","#)])
+  func whoHasLeftIsToldSoByThe401(_ method: String, _ parameters: String) throws {
+    let server = try LocalServer()
+    let household = try server.found(children: [])
+    let leaving = parameters + #""command_id":"\#(randomID())""#
+    let tim = try server.wire(token: household.token)
+    try tim.result(method, leaving)
+    #expect(try tim.call(method, leaving).reason == "not_authenticated")
+    #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401)
   }
 
   @Test func preferencesArePrivate() throws {

@@ -64,6 +64,9 @@ import Testing
       ("members.add_managed", #""display_name":"\#(String(repeating: "x", count: 31))""#, "display_name"),
       ("tokens.issue", "", "label"), ("events.read", #""types":["Nothing"]"#, "types"),
       ("events.read", #""until":"yesterday""#, "until"), ("events.read", #""after":-1"#, "after"),
+      ("rounds.get", #""round_id":"\#(round)","as_of":"then""#, "as_of"),
+      ("rounds.results", #""round_id":"\#(round)","as_of":-1"#, "as_of"),
+      ("events.subscribe", #""after":-1"#, "after"), ("events.unsubscribe", "", "subscription_id"),
     ]
     for (method, parameters, field) in cases {
       let answer = try member.call(method, parameters)
@@ -119,6 +122,25 @@ import Testing
     let vote = try member.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up""#)
     #expect(vote.code == 403)
     #expect(vote.reason == "not_an_attendee")
+  }
+
+  /// A letter with thousands of marks is one character, and would stand in every answer of the household.
+  @Test func aTextIsBoundedInBytesToo() throws {
+    let long = "a" + String(repeating: "\u{301}", count: 10_000)
+    for (method, parameters) in [
+      ("members.update", #""display_name":"\#(long)""#), ("members.update", #""avatar_key":"\#(long)""#),
+      ("members.add_managed", #""display_name":"\#(long)""#), ("households.update", #""name":"\#(long)""#),
+      ("households.update", #""streaming_services":["\#(long)"]"#), ("tokens.issue", #""label":"\#(long)""#),
+    ] {
+      #expect(try member.call(method, parameters).code == -32602, "\(method)")
+    }
+  }
+
+  @Test(arguments: ["watchlist.list", "watched.list", "sessions.list"])
+  func aCursorIsLookedAtAlsoWhereThereIsNothing(_ method: String) throws {
+    let server = try LocalServer()
+    let wire = try server.wire(token: server.found(children: []).token)
+    #expect(try wire.call(method, #""cursor":"zz""#).code == -32602)
   }
 
   @Test func conflictsTellWhatIs() throws {
@@ -234,6 +256,27 @@ import Testing
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
     server.time.advance(hours: 1)
     #expect(try Wire(port: server.port).call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
+  }
+
+  @Test func invitesThatNobodyGaveOutAreLimitedToo() throws {
+    let server = try LocalServer()
+    let household = try server.found(children: [])
+    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
+    func accept(_ token: String, _ wire: Wire) throws -> Answer {
+      try wire.call("invites.accept", #""invite_token":"\#(token)","display_name":"Ann""#)
+    }
+    // Another secret of the same invite, and what is no invite at all.
+    for forged in [invite.dropLast(8) + "AAAAAAAA", "mi_wrong", invite.dropLast(8) + "BBBBBBBB", "mi_"] {
+      let wire = try Wire(port: server.port)
+      for _ in 0..<5 { #expect(try accept(String(forged), wire).reason == "unknown_invite") }
+      #expect(try wire.isAtEnd(), "five failures end a connection")
+    }
+    let guesser = try Wire(port: server.port)
+    #expect(try accept(invite, guesser).reason == "too_many_failures")
+    #expect(try guesser.call("auth.authenticate", #""token":"\#(household.token)""#).code == 429)
+    #expect(try accept(invite, try server.wire()).code == nil, "from elsewhere it is taken")
+    server.time.advance(hours: 1)
+    #expect(try accept(invite, guesser).code == nil)
   }
 
   @Test func whatNeedsACatalogGives503() throws {

@@ -13,6 +13,8 @@ import Testing
   private let secrets: [String]
   private let their: [String: String]
   private let ourRound: String
+  /// Keeps the other household's subscription.
+  private let stranger: Wire
   /// What somebody could make who knows all ids of the other household's invite.
   private let forgedInvite: String
 
@@ -20,7 +22,7 @@ import Testing
     server = try LocalServer()
     theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
     ours = try server.found("Ours", creator: "Tim", children: ["Max"])
-    let stranger = try server.wire(token: theirs.token)
+    stranger = try server.wire(token: theirs.token)
     var rounds: [String] = []
     var commands: [String] = []
     for number in 0..<2 {
@@ -55,6 +57,7 @@ import Testing
       .object("round").string("round_id")
     their = [
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
+      "subscription": try stranger.result("events.subscribe").string("subscription_id"),
       "watchlistCursor": try stranger.result("watchlist.list", #""limit":1"#).string("next_cursor"),
       "watchedCursor": try stranger.result("watched.list", #""limit":1"#).string("next_cursor"),
       "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
@@ -123,6 +126,8 @@ import Testing
       Reach(#""round_id":"\#(their["watched"]!)""#, unknownRound),
       Reach(#""round_id":"\#(their["voting"]!)","# + household, notAMember),
       Reach(#""round_id":"\#(ourRound)","# + household, notAMember),
+      Reach(#""round_id":"\#(their["voting"]!)","as_of":1000000"#, unknownRound),
+      Reach(#""round_id":"\#(their["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
     ]
     return [
       "server.ping": [], "server.info": [], "server.health": [], "auth.authenticate": [],
@@ -154,6 +159,7 @@ import Testing
         Reach(theirMember + #","confirm":"DELETE""#, unknownMember),
         Reach(theirChild + #","confirm":"DELETE""# + command, unknownMember),
         Reach(#""confirm":"DELETE""# + asTheirChild, cannotActAs),
+        Reach(theirMember + #","confirm":"DELETE","# + household, notAMember),
       ],
       "invites.create": [Reach(command.dropFirst() + asTheirChild, cannotActAs)],
       "invites.list": [Reach(household, notAMember), Reach("", .own)],
@@ -229,6 +235,12 @@ import Testing
       ],
       "watched.list": [
         Reach(household, notAMember), Reach(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Reach("", .own),
+      ],
+      "events.subscribe": [
+        Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
+      ],
+      "events.unsubscribe": [
+        Reach(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
       ],
       "events.read": [
         Reach(household, notAMember), Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""limit":1000"#, .own),

@@ -53,7 +53,7 @@ enum ResultShapes {
     "server.info": "name, version, protocol, store, methods [name]",
     "server.health": """
     status, store, head, checkpoint,
-    projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], uptime_s
+    projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], append_lock, uptime_s
     """,
     "server.metrics": "text",
     "auth.authenticate": "member_id, household_id, role, display_name",
@@ -118,6 +118,8 @@ enum ResultShapes {
     events [{position, stream, revision, type, version, recorded_at, data, metadata {actor, acting_as, command_id}}],
     next_after
     """,
+    "events.subscribe": "subscription_id, position",
+    "events.unsubscribe": "",
     "events.import": "position",
   ]
 }

@@ -24,7 +24,7 @@ import Testing
     let member = try server.wire(token: night.token)
     for (method, parameters) in try queries(night, member) {
       played.insert(method)
-      let asking = method == "preferences.get" ? member : administrator
+      let asking = method == "preferences.get" || method == "events.unsubscribe" ? member : administrator
       audit.check(
         try asking.result(method, parameters), try #require(ResultShapes.all[method]), at: method)
     }
@@ -55,6 +55,11 @@ import Testing
       ("rounds.get", rated), ("rounds.results", #""round_id":"\#(open)""#), ("rounds.ratings", rated),
       ("rounds.active", household), ("sessions.list", household),
       ("watchlist.list", household), ("watched.list", household), ("events.read", household),
+      ("events.subscribe", household),
+      (
+        "events.unsubscribe",
+        #""subscription_id":"\#(try member.result("events.subscribe").string("subscription_id"))""#
+      ),
       ("events.import", #""events":[],"texts":[]"#), ("projections.rebuild", ""),
       (
         "rounds.import",

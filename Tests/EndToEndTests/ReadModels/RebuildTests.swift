@@ -47,24 +47,23 @@ import Testing
     }
   }
 
-  #if SQLite
-    @Test func keptRowsAreAReplaysByteForByte() throws {
-      let server = try LocalServer(.sqlite)
-      let household = try server.found(children: ["Max", "Mia", "Moe"])
-      var nights = try RandomNights(on: server, household: household, seed: 42)
-      for _ in 0..<3 {
-        try nights.play(100)
-        try server.restart()
-        nights = try nights.restarted(on: server)
-      }
-      server.stop()
-      let store = try openStore(server.store, mode: .readOnly)
-      defer { store.close() }
-      let kept = try rows(of: store)
-      #expect(try kept == replayedRows(of: store))
-      #expect(kept["rounds"]?.isEmpty == false)
+  @Test(arguments: StoreKind.keepingRows)
+  func keptRowsAreAReplaysByteForByte(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found(children: ["Max", "Mia", "Moe"])
+    var nights = try RandomNights(on: server, household: household, seed: 42)
+    for _ in 0..<3 {
+      try nights.play(100)
+      try server.restart()
+      nights = try nights.restarted(on: server)
     }
-  #endif
+    server.stop()
+    let store = try openStore(server.store, mode: .readOnly)
+    defer { store.close() }
+    let kept = try rows(of: store)
+    #expect(try kept == replayedRows(of: store))
+    #expect(kept["rounds"]?.isEmpty == false)
+  }
 
   @Test(arguments: StoreKind.durable, StoreKind.durable)
   func anImportedExportHasTheSameRows(_ source: StoreKind, _ target: StoreKind) throws {
@@ -74,7 +73,7 @@ import Testing
     try nights.play(150)
     server.stop()
     let folder = try TemporaryFolder()
-    let (from, to) = ("\(server.store)", target.address(in: folder))
+    let (from, to) = ("\(server.store)", try target.address(in: folder))
     let export = try Run("export", "--store", from, in: folder)
     #expect(export.code == 0)
     try folder.write(Array(export.output.utf8), to: "nights.jsonl")
@@ -93,7 +92,8 @@ import Testing
     #expect(try copy.terminate() == 0)
   }
 
-  @Test func theClockWaitsForTheEndOfAnImport() throws {
+  @Test(arguments: StoreKind.allCases)
+  func theClockWaitsForTheEndOfAnImport(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
     let household = try source.found()
     try source.wire(token: household.token).result("rounds.start")
@@ -101,7 +101,7 @@ import Testing
     let export = try Run("export", "--store", "\(source.store)", in: source.folder).output
     let lines = try export.split(separator: "\n").dropFirst().map { try JSONDocument(String($0)).root }
 
-    let target = try LocalServer(.memory)
+    let target = try LocalServer(kind)
     target.time.advance(hours: 1000)
     let administrator = try target.administrator()
     let texts = lines.compactMap { $0["text"]?.text }.joined(separator: ",")

@@ -92,7 +92,7 @@ final class ChildProcess: Sendable {
     var entry = environ
     while let text = entry.pointee {
       let variable = String(cString: text)
-      if !variable.hasPrefix("MOVIENIGHT_") { variables.append(variable) }
+      if !variable.hasPrefix("MOVIENIGHT_"), !variable.hasPrefix("PG") { variables.append(variable) }
       entry += 1
     }
     return variables

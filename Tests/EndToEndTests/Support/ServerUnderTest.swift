@@ -12,16 +12,35 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   #if SQLite
     case sqlite
   #endif
+  #if Postgres
+    case postgres
+  #endif
 
   var testDescription: String { "\(self)" }
   static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
+  /// Those that one process holds; any number of them share a database.
+  static var inFiles: [StoreKind] { [.journal] + keepingRows.filter { !$0.isShared } }
+  /// Those that have the rows of read models beside the events.
+  static var keepingRows: [StoreKind] { allCases.filter { $0 != .memory && $0 != .journal } }
 
-  func address(in folder: TemporaryFolder) -> StoreAddress {
+  var isShared: Bool {
+    #if Postgres
+      self == .postgres
+    #else
+      false
+    #endif
+  }
+
+  /// The address of the folder's one store of this kind.
+  func address(in folder: TemporaryFolder) throws -> StoreAddress {
     switch self {
     case .memory: .memory
     case .journal: .journal(directory: "\(folder.path)/journal")
     #if SQLite
       case .sqlite: .sqlite(path: "\(folder.path)/store.db")
+    #endif
+    #if Postgres
+      case .postgres: try folder.database().address
     #endif
     }
   }
@@ -86,7 +105,7 @@ struct Household: Sendable {
 
 /// A whole server inside the test's process: quick to start, and with a clock that the test moves.
 final class LocalServer: ServerUnderTest {
-  let time = ManualTime()
+  let time: ManualTime
   let folder: TemporaryFolder
   let store: StoreAddress
   let socketPath: String
@@ -94,11 +113,22 @@ final class LocalServer: ServerUnderTest {
   private let limits: TransportLimits
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
-  init(_ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits())
-    throws
-  {
-    folder = try TemporaryFolder()
-    store = kind.address(in: folder)
+  convenience init(
+    _ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits()
+  ) throws {
+    let folder = try TemporaryFolder()
+    try self.init(
+      kind.address(in: folder), in: folder, ManualTime(), registrationIsOpen: registrationIsOpen, limits: limits)
+  }
+
+  /// One of several on a store that they share.
+  init(
+    _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, registrationIsOpen: Bool = false,
+    limits: TransportLimits = TransportLimits()
+  ) throws {
+    self.store = store
+    self.folder = folder
+    self.time = time
     socketPath = "\(folder.path)/s"
     self.registrationIsOpen = registrationIsOpen
     self.limits = limits

@@ -1,8 +1,13 @@
+import EventStore
 import Foundation
+import Primitives
 
-/// A folder of one test, removed with it.
+/// A folder of one test, removed with it; with a database where one is asked for.
 final class TemporaryFolder: Sendable {
   let path: String
+  #if Postgres
+    private let madeDatabase = Locked<Database?>(nil)
+  #endif
 
   init() throws {
     // Short, because a socket's path has to fit into 107 bytes.
@@ -20,5 +25,29 @@ final class TemporaryFolder: Sendable {
 
   func write(_ bytes: [UInt8], to name: String) throws {
     try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+  }
+
+  #if Postgres
+    /// The folder's one database, made when it is first asked for.
+    func database() throws -> Database {
+      try madeDatabase.withLock { database in
+        let found = try database ?? Database()
+        database = found
+        return found
+      }
+    }
+  #endif
+
+  /// Which of the texts stand in any file, or in the database.
+  func traces(of texts: [String]) throws -> [String] {
+    var left: Set<String> = []
+    for file in try FileManager.default.subpathsOfDirectory(atPath: path) {
+      guard let bytes = FileManager.default.contents(atPath: "\(path)/\(file)") else { continue }
+      for text in texts where bytes.range(of: Data(text.utf8)) != nil { left.insert(text) }
+    }
+    #if Postgres
+      if let database = madeDatabase.withLock({ $0 }) { left.formUnion(try database.traces(of: texts)) }
+    #endif
+    return left.sorted()
   }
 }

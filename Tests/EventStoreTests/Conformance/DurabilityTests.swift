@@ -24,10 +24,10 @@ struct DurabilityTests {
     }
   }
 
-  @Test(arguments: StoreKind.durable)
+  @Test(arguments: StoreKind.inFiles)
   func aSecondOpenerIsToldWhoHoldsTheStore(kind: StoreKind) throws {
     let directory = try TemporaryDirectory()
-    let address = StoreFixture.address(kind, directory)
+    let address = try StoreFixture.address(kind, directory)
     #expect(try StoreHolder.holder(of: address) == nil)
     let store = try openStore(address, mode: .readWrite(administratorSocket: "/run/night.sock"))
     do {
@@ -44,7 +44,7 @@ struct DurabilityTests {
     try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
   }
 
-  @Test(arguments: StoreKind.durable)
+  @Test(arguments: StoreKind.inFiles)
   func filesAreTheUsersAlone(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
@@ -77,10 +77,10 @@ struct DurabilityTests {
     #expect(try reader.damage() == [])
   }
 
-  @Test(arguments: StoreKind.durable)
+  @Test(arguments: StoreKind.inFiles)
   func readingNeedsAStore(kind: StoreKind) throws {
     let directory = try TemporaryDirectory()
-    let address = StoreFixture.address(kind, directory)
+    let address = try StoreFixture.address(kind, directory)
     #expect(code { _ = try openStore(address, mode: .readOnly) } == .cannotOpen)
     #expect(try directory.files().isEmpty)
   }

@@ -35,7 +35,7 @@ struct PersonalTextsTests {
     #expect(try fixture.store.texts([id(1)]) == [text(1, "Ann")])
   }
 
-  @Test(arguments: StoreKind.durable)
+  @Test(arguments: StoreKind.inFiles)
   func noFileHoldsADeletedText(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let secret = "Persephone-\(kind)"

@@ -28,18 +28,18 @@
         path: "../../../migrations/sqlite"
       ).standardizedFileURL
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      let carried = Migration.all.map { migration in
+      let carried = Migration.sqlite.map { migration in
         let version = "\(migration.version)"
         return String(repeating: "0", count: 4 - version.count) + "\(version)_\(migration.name).sql"
       }
       #expect(carried == names)
-      for (migration, name) in zip(Migration.all, names) {
+      for (migration, name) in zip(Migration.sqlite, names) {
         #expect(try Data(contentsOf: folder.appending(path: name)) == Data(migration.text))
       }
     }
 
     @Test func migrationsAreAppliedOnce() throws {
-      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == Migration.all.map(\.version))
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == Migration.sqlite.map(\.version))
       #expect(
         code { _ = try SQLiteStore(path, mode: .readWrite(administratorSocket: nil), migrate: false) } == .cannotOpen)
       let store = try open()
@@ -47,7 +47,7 @@
       store.close()
       let status = try SQLiteStore.migrationStatus(path: path)
       #expect(status.pending.isEmpty)
-      #expect(status.applied.map(\.name) == Migration.all.map(\.name))
+      #expect(status.applied.map(\.name) == Migration.sqlite.map(\.name))
       let again = try open()
       #expect(try again.head() == 1)
       again.close()
@@ -57,7 +57,7 @@
     @Test func anOlderSchemaIsBroughtUpToDate() throws {
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
-      try Migrator(connection: connection, migrations: [Migration.all[0]]).migrate()
+      try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
       #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2])
       #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
       let store = try open()
@@ -85,6 +85,50 @@
       try directory.write([], to: "store.db")
       try change("CREATE TABLE other (a)")
       #expect(code { _ = try open() } == .cannotOpen)
+    }
+
+    // MARK: Personal texts
+
+    /// A page that is split keeps, where no cell is any more, copies of those that went to the other one.
+    @Test func noCopyOfADeletedTextIsLeftInAPage() throws {
+      let store = try open()
+      let count = 6000
+      var random = SystemRandomNumberGenerator()
+      var revision = noRevision
+      let order = (0..<count).shuffled()
+      for start in stride(from: 0, to: count, by: 1000) {
+        let texts = order[start..<start + 1000].map { number in
+          let avatar = String(repeating: "y", count: Int.random(in: 1...30, using: &random))
+          return PersonalTextChange.put(
+            text(number, owner: id(Int.random(in: 1...99_999, using: &random)), "N\(number)n\(avatar)"))
+        }
+        revision = try store.record(command(on: stream(1), expected: revision, texts: texts)).last?.revision ?? 0
+      }
+      let owners = try Dictionary(
+        uniqueKeysWithValues: store.allTexts(after: nil, limit: .max, owner: nil).map { ($0.id, $0.owner) })
+      store.close()
+      let doubled = try numbers().filter { $1 > 1 }.keys.sorted()
+      let again = try open()
+      let deleted = try doubled.map { PersonalTextChange.delete(id($0), owner: try #require(owners[id($0)])) }
+      try again.record(command(on: stream(1), expected: revision, texts: deleted))
+      #expect(try numbers().filter { doubled.contains($0.key) } == [:], "of \(doubled.count)")
+      #expect(try again.allTexts(after: nil, limit: .max, owner: nil).count == count - doubled.count)
+      #expect(try again.damage() == [])
+      again.close()
+    }
+
+    /// How often each text stands in the database file.
+    private func numbers() throws -> [Int: Int] {
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      var numbers: [Int: Int] = [:]
+      for part in bytes.split(separator: UInt8(ascii: "N")).dropFirst() {
+        let digits = part.prefix { (48...57).contains($0) }
+        guard !digits.isEmpty, digits.count < 8, part.dropFirst(digits.count).first == UInt8(ascii: "n") else {
+          continue
+        }
+        numbers[Int(String(decoding: digits, as: UTF8.self)) ?? -1, default: 0] += 1
+      }
+      return numbers
     }
 
     // MARK: Failures

@@ -1,3 +1,4 @@
+import PostgresServer
 import Primitives
 import Testing
 
@@ -9,33 +10,58 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   #if SQLite
     case sqlite
   #endif
+  #if Postgres
+    case postgres
+  #endif
 
   var testDescription: String { "\(self)" }
   static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
+  /// Those that are files of the process that opens them.
+  static var inFiles: [StoreKind] {
+    #if Postgres
+      durable.filter { $0 != .postgres }
+    #else
+      durable
+    #endif
+  }
 }
 
-/// A new store in a folder of its own.
+/// A new store in a folder, or a database, of its own.
 final class StoreFixture {
   let kind: StoreKind
   let directory: TemporaryDirectory
+  let address: StoreAddress
   private(set) var store: any EventStore
 
   init(_ kind: StoreKind) throws {
     self.kind = kind
     directory = try TemporaryDirectory()
-    store = try openStore(Self.address(kind, directory), mode: .readWrite(administratorSocket: nil))
+    address = try Self.address(kind, directory)
+    store = try openStore(address, mode: .readWrite(administratorSocket: nil))
   }
 
-  deinit { store.close() }
+  deinit {
+    store.close()
+    #if Postgres
+      if case .postgres(let uri) = address {
+        do {
+          try PostgresServer.shared().drop(uri.description)
+        } catch {
+          Issue.record(error)
+        }
+      }
+    #endif
+  }
 
-  var address: StoreAddress { Self.address(kind, directory) }
-
-  static func address(_ kind: StoreKind, _ directory: TemporaryDirectory) -> StoreAddress {
+  static func address(_ kind: StoreKind, _ directory: TemporaryDirectory) throws -> StoreAddress {
     switch kind {
     case .memory: .memory
     case .journal: .journal(directory: "\(directory.path)/journal")
     #if SQLite
       case .sqlite: .sqlite(path: "\(directory.path)/data/store.db")
+    #endif
+    #if Postgres
+      case .postgres: try StoreAddress(PostgresServer.shared().newDatabase())
     #endif
     }
   }
@@ -46,10 +72,12 @@ final class StoreFixture {
     store = try openStore(address, mode: .readWrite(administratorSocket: nil))
   }
 
-  /// What a crash at this moment would leave, opened.
+  /// What a crash at this moment would leave, opened. `body` must change nothing: a database is no copy.
   func afterCrash<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+    var address = address
     let copy = try directory.copy()
-    let store = try openStore(Self.address(kind, copy), mode: .readWrite(administratorSocket: nil))
+    if StoreKind.inFiles.contains(kind) { address = try Self.address(kind, copy) }
+    let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
     defer { store.close() }
     return try body(store)
   }

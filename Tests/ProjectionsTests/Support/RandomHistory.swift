@@ -74,7 +74,7 @@ struct RandomHistory {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: changeHousehold()
     case 1, 2: start()
-    case 3: keepLists()
+    case 3: Bool.random(using: &generator) ? keepLists() : importRound()
     default: if let index = open.randomElement(using: &generator) { play(index) } else { start() }
     }
   }
@@ -185,8 +185,9 @@ struct RandomHistory {
         recorder.record(ParentChanged(memberID: child, parentMemberID: member), household: household)
       }
     }
-    recorder.record(MemberLeft(memberID: guest, reason: .erased), household: household)
-    recorder.record(MemberErased(memberID: guest, erasedBy: guest), household: household)
+    let isErasedLater = Bool.random(using: &generator)
+    recorder.record(MemberLeft(memberID: guest, reason: isErasedLater ? .left : .erased), household: household)
+    recorder.record(MemberErased(memberID: guest, erasedBy: isErasedLater ? nil : guest), household: household)
   }
 
   private mutating func start() {
@@ -197,6 +198,27 @@ struct RandomHistory {
     record(RoundDrafted(startedBy: members[0], attendees: attendees), round)
     recorder.record(ActiveRoundStarted(roundID: round.id), household: households[household].id)
     rounds.append(round)
+  }
+
+  /// A round of long ago that was watched, perhaps one of a movie that is on a list.
+  private mutating func importRound() {
+    let (household, members, _) = households.randomElement(using: &generator) ?? households[0]
+    let movie = Int.random(in: 1...1200, using: &generator)
+    let time = recorder.now.advanced(bySeconds: -Int64.random(in: 1...100_000, using: &generator))
+    let id: RoundID = makeID()
+    recorder.record(
+      RoundImported(
+        status: .rated, startedBy: members[0], createdAt: time, watchedAt: time,
+        movies: [
+          RoundImported.ImportedMovie(
+            movie: Home.movie(movie), position: 1, source: .member,
+            votes: [RoundImported.ImportedVote(memberID: members[1], vote: .up, votedAt: time)])
+        ],
+        pick: RoundImported.ImportedPick(tmdbMovieID: movie, pickedBy: members[0], pickedAt: time),
+        ratings: [RoundImported.ImportedRating(memberID: members[2], rating: .loved, ratedAt: time)]),
+      round: id, of: household)
+    recorder.record(MovieWatched(movie: Home.movie(movie), roundID: id, dueAt: time), library: household)
+    lists[household, default: Lists()].watch(movie)
   }
 
   private mutating func record(_ payload: some EventPayload, _ round: RoundInPlay) {

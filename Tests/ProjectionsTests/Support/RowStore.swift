@@ -12,14 +12,21 @@ final class RowStore: EventStore {
     var states: [String: ReadModelState] = [:]
     var rowReads = 0
     var failingRowReads = 0
+    var groupIsOpen = false
+    /// While others had to wait.
+    var eventsReadInGroup = 0
+    /// Another process rebuilds.
+    var rebuildsElsewhere = 0
   }
 
   let kind = "memory"
   let keepsRows: Bool
+  let isShared: Bool
   let content: Locked<Content>
 
-  init(keepsRows: Bool, content: Content = Content()) {
+  init(keepsRows: Bool, isShared: Bool = false, content: Content = Content()) {
     self.keepsRows = keepsRows
+    self.isShared = isShared
     self.content = Locked(content)
   }
 
@@ -27,10 +34,45 @@ final class RowStore: EventStore {
     content.withLock { $0.events += events }
   }
 
+  // MARK: Sharing
+
+  /// Events and rows in one step, as a shared store records them.
+  func record(_ events: [RecordedEvent], _ rows: [ReadModelFlush]) throws(StoreError) {
+    record(events)
+    try flush(rows)
+  }
+
+  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+    let head = try head()
+    let events = position < head ? try readAll(after: position, limit: limit, owner: nil) : []
+    return News(events: events, head: head, readModels: try readModels())
+  }
+
+  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+    content.withLock { $0.groupIsOpen = true }
+    return try news(after: position, limit: limit)
+  }
+
+  func endGroup() { content.withLock { $0.groupIsOpen = false } }
+
+  func beginRebuild() throws(StoreError) {
+    try content.withLock { content throws(StoreError) in
+      guard content.rebuildsElsewhere > 0 else { return }
+      content.rebuildsElsewhere -= 1
+      throw StoreError(.locked, "another process rebuilds")
+    }
+  }
+
   // MARK: Events
 
-  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
-    throw StoreError(.misuse, "this store only records")
+  func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] {
+    guard group.isEmpty, content.withLock({ $0.groupIsOpen }) else {
+      throw StoreError(.misuse, "this store only records")
+    }
+    endGroup()
+    return []
   }
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
@@ -46,7 +88,11 @@ final class RowStore: EventStore {
   }
 
   func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
-    for event in content.withLock({ Array($0.events[position..<end]) }) { try body(event) }
+    let events = content.withLock { content in
+      if content.groupIsOpen { content.eventsReadInGroup += end - position }
+      return Array(content.events[position..<end])
+    }
+    for event in events { try body(event) }
   }
 
   func head() throws(StoreError) -> Position { content.withLock { $0.events.count } }
@@ -142,6 +188,9 @@ final class RowStore: EventStore {
   func reopen() throws(StoreError) {}
   func close() {}
 
-  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) { record(events) }
+  func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) { record(events) }
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] { [] }
 }

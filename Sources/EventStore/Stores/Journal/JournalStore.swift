@@ -40,7 +40,9 @@ public final class JournalStore: IndexedStore {
 
   // MARK: Writes
 
-  public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+  public func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] {
     try writing { (journal) throws(StoreError) in
       let plan = try index.withLock { index throws(StoreError) in
         try GroupPlan(group, after: index.head, at: index.latest, state: index)
@@ -56,7 +58,10 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+  public func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) {
     try writing { (journal) throws(StoreError) in
       try index.withLock { index throws(StoreError) in
         try EventSequence.checkImport(events, after: index.head, at: index.latest) { index.head(of: $0) }

@@ -116,8 +116,13 @@ final class FrozenStore: IndexedStore {
     self.index = Locked(index)
   }
 
-  func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] { throw StoreError.snapshot }
-  func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) { throw StoreError.snapshot }
+  func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] { throw StoreError.snapshot }
+  func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) { throw StoreError.snapshot }
   func reopen() throws(StoreError) { throw StoreError.snapshot }
   func close() {}
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {

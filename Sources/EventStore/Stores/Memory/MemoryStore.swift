@@ -7,7 +7,9 @@ public final class MemoryStore: IndexedStore {
 
   public init() {}
 
-  public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+  public func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] {
     try index.withLock { index throws(StoreError) in
       let plan = try GroupPlan(group, after: index.head, at: index.latest, state: index)
       try index.apply(plan)
@@ -15,7 +17,10 @@ public final class MemoryStore: IndexedStore {
     }
   }
 
-  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+  public func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText],
+    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) {
     try index.withLock { index throws(StoreError) in
       try EventSequence.checkImport(events, after: index.head, at: index.latest) { index.head(of: $0) }
       for event in events { index.add(event) }

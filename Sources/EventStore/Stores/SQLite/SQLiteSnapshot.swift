@@ -49,12 +49,17 @@
     }
     func close() {}
 
-    func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
+    func commit(
+      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
     func clearShadow(_ model: String) throws(StoreError) { throw .snapshot }
     func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw .snapshot }
     func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw .snapshot }
     func reopen() throws(StoreError) { throw .snapshot }
-    func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) { throw .snapshot }
+    func importEvents(
+      _ events: [RecordedEvent], texts: [PersonalText],
+      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) { throw .snapshot }
   }
 #endif

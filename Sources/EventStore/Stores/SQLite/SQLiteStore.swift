@@ -39,7 +39,7 @@
         // SQLite gives its side files the permissions of the database, so it is made here, for the user alone.
         _ = try File(path, O_RDWR | O_CREAT)
         let connection = try SQLiteWriter.open(path)
-        if migrate { try Migrator(connection: connection).migrate() }
+        if migrate { try SQLiteMigrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
         let filter = Locked(try ReceiptFilter(of: connection))
@@ -51,22 +51,20 @@
     /// Which migrations a database has, and which it needs; all are pending where there is no database.
     public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
       guard Files.exists(path) else {
-        return MigrationStatus(
-          applied: [], pending: Migration.all.map { .init(version: $0.version, name: $0.name) })
+        return try MigrationStatus(of: Migration.sqlite, recorded: [], in: path)
       }
-      return try Migrator(connection: SQLiteConnection(path, mode: .readOnly)).status()
+      return try SQLiteMigrator(connection: SQLiteConnection(path, mode: .readOnly)).status()
     }
 
     private static func requireCurrentSchema(_ connection: SQLiteConnection) throws(StoreError) {
-      guard let first = try Migrator(connection: connection).status().pending.first else { return }
-      throw StoreError(
-        .cannotOpen, "\(connection.path) lacks migration \(first.version) (\(first.name))",
-        hint: "Run `movienight migrate` first.")
+      try SQLiteMigrator(connection: connection).status().requireCurrent(connection.path)
     }
 
     // MARK: Writes
 
-    public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+    public func commit(
+      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) -> [CommitOutcome] {
       try writing { (writer) throws(StoreError) in try writer.commit(group) }
     }
 
@@ -96,7 +94,10 @@
       }
     }
 
-    public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+    public func importEvents(
+      _ events: [RecordedEvent], texts: [PersonalText],
+      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts) }
     }
 

@@ -74,6 +74,7 @@
         try plan.forEachEvent { (event) throws(StoreError) in try insert(event, &checksum) }
         try write(plan.eventlessReceipts)
         for change in plan.texts { try apply(change) }
+        if plan.deletesTexts { try rewriteTexts() }
         return plan
       }
       try recent.withLock { recent throws(StoreError) in
@@ -213,6 +214,18 @@
           statement.bind(2, owner)
         }
       }
+    }
+
+    /// Writes all texts anew. A page that was split may keep, between its cells, copies of those that moved to another
+    /// page: `secure_delete` writes over a cell that is deleted and over a page that is given back, but not over these.
+    private func rewriteTexts() throws(StoreError) {
+      try connection.execute(
+        """
+        CREATE TEMP TABLE kept_texts AS SELECT * FROM personal_texts ORDER BY id;
+        DELETE FROM personal_texts;
+        INSERT INTO personal_texts SELECT * FROM kept_texts;
+        DROP TABLE kept_texts
+        """)
     }
 
     /// Copies the write-ahead log into the database and empties it, so that no deleted text is left there. A reader in

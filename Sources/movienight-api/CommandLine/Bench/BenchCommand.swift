@@ -8,10 +8,11 @@ struct BenchCommand: Subcommand {
   let name = "bench"
   let summary = "Measure a running server, or fill a store to measure with."
   let positionals = "MODE"
-  let options: [CommandOption] = [.connect, .store, connections, seconds, events, .json]
+  let options: [CommandOption] = [.connect, .store, connections, seconds, events, subscribe, .json]
   let details = """
     Modes: votes sends durable votes, sessions asks for lists of 20 sessions, each over connections of their own with \
-    one request under way. Both found a household for every connection first, so measure a server that nobody needs; \
+    one request under way. notifications tells how long it takes from a vote that was acknowledged to its notification \
+    at a subscriber, of the same server or of another one on the same database. All three found a household for every connection first, so measure a server that nobody needs; \
     over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, and \
     rebuild makes its read models anew. Every answer is checked; with one that is wrong the exit code is 1.
     """
@@ -19,6 +20,10 @@ struct BenchCommand: Subcommand {
     (
       line: "movienight bench votes --connect unix:data/movienight.db.sock --connections 50",
       meaning: "Durable votes a second"
+    ),
+    (
+      line: "movienight bench notifications --connect db1:6684 --subscribe db2:6684",
+      meaning: "From one server to another"
     ),
     (line: "movienight bench fill --store sqlite:/tmp/million.db --events 1000000", meaning: "A million events"),
     (line: "movienight bench rebuild --store sqlite:/tmp/million.db", meaning: "Events a second through the folds"),
@@ -31,8 +36,11 @@ struct BenchCommand: Subcommand {
   private static let events = CommandOption.value(
     "events", "N", "How many events to fill a store with, at least.", fallback: "1000000")
 
+  private static let subscribe = CommandOption.value(
+    "subscribe", "ADDRESS", "Where the subscriber of notifications connects; where the votes go by default.")
+
   private enum Mode: String, CaseIterable {
-    case votes, sessions, fill, rebuild
+    case votes, sessions, notifications, fill, rebuild
   }
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
@@ -44,6 +52,7 @@ struct BenchCommand: Subcommand {
     switch mode {
     case .votes: return try load(arguments, environment) { try VoteLoad(players: $0).requests() }
     case .sessions: return try load(arguments, environment) { try SessionsLoad(players: $0).requests() }
+    case .notifications: return try notifications(arguments, environment)
     case .fill: return try fill(arguments, environment)
     case .rebuild: return try rebuild(arguments, environment)
     }
@@ -59,7 +68,18 @@ struct BenchCommand: Subcommand {
     let players = try Players(count: count, arguments, environment)
     let requests = try prepare(players)
     let generator = try LoadGenerator(players.address, tokens: players.households.map(\.token), requests)
-    let result = try generator.run(warmUp: .seconds(1), measured: .seconds(seconds))
+    return show(try generator.run(warmUp: .seconds(1), measured: .seconds(seconds)), arguments, environment)
+  }
+
+  private func notifications(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let seconds = try arguments.integer(Self.seconds, in: 1...3600) ?? 10
+    let players = try Players(count: 1, arguments, environment)
+    let subscribedAt = try arguments.value(Self.subscribe).map { try ServerAddress($0) }
+    let delay = NotificationDelay(players: players, subscribedAt: subscribedAt ?? players.address)
+    return show(try delay.run(measured: .seconds(seconds), environment.clock), arguments, environment)
+  }
+
+  private func show(_ result: LoadResult, _ arguments: Arguments, _ environment: Environment) -> ExitCode {
     if arguments.has(.json) {
       environment.output.line(result.json)
     } else {

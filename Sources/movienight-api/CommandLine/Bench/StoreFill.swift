@@ -11,6 +11,7 @@ import Projections
 final class StoreFill: CommitterDelegate {
   private let store: any EventStore
   private let readModels: ReadModels
+  private let inlineRows: InlineRows
   private let time: Locked<Timestamp>
   private var committer: Committer?
   private var randomness = QuickRandomness(seed: 1)
@@ -23,6 +24,7 @@ final class StoreFill: CommitterDelegate {
   init(_ store: any EventStore) throws {
     self.store = store
     readModels = ReadModels(store: store)
+    inlineRows = InlineRows(store: store)
     time = Locked(Timestamp(microseconds: 1_704_049_200_000_000))
     guard try store.head() == 0 else {
       throw CommandFailure("The store is not new", hint: "Name one that does not exist yet.")
@@ -134,6 +136,16 @@ final class StoreFill: CommitterDelegate {
 
   // MARK: What the committer tells
 
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events)
+  }
+
+  func followed(_ news: News) throws(StoreError) {
+    inlineRows.follow(news)
+    try readModels.follow(news.readModels)
+    try readModels.apply(news.events)
+  }
+
   func committed(_ results: [CommitResult]) {
     var events: [RecordedEvent] = []
     for result in results {
@@ -145,6 +157,7 @@ final class StoreFill: CommitterDelegate {
       case .submission(_, .repeated): break
       }
     }
+    if let last = events.last { inlineRows.recorded(through: last.position) }
     attempt { () throws(StoreError) in try readModels.apply(events) }
   }
 

@@ -26,8 +26,8 @@ struct HistoryCommand: Subcommand {
   private func draw(_ reader: PageReader, _ environment: Environment) throws {
     let drawing = HistoryDrawing(canvas: Canvas(environment))
     var shown = 0
-    environment.output.lines(drawing.heading)
     let cursor = try reader.forEachPage { sessions in
+      if shown == 0 { environment.output.lines(drawing.heading) }
       for session in sessions { environment.output.lines(drawing.card(try SessionCard(session))) }
       shown += sessions.count
     }

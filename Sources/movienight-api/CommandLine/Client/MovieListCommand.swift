@@ -82,8 +82,8 @@ struct MovieListCommand: Subcommand {
     let output = environment.output
     let drawing = MovieCardDrawing(canvas: Canvas(environment), now: environment.clock.now())
     var shown = 0
-    output.line(output.styled(heading, .strong))
     let cursor = try reader.forEachPage { items in
+      if shown == 0 { output.line(output.styled(heading, .strong)) }
       for item in items { output.lines([""] + drawing.card(try MovieCard(item))) }
       shown += items.count
     }

@@ -28,7 +28,11 @@ struct PreferencesCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let request: Request
     switch arguments.positionals.first ?? "show" {
-    case "show": request = Request("preferences.get") { $0.writeMember(of: arguments, Self.member) }
+    case "show":
+      for option in [Self.likes, Self.dislikes, Self.ceiling] where arguments.isGiven(option) {
+        throw UsageError("--\(option.name) goes with set: movienight preferences set")
+      }
+      request = Request("preferences.get") { $0.writeMember(of: arguments, Self.member) }
     case "set": request = try Self.setting(arguments)
     case let action: throw UsageError.unknownAction(action, among: ["show", "set"])
     }

@@ -6,11 +6,18 @@ struct SessionCommand: Subcommand {
   let name = "session"
   let summary = "Show one movie night with its votes and ratings."
   let positionals = "ID"
-  var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
+  var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, Self.asOf, .json] }
   let details = "The ids stand under the movie nights in movienight history."
   let examples = [
-    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One of those nights")
+    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One of those nights"),
+    (
+      line: "movienight session 0198c2a4-7c00-7000-8000-000000000001 --as-of 4711",
+      meaning: "As it stood after that event"
+    ),
   ]
+
+  private static let asOf = CommandOption.value(
+    "as-of", "POSITION|TIME", "As it was then, but with today's names. Positions stand in movienight events.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let id = arguments.positionals[0]
@@ -18,11 +25,17 @@ struct SessionCommand: Subcommand {
     let client = try ServerConnection.connect(arguments, environment)
     let member = try ServerConnection.authenticate(client, arguments)?["member_id"]?.string
     let household = arguments.value(ServerConnection.household)
+    let moment = try arguments.value(Self.asOf).map(Moment.init(typed:))
     let answers = client.pipeline(
       ["rounds.get", "rounds.ratings"].map { method in
         Request(method) { parameters in
           parameters.field("round_id", id)
           if let household { parameters.field("household_id", household) }
+          switch moment {
+          case .position(let position): parameters.field("as_of", position)
+          case .time(let time): parameters.field("as_of", time)
+          case nil: break
+          }
         }
       })
     let round = try answers[0].get()
@@ -52,5 +65,18 @@ struct SessionCommand: Subcommand {
       writer.field("ratings", raw: ratings.rawBytes)
     }
     output.line(writer.text)
+  }
+}
+
+extension Moment {
+  /// As a person types it.
+  fileprivate init(typed text: String) throws(UsageError) {
+    if let position = Int(text), position >= 0 {
+      self = .position(position)
+    } else if let time = Timestamp(text: text) {
+      self = .time(time)
+    } else {
+      throw UsageError("'\(text)' is neither a position nor a time. Write a time so: 2026-02-14T20:00:00Z")
+    }
   }
 }

@@ -37,6 +37,20 @@ func printable(_ text: String) -> String {
   return String(result)
 }
 
+/// `text` as a shell takes it for one word: as it stands, or in quotes.
+func shellWord(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-_./:".utf8.contains(byte)
+    }
+  }
+  guard !isPlain else { return text }
+  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+}
+
 /// `text` in at most `columns` columns; what is cut ends in `…`.
 func truncated(_ text: String, to columns: Int) -> String {
   guard displayColumns(text) > columns else { return text }

@@ -29,7 +29,7 @@ struct DemoHousehold: Sendable {
 
   private var tokenPath: String? {
     switch store {
-    case .memory: nil
+    case .memory, .postgres: nil
     case .journal(let directory): "\(directory)/demo.token"
     case .sqlite(let path): "\(path).demo-token"
     }

@@ -8,25 +8,39 @@ struct EventsCommand: Subcommand {
   let name = "events"
   let summary = "Show what happened, event by event."
   let options: [CommandOption] = [
-    .store, ServerConnection.household, round, type, after, since, until, limit, .json,
+    .store, ServerConnection.household, round, type, after, since, until, limit, follow, server, .token, .json,
   ]
   let details = """
-    Reads beside a running server. Names are not in events: they show ids. Digests of secrets are not shown.
+    Reads beside a running server. Names are not in events: they show ids. Digests of secrets are not shown. With \
+    --follow a running server tells what happens in one household, until Control-C: give --connect and a token or, as \
+    the administrator, --store and --household. It goes on where it was when the server has been restarted.
     """
   let examples = [
     (line: "movienight events --limit 20", meaning: "The first twenty events of the store"),
     (line: "movienight events --type VoteCast --since 2026-02-14T20:00:00Z", meaning: "The votes since that evening"),
+    (line: "movienight events --follow --type VoteCast", meaning: "Votes as they are cast, from now on"),
     (line: "movienight events --json", meaning: "Everything, one JSON object a line"),
   ]
 
   private static let round = CommandOption.value("round", "ID", "Only events of this round.")
   private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
-  private static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
+  static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
   private static let since = CommandOption.value("since", "TIME", "Only events from this time on.")
   private static let until = CommandOption.value("until", "TIME", "Only events up to this time.")
-  private static let limit = CommandOption.value("limit", "N", "At most so many events.")
+  static let limit = CommandOption.value("limit", "N", "At most so many events.")
+
+  static let follow = CommandOption.flag("follow", "Go on with what happens from now on, or after --after.")
+  /// Without a server that stands in: the store says which one it is.
+  static let server = CommandOption.value(
+    "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    if arguments.has(Self.follow) {
+      guard arguments.value(Self.since) == nil, arguments.value(Self.until) == nil else {
+        throw UsageError("--follow tells what comes; --since and --until are of the past. Begin with --after POSITION")
+      }
+      return try follow(arguments, environment)
+    }
     let filter = try EventFilter(arguments)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0
@@ -50,7 +64,7 @@ struct EventsCommand: Subcommand {
   /// Enough was shown.
   private struct EndOfAudit: Error {}
 
-  private struct EventFilter {
+  struct EventFilter {
     let household: OwnerID?
     let round: RoundID?
     let types: Set<String>?
@@ -62,7 +76,7 @@ struct EventsCommand: Subcommand {
       round = try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") }
       types = try arguments.value(EventsCommand.type).map(Self.types)
       since = try arguments.value(EventsCommand.since).map(Self.time)
-      until = try arguments.value(EventsCommand.until).map(Self.time)
+      until = try arguments.value(EventsCommand.until).map { try Self.end(of: Self.time($0)) }
     }
 
     private static func types(_ text: String) throws -> Set<String> {
@@ -79,6 +93,11 @@ struct EventsCommand: Subcommand {
         throw UsageError("'\(text)' is not a time. Write it so: 2026-02-14T20:00:00Z")
       }
       return time
+    }
+
+    /// A time in whole seconds means all of its second.
+    private static func end(of time: Timestamp) -> Timestamp {
+      time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }
 
     func wants(_ event: RecordedEvent) -> Bool {
@@ -103,10 +122,11 @@ struct EventsCommand: Subcommand {
     return json.text
   }
 
-  private static func text(_ event: RecordedEvent, _ output: Terminal) -> String {
+  static func text(_ event: RecordedEvent, _ output: Terminal) -> String {
     let position = String(event.position)
     let number = String(repeating: " ", count: max(0, 8 - position.count)) + position
-    let data = isSecret(event) ? "(secret)" : printable(String(decoding: event.data, as: UTF8.self))
+    let isHidden = isSecret(event) || event.data == Array("null".utf8)
+    let data = isHidden ? "(secret)" : printable(String(decoding: event.data, as: UTF8.self))
     return "\(output.styled(number, .faint))  \(event.recordedAt.text(.seconds))  "
       + "\(output.styled(event.type, .accent))  \(event.stream)@\(event.revision)  \(output.styled(data, .faint))"
   }

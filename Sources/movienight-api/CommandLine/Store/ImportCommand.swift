@@ -31,6 +31,9 @@ struct ImportCommand: Subcommand {
     if let path = arguments.value(LegacyImport.file) {
       return try LegacyImport.run(path, arguments, environment)
     }
+    for option in [LegacyImport.household, LegacyImport.dryRun] where arguments.isGiven(option) {
+      throw UsageError("--\(option.name) goes with --legacy FILE")
+    }
     let input = try LineReader(arguments.positionals.first ?? "-")
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportFormat(json: Self.json(first, input))

@@ -10,15 +10,19 @@ enum LegacyImport {
 
   static func run(_ path: String, _ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let household = arguments.value(household) else { throw UsageError("--household is missing") }
+    if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' beside --legacy") }
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try AdministratorConnection.use(arguments, environment) { client in
       _ = try client.call("households.get") { $0.field("household_id", household) }
+      var foreseen: Set<RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
           let isNew =
-            try report.isDryRun ? isMissing(line, household, client) : send(line, household, client)
+            try report.isDryRun
+            ? foreseen.insert(line.round.id).inserted && isMissing(line, household, client)
+            : send(line, household, client)
           if isNew { report.imported += 1 } else { report.skipped += 1 }
         } catch let error as ClientError {
           guard let refusal = error.refusal else { throw error }
@@ -31,6 +35,9 @@ enum LegacyImport {
     report.show(arguments.has(.json), environment.output)
     return report.refused.isEmpty ? .success : .failure
   }
+
+  /// What fits into a request, beside what stands around it there.
+  private static let longestLine = TransportLimits().lineLength - 1024
 
   fileprivate struct Line {
     let number: Int
@@ -45,6 +52,10 @@ enum LegacyImport {
     var lines: [Line] = []
     while let bytes = try input.next() {
       if bytes.isEmpty { continue }
+      guard bytes.count <= longestLine else {
+        report.refuse(input.number, "It has more than \(grouped(longestLine)) bytes")
+        continue
+      }
       do throws(JSONError) {
         let json = try JSONDocument(bytes).root
         let line = Line(number: input.number, json: json, round: try LegacyRound(json))
@@ -72,17 +83,22 @@ enum LegacyImport {
     return try result.bool("imported")
   }
 
+  /// Whether the import would find it new.
+  /// - Throws: the refusal that the import would meet.
   private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+    let there: JSONValue
     do throws(ClientError) {
-      _ = try client.call("rounds.get") { parameters in
-        parameters.field("round_id", line.round.id)
-        parameters.field("household_id", household)
-      }
-      return false
+      there = try client.call("rounds.get") { $0.field("round_id", line.round.id) }
     } catch {
       guard error.refusal?.reason == "unknown_round" else { throw error }
       return true
     }
+    let owner: HouseholdID = try there.identifier("household_id")
+    guard owner == HouseholdID(household) else {
+      let error = WireError(.roundOfAnotherHousehold)
+      throw ClientError.refused(Refusal(code: error.code, reason: error.reason, message: error.message))
+    }
+    return false
   }
 }
 

@@ -19,59 +19,60 @@ struct MigrateCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let address = try StoreOptions.address(arguments)
-    guard case .sqlite(let path) = address else {
-      environment.output.line(
-        arguments.has(.json)
-          ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
-      return .success
-    }
-    #if SQLite
-      do throws(StoreError) {
-        // Whoever holds the store has migrated it.
-        if !arguments.has(Self.status), try StoreHolder.holder(of: address) == nil {
-          try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
-        }
-        show(try SQLiteStore.migrationStatus(path: path), asJSON: arguments.has(.json), environment.output)
-      } catch {
-        throw CommandFailure(error)
+    do throws(StoreError) {
+      if !arguments.has(Self.status) { try migrate(address) }
+      guard let status = try MigrationStatus(of: address) else {
+        environment.output.line(
+          arguments.has(.json)
+            ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
+        return .success
       }
-      return .success
-    #else
-      throw CommandFailure("This program was built without SQLite, so it cannot open \(path)")
-    #endif
+      show(status, asJSON: arguments.has(.json), environment.output)
+    } catch {
+      throw CommandFailure(error)
+    }
+    return .success
   }
 
-  #if SQLite
-    private func show(_ status: MigrationStatus, asJSON: Bool, _ output: Terminal) {
-      if asJSON {
-        var json = JSONWriter()
-        json.object { json in
-          json.key("applied")
-          json.array(status.applied) { json, migration in
-            json.object { json in
-              json.field("version", migration.version)
-              json.field("name", migration.name)
-              json.field("applied_at", migration.appliedAt)
-            }
-          }
-          json.key("pending")
-          json.array(status.pending) { json, migration in
-            json.object { json in
-              json.field("version", migration.version)
-              json.field("name", migration.name)
-            }
+  private func migrate(_ address: StoreAddress) throws(StoreError) {
+    switch address {
+    case .memory, .journal: return
+    case .sqlite, .postgres:
+      // Whoever holds the store has migrated it.
+      guard try StoreHolder.holder(of: address) == nil else { return }
+      try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
+    }
+  }
+
+  private func show(_ status: MigrationStatus, asJSON: Bool, _ output: Terminal) {
+    if asJSON {
+      var json = JSONWriter()
+      json.object { json in
+        json.key("applied")
+        json.array(status.applied) { json, migration in
+          json.object { json in
+            json.field("version", migration.version)
+            json.field("name", migration.name)
+            json.field("applied_at", migration.appliedAt)
           }
         }
-        return output.line(json.text)
+        json.key("pending")
+        json.array(status.pending) { json, migration in
+          json.object { json in
+            json.field("version", migration.version)
+            json.field("name", migration.name)
+          }
+        }
       }
-      for migration in status.applied {
-        output.line(
-          "\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
-      }
-      for migration in status.pending {
-        output.line("\(output.styled("pending", .warning))  \(migration.version) \(migration.name)")
-      }
-      if status.pending.isEmpty { output.line("The schema is up to date.") }
+      return output.line(json.text)
     }
-  #endif
+    for migration in status.applied {
+      output.line(
+        "\(output.styled("applied", .success))  \(migration.version) \(migration.name), \(migration.appliedAt)")
+    }
+    for migration in status.pending {
+      output.line("\(output.styled("pending", .warning))  \(migration.version) \(migration.name)")
+    }
+    if status.pending.isEmpty { output.line("The schema is up to date.") }
+  }
 }

@@ -1,7 +1,7 @@
 import MovieNightClient
 import Primitives
 
-/// The actions of `movienight household` for whoever administers a store: who there is, and a new one.
+/// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.
 struct StoreHouseholds {
   let arguments: Arguments
   let environment: Environment
@@ -43,6 +43,17 @@ struct StoreHouseholds {
     output.line(try line(result.object("household")))
     output.line("The creator's token, shown this once:")
     output.line("export MOVIENIGHT_TOKEN=\(try result.string("token"))")
+  }
+
+  func erase(member: String, of household: String, confirmation: String) throws {
+    let result = try AdministratorConnection.use(arguments, environment) { client in
+      try client.call("members.erase") { parameters in
+        parameters.field("household_id", household)
+        parameters.field("member_id", member)
+        parameters.field("confirm", confirmation)
+      }
+    }
+    output.line(arguments.has(.json) ? result.compactText : "Erased \(printable(try result.string("member_id"))).")
   }
 
   private static func all(_ client: MovieNightClient) throws -> [JSONValue] {

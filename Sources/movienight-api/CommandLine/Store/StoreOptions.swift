@@ -4,9 +4,9 @@ import Primitives
 
 /// What the commands that work on a store have in common.
 enum StoreOptions {
-  static func address(_ arguments: Arguments) throws -> StoreAddress {
+  static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
     do {
-      return try StoreAddress(arguments.value(.store) ?? "")
+      return try StoreAddress(arguments.value(option) ?? "")
     } catch {
       throw UsageError(error.description)
     }

@@ -5,6 +5,8 @@ import Primitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
+/// Of errors that come again and again, some lines are left out; the next one that is written says how many.
+///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
 struct Log: Sendable {
   enum Level: Int, Comparable, Sendable {
@@ -35,6 +37,7 @@ struct Log: Sendable {
   let minimumLevel: Level
   let format: Format
   private let sink: LogSink
+  private let limiter = LogLimiter()
   private let now: @Sendable () -> Timestamp
 
   init(
@@ -68,6 +71,12 @@ struct Log: Sendable {
 
   func write(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, Value>) {
     guard level >= minimumLevel else { return }
-    sink.write(LogLine(time: now(), level: level, event: event, fields: fields).bytes(format))
+    let time = now()
+    var leftOut = 0
+    if level == .error {
+      guard let count = limiter.admit(event, at: time) else { return }
+      leftOut = count
+    }
+    sink.write(LogLine(time: time, level: level, event: event, fields: fields, leftOut: leftOut).bytes(format))
   }
 }

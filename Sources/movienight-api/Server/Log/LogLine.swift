@@ -9,6 +9,8 @@ struct LogLine {
   let level: Log.Level
   let event: StaticString
   let fields: KeyValuePairs<StaticString, Log.Value>
+  /// Lines of this event that were not written before this one.
+  var leftOut = 0
 
   func bytes(_ format: Log.Format) -> [UInt8] {
     switch format {
@@ -31,6 +33,7 @@ struct LogLine {
         case .duration(let value): writer.field(key, Self.milliseconds(value))
         }
       }
+      if leftOut > 0 { writer.field("left_out", leftOut) }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
   }
@@ -46,6 +49,7 @@ struct LogLine {
       case .duration(let value): line += "\(Self.milliseconds(value))ms"
       }
     }
+    if leftOut > 0 { line += " left_out=\(leftOut)" }
     return Array((line + "\n").utf8)
   }
 

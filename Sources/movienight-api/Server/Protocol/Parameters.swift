@@ -47,6 +47,12 @@ struct Parameters: Sendable {
   func optionalString(_ name: StaticString) throws(WireError) -> String? {
     try optional(name, "a string", \.string)
   }
+  /// A text that a person gives: bounded, because it stands in every answer about its household.
+  func optionalText(_ name: StaticString) throws(WireError) -> String? {
+    guard let text = try optionalString(name) else { return nil }
+    guard Self.isBounded(text) else { throw .badParameter("\(name)", "has more than \(Self.textBytes) bytes") }
+    return text
+  }
   func optionalBool(_ name: StaticString) throws(WireError) -> Bool? {
     try optional(name, "true or false", \.bool)
   }
@@ -71,7 +77,9 @@ struct Parameters: Sendable {
     try optionalList(name, atMost: limit, "a list of ids") { $0.identifier() }
   }
   func optionalStrings(_ name: StaticString, atMost limit: Int) throws(WireError) -> [String]? {
-    try optionalList(name, atMost: limit, "a list of strings", \.string)
+    try optionalList(name, atMost: limit, "a list of strings of up to \(Self.textBytes) bytes") { json in
+      json.string.flatMap { Self.isBounded($0) ? $0 : nil }
+    }
   }
   func optionalIntegers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int]? {
     try optionalList(name, atMost: limit, "a list of whole numbers", \.integer)
@@ -101,8 +109,13 @@ struct Parameters: Sendable {
   /// Whether the parameter is given, even as null.
   func has(_ name: StaticString) -> Bool { json?[name] != nil }
 
+  // What the domain counts are characters, and one character can have any number of marks.
+  private static let textBytes = 1000
+  private static func isBounded(_ text: String) -> Bool { text.utf8.count <= textBytes }
+
   // MARK: Required
 
+  func text(_ name: StaticString) throws(WireError) -> String { try required(name, optionalText(name)) }
   func string(_ name: StaticString) throws(WireError) -> String { try required(name, optionalString(name)) }
   func integers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int] {
     try required(name, optionalIntegers(name, atMost: limit))

@@ -89,6 +89,11 @@ extension WireError {
 
   static let unknownRound = WireError(404, "unknown_round", "There is no such round.")
   static let unknownHousehold = WireError(404, "unknown_household", "There is no such household.")
+  static let unknownSubscription = WireError(
+    404, "unknown_subscription", "This connection has no such subscription.")
+  static let tooManySubscriptions = WireError(
+    429, "too_many_subscriptions", "This connection has as many subscriptions as it may. Use one, or more connections.",
+    [.refusal(.limit(Subscriptions.limit))])
   static let lineTooLarge = WireError(413, "too_large", "This line is longer than the server takes.")
   static let answerTooLarge = WireError(413, "too_large", "The answer is longer than the server sends. Ask for less.")
   static let tooManyConnections = WireError(

@@ -6,7 +6,7 @@ import Projections
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
 ///
-/// `@unchecked Sendable`: what changes is behind locks; `committer` is set once before the first call.
+/// `@unchecked Sendable`: what changes is behind locks; `committer` and `desk` are set once before the first call.
 final class Administration: @unchecked Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -18,6 +18,7 @@ final class Administration: @unchecked Sendable {
   private let rebuilds = Locked<[WorkerThread]>([])
   let info: [UInt8]
   var committer: Committer?
+  var desk: CommandDesk?
 
   typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
 
@@ -66,8 +67,7 @@ final class Administration: @unchecked Sendable {
       return !isRebuilding
     }
     guard mayStart else {
-      return completion(
-        .failure(WireError(409, "rebuild_running", "A rebuild is running already. Wait until it has finished.")))
+      return completion(.failure(.rebuildRunning))
     }
     let thread = WorkerThread(name: "rebuild") { [self] in
       let result = rebuild(names, progress)
@@ -98,7 +98,10 @@ final class Administration: @unchecked Sendable {
     let start = SystemClock.monotonic()
     var nextReport = Duration.zero
     do {
-      let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in try onCommitter(body) }
+      let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in
+        // A shared store writes shadow rows beside what commits.
+        if store.isShared { try body() } else { try onCommitter(body) }
+      }
       do {
         try rebuild.run { [isStopping] step in
           if isStopping.withLock({ $0 }) { throw WireError.stopping }
@@ -117,9 +120,17 @@ final class Administration: @unchecked Sendable {
       return .success(Self.result(rebuild, seconds: seconds))
     } catch let error as WireError {
       return .failure(error)
+    } catch let error as StoreError where error.code == .locked {
+      return .failure(.rebuildRunning)
+    } catch let error as StoreError where error.code == .outcomeUnknown {
+      log.error("rebuild_failed", ["error": .string("\(error)")])
+      return .failure(.unknown("It is not known whether the new rows answer. Rebuild again to be sure."))
+    } catch let error as StoreError where error.code == .unavailable {
+      log.warning("rebuild_delayed", ["error": .string("\(error)")])
+      return .failure(.storeUnavailable)
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
-      return .failure(.storeUnavailable)
+      return .failure(.internalError)
     }
   }
 
@@ -163,9 +174,10 @@ final class Administration: @unchecked Sendable {
   ) {
     let taken = committer?.perform { [self] in
       do {
-        try store.importEvents(events, texts: texts)
+        try committer?.importEvents(events, texts: texts)
         try readModels.catchUp()
-        try committer?.reload()
+        // Of a shared store they are news, and told as such.
+        if !store.isShared { desk?.tell(events) }
         if watchesDeadlines, !more {
           try readModels.forEachUnfinishedRound { committer?.schedule($0, at: Timestamp(microseconds: 0)) }
         }
@@ -174,10 +186,24 @@ final class Administration: @unchecked Sendable {
         completion(.success(json.bytes))
       } catch {
         log.error("import_failed", ["error": .string("\(error)")])
-        completion(.failure(WireError(409, "cannot_import", "\(error)")))
+        completion(.failure(Self.failure(ofImport: error)))
       }
     }
     if taken != true { completion(.failure(.stopping)) }
+  }
+
+  static func failure(ofImport error: any Error) -> WireError {
+    guard (error as? StoreError)?.code == .outcomeUnknown else { return WireError(409, "cannot_import", "\(error)") }
+    return .unknown("It is not known whether these events were recorded. Import them again: what is there is skipped.")
+  }
+}
+
+extension WireError {
+  fileprivate static let rebuildRunning = WireError(
+    409, "rebuild_running", "A rebuild is running already. Wait until it has finished.")
+
+  fileprivate static func unknown(_ message: String) -> WireError {
+    WireError(outcomeUnknown.code, outcomeUnknown.reason, message)
   }
 }
 

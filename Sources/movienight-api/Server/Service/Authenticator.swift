@@ -18,7 +18,8 @@ struct Authenticator: Sendable {
   /// - Throws: `WireError.badToken`, or what keeps the household from being read.
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw WireError.badToken }
-    guard let household = try readModels.household(secret.household),
+    // Another server may have issued or revoked it just now.
+    guard let household = try readModels.latestHousehold(secret.household),
       let token = household.tokens.first(where: { $0.id == secret.token })
     else {
       // As long as a known token takes, so that the time tells nothing.

@@ -1,12 +1,27 @@
 import Commands
 import Domain
 import Primitives
+import Projections
 
 /// Who a connection has shown itself to be.
 enum Identity: Equatable, Sendable {
   case nobody
   case member(MemberID, household: HouseholdID, token: TokenID)
   case administrator
+
+  /// Nil for an administrator and for nobody.
+  var memberID: MemberID? {
+    if case .member(let id, _, _) = self { id } else { nil }
+  }
+
+  /// Whether events of that household are theirs to see.
+  func mayRead(_ household: HouseholdID) -> Bool {
+    switch self {
+    case .nobody: false
+    case .member(_, let own, _): household == own
+    case .administrator: true
+    }
+  }
 }
 
 /// Who sends one request, and what making a command needs: time, randomness, and what the server allows.
@@ -17,12 +32,15 @@ struct Caller: Sendable {
   /// Whether households may be founded without authentication.
   var registrationIsOpen: Bool
   /// May read the store: for methods that say so (`Method.preparation`).
-  var profiles: Profiles
+  var readModels: ReadModels
   var now: Timestamp
 
   /// The member whose token it is; nil for an administrator and for nobody.
-  var memberID: MemberID? {
-    if case .member(let id, _, _) = identity { return id }
+  var memberID: MemberID? { identity.memberID }
+
+  /// The token that the caller has authenticated with; nil for an administrator and for nobody.
+  var token: TokenID? {
+    if case .member(_, _, let token) = identity { return token }
     return nil
   }
 

@@ -137,20 +137,21 @@ struct CommandAnswerWriter: Sendable {
   // MARK: Rows
 
   private func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
-    let round = try row(effect, now: { try readModels.round(id) }, then: { try readModels.round(id, asOf: $0) })
+    let round = try row(
+      effect, now: { try readModels.round(id, through: $0) }, then: { try readModels.round(id, asOf: $0) })
     guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
     return round
   }
 
   func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
     let household = try row(
-      effect, now: { try readModels.household(id) }, then: { try readModels.household(id, asOf: $0) })
+      effect, now: { try readModels.household(id, through: $0) }, then: { try readModels.household(id, asOf: $0) })
     guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
     return household
   }
 
   private func library(_ id: HouseholdID, _ effect: CommandEffect) throws -> LibraryDetails? {
-    try row(effect, now: { try readModels.library(id) }, then: { try readModels.library(id, asOf: $0) })
+    try row(effect, now: { try readModels.library(id, through: $0) }, then: { try readModels.library(id, asOf: $0) })
   }
 
   func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
@@ -161,12 +162,12 @@ struct CommandAnswerWriter: Sendable {
 
   /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
   /// itself went on.
-  private func row<Value>(_ effect: CommandEffect, now: () throws -> Value?, then: (Position) throws -> Value?) throws
-    -> Value?
-  {
+  private func row<Value>(
+    _ effect: CommandEffect, now: (Position) throws -> Value?, then: (Position) throws -> Value?
+  ) throws -> Value? {
     guard !effect.isRepeated else { return try then(effect.position) }
     do {
-      return try now()
+      return try now(effect.position)
     } catch ProjectionError.projectionStopped {
       return try then(effect.position)
     }

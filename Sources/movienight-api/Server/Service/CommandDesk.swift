@@ -13,24 +13,27 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   /// A command whose outcome is known.
   struct Finished: Sendable {
     let reply: Reply
+    let access: Method.Access
     let result: Result<[UInt8], WireError>
   }
 
   /// Where outcomes go, on the committer's thread.
   struct Outlet: Sendable {
-    /// Answers of a group, and whose access it ended.
-    var finished: @Sendable ([Finished], EndedAccess) -> Void
+    /// Answers of a group, and what was recorded: by it, by other servers, or unnoticed before.
+    var finished: @Sendable ([Finished], RecordedChanges) -> Void
   }
 
   private struct Pending {
     let reply: Reply
     let answer: CommandAnswer
     let method: String
+    let access: Method.Access
     let receivedAt: Timestamp
   }
 
   private let store: any EventStore
   private let readModels: ReadModels
+  private let inlineRows: InlineRows
   private let directories: Directories
   private let writer: CommandAnswerWriter
   private let metrics: ServiceMetrics
@@ -40,9 +43,10 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
   private var lastFlush: Timestamp
+  private var lastReport: Timestamp
   private var reportedStops: Set<String> = []
-  /// Whether recorded events could not be taken into the rows, which each tick tries again.
-  private var isBehind = false
+  /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
+  private var behindSince: Position?
   /// Set once, before the first command.
   var outlet: Outlet?
   var committer: Committer?
@@ -57,23 +61,27 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   ) {
     self.store = store
     self.readModels = readModels
+    inlineRows = InlineRows(store: store)
     self.directories = directories
     writer = CommandAnswerWriter(readModels: readModels, directories: directories)
     self.metrics = metrics
     self.log = log
     self.clock = clock
     lastFlush = clock()
+    lastReport = lastFlush
   }
 
   // MARK: On the loop's thread
 
   func prepare(
-    _ command: PreparedCommand, _ mark: CommandMark?, _ expectedRevision: Revision?, _ reply: Reply, method: String
+    _ command: PreparedCommand, _ mark: CommandMark?, _ expectedRevision: Revision?, _ reply: Reply, _ method: Method
   ) -> Submission {
     nextTag += 1
-    prepared[nextTag] = Pending(reply: reply, answer: command.answer, method: method, receivedAt: clock())
+    prepared[nextTag] = Pending(
+      reply: reply, answer: command.answer, method: method.name, access: method.access, receivedAt: clock())
     return Submission(
-      command: command.command, sender: command.sender, mark: mark, expectedRevision: expectedRevision, tag: nextTag)
+      command: command.command, sender: command.sender, token: command.token, mark: mark,
+      expectedRevision: expectedRevision, tag: nextTag)
   }
 
   func submit(_ submissions: [Submission]) {
@@ -86,22 +94,55 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   // MARK: On the committer's thread
 
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events)
+  }
+
   func committed(_ results: [CommitResult]) {
+    if let last = results.lazy.compactMap(\.lastPosition).last { inlineRows.recorded(through: last) }
     var finished: [Finished] = []
     finished.reserveCapacity(results.count)
-    var ended = EndedAccess()
+    var changes = RecordedChanges()
     var waiting = take(results)
     for result in results {
       switch result {
-      case .clock(let events): project(events, &ended)
+      case .clock(let events):
+        metrics.events.add(events.count)
+        project(events, &changes)
       case .submission(let submission, let outcome):
         guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
-        let result = self.result(of: pending, submission, outcome, &ended)
+        let result = self.result(of: pending, submission, outcome, &changes)
         metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
-        finished.append(Finished(reply: pending.reply, result: result))
+        finished.append(Finished(reply: pending.reply, access: pending.access, result: result))
       }
     }
-    outlet?.finished(finished, ended)
+    outlet?.finished(finished, changes)
+  }
+
+  func followed(_ news: News) throws(StoreError) {
+    inlineRows.follow(news)
+    try readModels.follow(news.readModels)
+    guard !news.events.isEmpty else { return }
+    var changes = RecordedChanges()
+    project(news.events, &changes)
+    outlet?.finished([], changes)
+  }
+
+  /// Tells of events that are in the rows, and that nobody was told of.
+  func tell(_ events: [RecordedEvent]) {
+    var changes = RecordedChanges()
+    note(events, in: &changes)
+    outlet?.finished([], changes)
+  }
+
+  private func tell(after position: Position) throws(StoreError) {
+    var position = position
+    while position < readModels.position {
+      let page = try store.readAll(after: position, limit: 1000, owner: nil)
+      guard let last = page.last else { return }
+      tell(page)
+      position = last.position
+    }
   }
 
   private func take(_ results: [CommitResult]) -> [UInt64: Pending] {
@@ -116,14 +157,15 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   private func result(
-    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ ended: inout EndedAccess
+    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ changes: inout RecordedChanges
   ) -> Result<[UInt8], WireError> {
     switch outcome {
     case .refused(let refusal): return .failure(WireError(refusal))
     case .failed(let failure): return .failure(WireError(failure))
     case .recorded(let recorded):
       // Rows that lack the events would give an answer that looks as if nothing had happened.
-      guard project(recorded.events, &ended) else { return .failure(.outcomeUnknown) }
+      metrics.events.add(recorded.events.count)
+      guard project(recorded.events, &changes) else { return .failure(.outcomeUnknown) }
       return write(
         pending,
         CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
@@ -133,8 +175,9 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
         return write(pending, CommandEffect(events: events, position: receipt.position, isRepeated: true))
       } catch {
+        // It stands all the same.
         log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
-        return .failure(.storeUnavailable)
+        return .failure(.outcomeUnknown)
       }
     }
   }
@@ -151,27 +194,36 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   /// - Returns: whether the rows have taken the events in.
   @discardableResult
-  private func project(_ events: [RecordedEvent], _ ended: inout EndedAccess) -> Bool {
+  private func project(_ events: [RecordedEvent], _ changes: inout RecordedChanges) -> Bool {
     guard !events.isEmpty else { return true }
-    metrics.events.add(events.count)
     var isApplied = true
     do throws(StoreError) {
       try readModels.apply(events)
     } catch {
       isApplied = false
-      isBehind = true
+      behindSince = behindSince ?? readModels.position
       log.error("projection_delayed", ["error": .string(error.description)])
     }
+    note(events, in: &changes)
+    return isApplied
+  }
+
+  /// Forgets names that are no longer true, and notes whom the events concern.
+  private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
     for event in events where event.stream.category == StreamCategory.household {
       directories.forget(HouseholdID(event.owner))
-      ended.note(event)
     }
-    return isApplied
+    changes.note(events)
   }
 
   func tick(at now: Timestamp) {
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
-    if isBehind { catchUp() }
+    if behindSince != nil { catchUp() }
+    // There is nothing to flush where rows are recorded with their events.
+    if store.isShared, now.microseconds - lastReport.microseconds >= Self.microsecondsBetweenFlushes {
+      lastReport = now
+      reportStoppedProjections()
+    }
     let unflushed = readModels.unflushedEvents
     guard unflushed > 0 else { return }
     let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes
@@ -189,10 +241,12 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  /// Tells the operator once of each projection that has met an event it cannot read.
+  /// Tells the operator of each projection that has met an event it cannot read; again only if it went on meanwhile.
   func reportStoppedProjections() {
-    for projection in readModels.health() {
-      guard let stopped = projection.stopped, reportedStops.insert(projection.name).inserted else { continue }
+    let stops = readModels.health().filter { $0.stopped != nil }
+    defer { reportedStops = Set(stops.map(\.name)) }
+    for projection in stops {
+      guard let stopped = projection.stopped, !reportedStops.contains(projection.name) else { continue }
       log.error(
         "projection_stopped",
         [
@@ -207,11 +261,13 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   private func catchUp() {
+    let start = behindSince ?? readModels.position
     do throws(StoreError) {
       try readModels.catchUp()
-      isBehind = false
+      try tell(after: start)
+      behindSince = nil
     } catch {
-      isBehind = true
+      behindSince = start
       log.error("projection_delayed", ["error": .string(error.description)])
     }
   }

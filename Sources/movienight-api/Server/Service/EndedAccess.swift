@@ -13,12 +13,16 @@ struct EndedAccess: Equatable, Sendable {
   /// Takes in what an event of a household ends.
   mutating func note(_ event: RecordedEvent) {
     switch event.type {
-    case TokenRevoked.type: event.id("token_id").map { _ = tokens.insert($0) }
-    case MemberLeft.type: event.id("member_id").map { _ = members.insert($0) }
+    case TokenRevoked.type: if let id: TokenID = event.id("token_id") { tokens.insert(id) } else { endAll(in: event) }
+    case MemberLeft.type: if let id: MemberID = event.id("member_id") { members.insert(id) } else { endAll(in: event) }
     case HouseholdClosed.type: households.insert(HouseholdID(event.owner))
     default: break
     }
   }
+
+  /// Where the event does not say whose access it ends, as this program reads it, everybody in the household has to
+  /// authenticate again.
+  private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {
     tokens.formUnion(other.tokens)

@@ -19,15 +19,15 @@ struct Method: Sendable {
   /// Where a method is prepared: the loop's thread must not wait.
   enum Preparation: Sendable {
     case atOnce
-    /// It makes a digest.
+    /// It makes a digest, or reads what commands do not change.
     case onWorker
-    /// It reads what the connection's commands before it may change, and waits for them.
-    case onWorkerInTurn
   }
 
   enum Access: Sendable {
     /// Also without authentication.
     case everyone
+    /// Also without authentication, with a secret: who shows one that nobody has counts as failing to authenticate.
+    case bySecret
     /// Members and administrators.
     case authenticated
     case administrator
@@ -65,7 +65,8 @@ struct Method: Sendable {
       (parameters, caller) throws(WireError) in
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
-      let command = try prepare(parameters, caller)
+      var command = try prepare(parameters, caller)
+      command.token = caller.token
       let actingAs: MemberID? = try parameters.optionalID("acting_as")
       // Only members act for somebody; of theirs, the decider knows which may.
       if actingAs != nil, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
@@ -75,10 +76,10 @@ struct Method: Sendable {
 
   /// A method that concerns the connection or the server itself.
   static func control(
-    _ name: String, _ access: Access, _ parameters: [StaticString] = [],
+    _ name: String, _ access: Access, _ parameters: [StaticString] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Control
   ) -> Method {
-    Method(name, .control, access, parameters) { (parameters, caller) throws(WireError) in
+    Method(name, .control, access, parameters, preparation: preparation) { (parameters, caller) throws(WireError) in
       .control(try prepare(parameters, caller))
     }
   }
@@ -102,6 +103,7 @@ struct PreparedCommand: Sendable {
   let command: Command
   let sender: Sender
   let answer: CommandAnswer
+  var token: TokenID?
 }
 
 extension Sender {
@@ -117,4 +119,7 @@ enum Control: Sendable {
   case authenticateAsAdministrator
   case rebuild([String])
   case importEvents([RecordedEvent], [PersonalText], more: Bool)
+  /// From a position on, or from now on.
+  case subscribe(HouseholdID, after: Position?)
+  case unsubscribe(SubscriptionID)
 }

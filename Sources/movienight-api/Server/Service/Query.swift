@@ -14,6 +14,8 @@ enum Query: Hashable, Sendable {
   case preferences(HouseholdID, of: MemberID, for: MemberID)
   /// The household whose rounds the caller may see; nil for an administrator.
   case round(RoundID, RoundView, in: HouseholdID?)
+  /// The same, as it was.
+  case pastRound(RoundID, RoundView, in: HouseholdID?, asOf: Moment)
   case activeRound(HouseholdID)
   case sessions(HouseholdID, limit: Int, cursor: String?)
   case watchlist(HouseholdID, limit: Int, cursor: String?)
@@ -30,7 +32,7 @@ enum Query: Hashable, Sendable {
     case .household(let id), .tokens(let id, _), .preferences(let id, _, _), .activeRound(let id),
       .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _):
       id
-    case .round(_, _, let id): id
+    case .round(_, _, let id), .pastRound(_, _, let id, _): id
     case .health, .households, .invites, .events: nil
     }
   }
@@ -46,11 +48,6 @@ struct EventQuery: Hashable, Sendable {
   var round: RoundID?
   /// All where nil.
   var types: [String]?
-  var until: Until?
-
-  /// The last event that counts.
-  enum Until: Hashable, Sendable {
-    case position(Position)
-    case time(Timestamp)
-  }
+  /// The last that counts.
+  var until: Moment?
 }

@@ -47,7 +47,7 @@ private struct Answering {
 
   func write(_ query: Query, to json: inout JSONWriter) throws {
     switch query {
-    case .health: writeHealth(to: &json)
+    case .health: try writeHealth(to: &json)
     case .household(let id):
       json.household(try view(household(id)))
     case .households(let limit, let after): try writeHouseholds(limit: limit, after: after, to: &json)
@@ -56,6 +56,9 @@ private struct Answering {
     case .preferences(let id, let member, let reader):
       try writePreferences(of: member, for: reader, in: try household(id), to: &json)
     case .round(let id, let view, let scope): try write(view, of: id, in: scope, to: &json)
+    case .pastRound(let id, let view, let scope, let moment):
+      guard mayWait else { throw QueryEngine.Failure.needsStore }
+      try PastRounds(engine: engine).write(view, of: id, in: scope, asOf: moment, to: &json)
     case .activeRound(let id): try writeActiveRound(of: try household(id), to: &json)
     case .sessions(let id, let limit, let cursor):
       try writeSessions(of: try household(id), limit: limit, cursor: cursor, to: &json)
@@ -166,14 +169,16 @@ private struct Answering {
   private func writeWatchlist(
     of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
   ) throws {
-    let page = try library(household.id)?.watchlistPage(after: cursor(text), limit: limit)
+    let cursor = try cursor(text)
+    let page = try library(household.id)?.watchlistPage(after: cursor, limit: limit)
     json.watchlist(page ?? .empty, try directory(of: household))
   }
 
   private func writeWatched(
     of household: HouseholdDetails, limit: Int, cursor text: String?, to json: inout JSONWriter
   ) throws {
-    let page = try library(household.id)?.watchedPage(after: cursor(text), limit: limit) ?? .empty
+    let cursor = try cursor(text)
+    let page = try library(household.id)?.watchedPage(after: cursor, limit: limit) ?? .empty
     let models = engine.readModels
     var summaries: [RoundID: RatingsSummary] = [:]
     for id in page.items.compactMap(\.roundID) {
@@ -236,10 +241,18 @@ private struct Answering {
 
   // MARK: The server
 
-  private func writeHealth(to json: inout JSONWriter) {
+  private func writeHealth(to json: inout JSONWriter) throws {
     let health = engine.readModels.health()
+    let isReady = health.allSatisfy { $0.state == .ready }
+    var status = isReady ? "ok" : "degraded"
+    var appendLock: AppendLock?
+    if engine.store.isShared {
+      guard mayWait else { throw QueryEngine.Failure.needsStore }
+      // Health is asked for when something is wrong: the answer is what can be said without the database.
+      do throws(StoreError) { appendLock = try engine.store.appendLock() } catch { status = "store_unavailable" }
+    }
     json.object { json in
-      json.field("status", health.allSatisfy { $0.state == .ready } ? "ok" : "degraded")
+      json.field("status", status)
       json.field("store", engine.store.kind)
       json.field("head", engine.readModels.position)
       json.field("checkpoint", health.map(\.checkpoint).min())
@@ -255,7 +268,19 @@ private struct Answering {
           json.field("stopped_reason", projection.stopped?.reason)
         }
       }
+      json.key("append_lock")
+      if let appendLock { json.write(appendLock) } else { json.null() }
       json.field("uptime_s", Int((engine.clock().microseconds - engine.startedAt.microseconds) / 1_000_000))
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ lock: AppendLock) {
+    object { json in
+      json.field("holder", lock.holder)
+      json.field("held_ms", lock.heldMicroseconds.map { Int($0 / 1000) })
+      json.field("waiting", lock.waiting)
     }
   }
 }

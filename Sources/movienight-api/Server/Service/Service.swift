@@ -11,26 +11,6 @@ import Projections
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
-  struct Parts {
-    var loop: EventLoop
-    var commands: CommandDesk
-    var queries: QueryEngine
-    var authenticator: Authenticator
-    var profiles: Profiles
-    var workers: WorkerPool
-    var administration: Administration
-    var metrics: ServiceMetrics
-    var log: Log
-    var clock: @Sendable () -> Timestamp
-    var registrationIsOpen: Bool
-    /// Bytes of answers that a peer may leave untaken; it gets no more before it has taken them.
-    var unreadAnswers: Int
-    /// The user that may administer beside root.
-    var ownUID: UInt32
-    /// Ends the server; called on the loop's thread.
-    var stop: () -> Void
-  }
-
   let parts: Parts
   private var sessions: [ConnectionID: Session] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
@@ -58,6 +38,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   func connectionClosed(_ id: ConnectionID) {
     sessions[id] = nil
+    parts.subscriptions.connectionClosed(id)
   }
 
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] {
@@ -72,10 +53,27 @@ final class Service: TransportHandler, @unchecked Sendable {
     parts.stop()
   }
 
+  func stopping() {
+    parts.subscriptions.stop()
+  }
+
+  func tick(now: Duration) {
+    parts.subscriptions.tick()
+  }
+
+  /// Takes in what was recorded: who may do nothing any more, and what subscribers wait for.
+  func take(_ changes: RecordedChanges) {
+    if !changes.ended.isEmpty { endSessions(changes.ended) }
+    parts.subscriptions.appended(changes)
+  }
+
   /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
-  func endSessions(_ ended: EndedAccess) {
+  private func endSessions(_ ended: EndedAccess) {
     if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
-    for (id, session) in sessions where ended.ends(session.identity) { sessions[id]?.identity = .nobody }
+    for (id, session) in sessions where ended.ends(session.identity) {
+      sessions[id]?.identity = .nobody
+      parts.subscriptions.end(id, .accessEnded)
+    }
   }
 
   // MARK: Requests
@@ -154,6 +152,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let session = sessions[reply.connection] else { return }
     do throws(WireError) {
       let caller = try caller(of: session, waiting.method)
+      if waiting.method.access == .bySecret { try refuseAfterFailures(session.peer) }
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
       if waiting.method.preparation != .atOnce { return prepareAside(waiting, parameters, caller) }
       carryOut(try waiting.method.prepare(parameters, caller), waiting)
@@ -171,7 +170,7 @@ final class Service: TransportHandler, @unchecked Sendable {
         sessions[connection]?.isBlocked = false
         switch work {
         case .success(let work): carryOut(work, waiting)
-        case .failure(let error): send(waiting.reply.error(error))
+        case .failure(let error): fail(waiting.reply, error, waiting.method.access)
         }
         startWaiting(connection)
         handOver()
@@ -187,14 +186,14 @@ final class Service: TransportHandler, @unchecked Sendable {
     case .query(let query): ask(query, reply)
     case .command(let command, let mark, let expected):
       sessions[reply.connection]?.commandsInFlight += 1
-      submissions.append(parts.commands.prepare(command, mark, expected, reply, method: waiting.method.name))
+      submissions.append(parts.commands.prepare(command, mark, expected, reply, waiting.method))
     case .control(let control): perform(control, reply)
     }
   }
 
   private func caller(of session: Session, _ method: Method) throws(WireError) -> Caller {
     switch (method.access, session.identity) {
-    case (.everyone, _), (.authenticated, .member), (_, .administrator): break
+    case (.everyone, _), (.bySecret, _), (.authenticated, .member), (_, .administrator): break
     case (.administrator, .member): throw .notAllowed
     case (_, .nobody): throw .notAuthenticated
     }
@@ -202,7 +201,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     if case .unix(let uid) = session.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
     return Caller(
       identity: session.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
-      profiles: parts.profiles, now: parts.clock())
+      readModels: parts.queries.readModels,
+      now: parts.clock())
   }
 
   // MARK: Commands
@@ -213,7 +213,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let reply = command.reply
       switch command.result {
       case .success(let result): send(reply.result(result))
-      case .failure(let error): send(reply.error(error))
+      case .failure(let error): fail(reply, error, command.access)
       }
       sessions[reply.connection]?.commandsInFlight -= 1
       if sessions[reply.connection]?.waiting.isEmpty == false { startWaiting(reply.connection) }
@@ -238,7 +238,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       answered(query, .success(try parts.queries.answer(query, mayWait: false)), reply, keepAt: stamp)
     } catch .needsStore {
       let queries = parts.queries
-      let taken = parts.workers.perform { [self] in
+      let workers = query == .health ? parts.healthWorker : parts.workers
+      let taken = workers.perform { [self] in
         let result: Result<[UInt8], QueryEngine.Failure>
         do throws(QueryEngine.Failure) {
           result = .success(try queries.answer(query, mayWait: true))
@@ -287,6 +288,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   func outputDrained(_ id: ConnectionID) {
     sessions[id]?.empty()
+    parts.subscriptions.outputDrained(id)
     startWaiting(id)
     handOver()
   }
@@ -305,6 +307,30 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
     case .importEvents(let events, let texts, let more):
       parts.administration.importEvents(events, texts, more: more, completion: completion(of: reply))
+    case .subscribe(let household, let after): subscribe(to: household, after: after, reply)
+    case .unsubscribe(let id):
+      do throws(WireError) {
+        try parts.subscriptions.unsubscribe(id, reply.connection)
+        send(reply.result(Array("{}".utf8)))
+      } catch {
+        send(reply.error(error))
+      }
+    }
+  }
+
+  private func subscribe(to household: HouseholdID, after: Position?, _ reply: Reply) {
+    do throws(WireError) {
+      // It was prepared on a worker: the access may have ended meanwhile.
+      guard let identity = sessions[reply.connection]?.identity, identity.mayRead(household) else {
+        throw .notAuthenticated
+      }
+      let (id, answer) = try parts.subscriptions.subscribe(
+        reply.connection, household, reader: identity.memberID, after: after)
+      let subscriptions = parts.subscriptions
+      if let batch = reply.batch { batch.whenSent.append { subscriptions.begin(id) } } else { subscriptions.begin(id) }
+      send(reply.result(answer))
+    } catch {
+      send(reply.error(error))
     }
   }
 
@@ -328,9 +354,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
     guard let session = sessions[reply.connection] else { return }
-    if let milliseconds = failures.waitingTime(session.peer.origin, at: parts.clock()) {
-      return send(reply.error(.tooManyFailures(retryAfter: milliseconds)))
-    }
+    do throws(WireError) { try refuseAfterFailures(session.peer) } catch { return send(reply.error(error)) }
     let authenticator = parts.authenticator
     let taken = parts.workers.perform { [self] in
       let result = Result { try authenticator.authenticate(secret) }
@@ -362,9 +386,21 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
+    if sessions[reply.connection]?.identity != identity { parts.subscriptions.end(reply.connection, .identityChanged) }
     sessions[reply.connection]?.identity = identity
     parts.loop.markAuthenticated(reply.connection)
     send(reply.result(result))
+  }
+
+  private func refuseAfterFailures(_ peer: Peer) throws(WireError) {
+    guard let milliseconds = failures.waitingTime(peer.origin, at: parts.clock()) else { return }
+    throw .tooManyFailures(retryAfter: milliseconds)
+  }
+
+  /// Answers a command that failed. A secret that nobody has is a guess.
+  private func fail(_ reply: Reply, _ error: WireError, _ access: Method.Access) {
+    if access == .bySecret, error == WireError(Refusal.unknownInvite) { return refuse(reply, error) }
+    send(reply.error(error))
   }
 
   private func refuse(_ reply: Reply, _ error: WireError) {

@@ -6,6 +6,8 @@ struct ServiceMetrics: Sendable {
   let cacheHits: Counter
   let failedAuthentications: Counter
   let events: Counter
+  let subscriptions: Gauge
+  let pages: Counter
   private let recorded: Counter
   private let repeated: Counter
   private let refused: Counter
@@ -18,6 +20,10 @@ struct ServiceMetrics: Sendable {
     failedAuthentications = registry.counter(
       "movienight_failed_authentications_total", help: "Authentications with an unknown or revoked token.")
     events = registry.counter("movienight_events_recorded_total", help: "Events recorded by this process.")
+    subscriptions = registry.gauge("movienight_subscriptions", help: "Subscriptions that there are now.")
+    pages = registry.counter(
+      "movienight_subscription_pages_total", help: "Pages of events read for subscribers, each for all who stand there."
+    )
     func commands(_ outcome: String) -> Counter {
       registry.counter("movienight_commands_total", help: "Commands by outcome.", labels: ["outcome": outcome])
     }

@@ -26,7 +26,7 @@ struct Session {
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
     guard !isBlocked, !isFull else { return false }
-    if method.kind == .command { return method.preparation != .onWorkerInTurn || commandsInFlight == 0 }
+    if method.kind == .command { return true }
     return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
   }
 
@@ -96,6 +96,8 @@ final class Batch: @unchecked Sendable {
   /// Of the responses so far.
   private(set) var byteCount = 0
   var closesAfter = false
+  /// What to do in the wake in which the responses go to the loop.
+  var whenSent: [() -> Void] = []
 
   static let limit = 100
 
@@ -111,6 +113,8 @@ final class Batch: @unchecked Sendable {
       byteCount += response.count
     }
     guard missing == 0 else { return nil }
+    for act in whenSent { act() }
+    whenSent = []
     return responses.isEmpty
       ? [] : [UInt8(ascii: "[")] + responses.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
   }

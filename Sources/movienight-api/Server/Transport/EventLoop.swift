@@ -102,6 +102,7 @@ final class EventLoop: @unchecked Sendable {
       guard stopsAt == nil else { return }
       stopsAt = clock() + time
       acceptor.close()
+      connections.handler?.stopping()
       connections.finishAll(.stopping)
     }
   }

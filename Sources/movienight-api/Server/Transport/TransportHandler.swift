@@ -62,6 +62,8 @@ protocol TransportHandler: AnyObject {
   func outputDrained(_ id: ConnectionID)
   /// About every `TransportLimits.tickInterval`.
   func tick(now: Duration)
+  /// The loop was told to stop: what is sent from now on is the last that connections hear.
+  func stopping()
   /// The process was asked to end; the handler is expected to call `EventLoop.stop`.
   func terminationRequested(signal: Int32)
 }
@@ -69,5 +71,6 @@ protocol TransportHandler: AnyObject {
 extension TransportHandler {
   func outputDrained(_ id: ConnectionID) {}
   func tick(now: Duration) {}
+  func stopping() {}
   func terminationRequested(signal: Int32) {}
 }

@@ -1,0 +1,122 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The rules of leaving, removing and erasing.
+extension HouseholdState {
+  func leave(_ context: HouseholdContext) throws(Refusal) -> Decision {
+    var departure = Departure(from: self, context)
+    departure.go(try independentMember(context.sender), .left, by: nil)
+    return departure.decision
+  }
+
+  func remove(_ memberID: MemberID, _ context: HouseholdContext) throws(Refusal) -> Decision {
+    let sender = try independentMember(context.sender)
+    guard let member = member(memberID) else { throw .unknownMember }
+    guard member.id != creator else { throw .creatorStays }
+    switch member.type {
+    case .managed: guard member.parent == sender || creator == sender else { throw .parentOrCreatorOnly }
+    case .independent: guard creator == sender else { throw .creatorOnly }
+    }
+    var departure = Departure(from: self, context)
+    departure.go(memberID, .removed, by: sender)
+    return departure.decision
+  }
+
+  func erase(_ memberID: MemberID, _ confirmation: String, _ context: HouseholdContext) throws(Refusal) -> Decision {
+    let eraser = try eraser(of: memberID, context.sender)
+    guard confirmation == "DELETE" else { throw .badParameter("confirm", "must be the word DELETE") }
+    guard !erasedMembers.contains(memberID) else { return Decision() }
+    var departure = Departure(from: self, context)
+    if let member = member(memberID) {
+      // Once the last who could act for them has gone, nobody in the household could erase them.
+      if isLastIndependent(member) {
+        for child in members where child.id != memberID { departure.go(child.id, .erased, by: eraser) }
+      }
+      departure.go(memberID, .erased, by: eraser)
+    }
+    let closes = departure.household.isClosed && !isClosed
+    for former in closes ? departure.household.formerMembers : [memberID] { departure.forget(former, by: eraser) }
+    return departure.decision
+  }
+
+  /// Who erases: the member, or for a managed one its parent or the creator; nil for an administrator, who may erase
+  /// everybody, and alone reaches who is gone.
+  private func eraser(of memberID: MemberID, _ sender: Sender) throws(Refusal) -> MemberID? {
+    if sender == .administrator {
+      let isGone = formerMembers.contains(memberID) || erasedMembers.contains(memberID)
+      guard isGone || member(memberID) != nil else { throw .unknownMember }
+      return nil
+    }
+    let sender = try independentMember(sender)
+    guard let member = member(memberID) else { throw .unknownMember }
+    switch member.type {
+    case .independent: guard member.id == sender else { throw .cannotActAs }
+    case .managed: guard member.parent == sender || creator == sender else { throw .parentOrCreatorOnly }
+    }
+    return sender
+  }
+
+  private func isLastIndependent(_ member: Member) -> Bool {
+    members.filter { $0.type == .independent }.map(\.id) == [member.id]
+  }
+}
+
+/// Members who go in one commit, one after the other: each leaves what those before left behind.
+private struct Departure {
+  private(set) var household: HouseholdState
+  private(set) var decision = Decision()
+  private var openRounds: [RoundState]
+  private let now: Timestamp
+
+  init(from household: HouseholdState, _ context: HouseholdContext) {
+    self.household = household
+    openRounds = context.openRounds
+    now = context.now
+  }
+
+  /// A member goes: succession, the children they run, and the open rounds.
+  mutating func go(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
+    let wasCreator = household.creator == memberID
+    record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
+    if let heir = household.members.first(where: { $0.type == .independent }) {
+      if wasCreator { record(.creatorChanged(CreatorChanged(memberID: heir.id))) }
+      let parent = household.creator ?? heir.id
+      for child in household.members where child.parent == memberID {
+        record(.parentChanged(ParentChanged(memberID: child.id, parentMemberID: parent)))
+      }
+    } else if !household.isClosed {
+      record(.closed(HouseholdClosed()))
+    }
+    for index in openRounds.indices { record(openRounds[index].without(memberID, in: household), ofRound: index) }
+  }
+
+  /// The texts of somebody who is gone go too, and with the last of a closed household its name.
+  mutating func forget(_ memberID: MemberID, by eraser: MemberID?) {
+    let owner = OwnerID(household.id)
+    record(.memberErased(MemberErased(memberID: memberID, erasedBy: eraser)))
+    decision.texts.append(.delete(TextID(memberID), owner: owner))
+    for token in household.tokens.filter({ $0.value.member == memberID }).keys.sorted() {
+      decision.texts.append(.delete(TextID(token), owner: owner))
+    }
+    if household.isClosed, household.members.isEmpty, household.formerMembers.isEmpty {
+      decision.texts.append(.delete(TextID(household.id), owner: owner))
+    }
+  }
+
+  private mutating func record(_ event: HouseholdEvent) {
+    decision.record(event, in: household.id)
+    household.evolve(event)
+  }
+
+  private mutating func record(_ changes: Decision, ofRound index: Int) {
+    decision.add(changes)
+    for event in changes.appends.flatMap(\.events) {
+      switch event {
+      case .household(let event): household.evolve(event)
+      case .round(let event): openRounds[index].evolve(event, at: now, in: household.id)
+      case .library: break
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Domain
+import EventStore
+import Primitives
+
+// What others record in a shared store.
+extension Committer {
+  /// At most so many events of others are taken in while they are kept from appending.
+  private static let newsLimit = 1000
+
+  /// Keeps others from appending until the group's end, and takes in what they appended before: no decision rests on
+  /// what is no longer so.
+  func beginSharedGroup() throws(StoreError) {
+    while true {
+      let news = try store.beginGroup(after: head, limit: Self.newsLimit)
+      do throws(StoreError) {
+        try take(news, watchingDeadlines: watchesDeadlines)
+      } catch {
+        store.endGroup()
+        throw error
+      }
+      isCutOff = false
+      if head == news.head { return }
+      // Too much to read while others wait.
+      store.endGroup()
+      try follow()
+    }
+  }
+
+  /// The receipts of a group's commands: one question for all of them.
+  func receipts(of group: [Submission]) throws(StoreError) -> [ReceiptKey: Receipt] {
+    let commands = group.compactMap(\.receiptKey)
+    guard !commands.isEmpty else { return [:] }
+    do throws(StoreError) {
+      return try store.receipts(of: commands)
+    } catch {
+      store.endGroup()
+      throw error
+    }
+  }
+
+  func follow() throws(StoreError) {
+    try follow(watchingDeadlines: watchesDeadlines)
+  }
+
+  func follow(watchingDeadlines: Bool) throws(StoreError) {
+    var news: News
+    repeat {
+      news = try store.news(after: head, limit: Self.newsLimit)
+      try take(news, watchingDeadlines: watchingDeadlines)
+    } while head < news.head && !news.events.isEmpty
+  }
+
+  func lookAround() {
+    guard store.isShared, reopenIfNeeded() else { return }
+    do throws(StoreError) {
+      try follow()
+      isCutOff = false
+    } catch {
+      noteCutOff(error)
+    }
+  }
+
+  func noteCutOff(_ error: StoreError) {
+    if !isCutOff { delegate.report(.unavailable(error)) }
+    isCutOff = true
+  }
+
+  private func take(_ news: News, watchingDeadlines: Bool) throws(StoreError) {
+    guard news.head >= head else {
+      throw StoreError(
+        .damaged, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
+        hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
+    }
+    if let first = news.events.first, first.position != head + 1 {
+      throw StoreError(.damaged, "position \(first.position) follows position \(head)")
+    }
+    for event in news.events {
+      decider.states.follow(event)
+      if watchingDeadlines { scheduleDeadlines(after: event) }
+    }
+    if let last = news.events.last {
+      head = last.position
+      lastTime = max(lastTime, last.recordedAt)
+    }
+    lastTime = max(lastTime, news.latest)
+    try delegate.followed(news)
+  }
+}

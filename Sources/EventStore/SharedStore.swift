@@ -1,0 +1,64 @@
+import Primitives
+
+/// What has happened in a shared store since somebody last looked.
+public struct News: Equatable, Sendable {
+  /// The events after the position that was asked for, without a gap, up to the limit.
+  public var events: [RecordedEvent]
+  /// The last position when the events were read, or later.
+  public var head: Position
+  /// How the read models stood when the events were read, or later.
+  public var readModels: [ReadModelState]
+  /// No event or receipt has a later time, where a group has begun; else of the past.
+  public var latest: Timestamp
+
+  public init(
+    events: [RecordedEvent], head: Position, readModels: [ReadModelState],
+    latest: Timestamp = Timestamp(microseconds: 0)
+  ) {
+    self.events = events
+    self.head = head
+    self.readModels = readModels
+    self.latest = latest
+  }
+}
+
+/// Who keeps others from appending.
+public struct AppendLock: Equatable, Sendable {
+  /// The process that holds it, as the database knows it: program, process id, address.
+  public var holder: String
+  /// Nil where the database does not tell: the holder is another role's, or in no transaction.
+  public var heldMicroseconds: Int64?
+  /// How many wait for it.
+  public var waiting: Int
+
+  public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
+    self.holder = holder
+    self.heldMicroseconds = heldMicroseconds
+    self.waiting = waiting
+  }
+}
+
+// A store of one process: nobody else appends, so there is nothing to wait for and no news.
+extension EventStore {
+  public var isShared: Bool { false }
+
+  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News { throw notShared }
+
+  public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw notShared }
+
+  public func endGroup() {}
+
+  public func news(after position: Position, limit: Int) throws(StoreError) -> News { throw notShared }
+
+  public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {}
+
+  public func appendLock() throws(StoreError) -> AppendLock? { nil }
+
+  public func beginRebuild() throws(StoreError) {}
+
+  public func endRebuild() {}
+
+  public func stopWaiting(after duration: Duration) {}
+
+  private var notShared: StoreError { StoreError(.misuse, "the \(kind) store belongs to one process") }
+}

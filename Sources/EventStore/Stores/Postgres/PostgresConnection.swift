@@ -1,0 +1,328 @@
+#if Postgres
+  import CLinux
+  import CPostgres
+  import Glibc
+  import Primitives
+
+  /// A statement and the name it is prepared under, once a connection.
+  struct PostgresStatement: Sendable {
+    let name: String
+    let sql: String
+  }
+
+  /// A statement with its parameters.
+  struct PostgresRequest {
+    let statement: PostgresStatement
+    var parameters = PostgresParameters()
+
+    init(_ statement: PostgresStatement, _ add: (inout PostgresParameters) -> Void = { _ in }) {
+      self.statement = statement
+      add(&parameters)
+    }
+  }
+
+  /// One connection, used by one thread at a time: pipelines of prepared statements, each with a deadline.
+  ///
+  /// libpq never blocks here: this thread waits in poll(2), so that a server that is silent is given up.
+  final class PostgresConnection {
+    /// The store, without a password.
+    let place: String
+    private let handle: OpaquePointer
+    private let ending: PostgresEnding
+    private var prepared: Set<String> = []
+    /// Statements whose results are still to come, and whether each is prepared on the way.
+    private var sent: [(name: String, isNew: Bool)] = []
+    /// Types and categories that this connection has read.
+    var strings = StringTable()
+    /// Nothing can be done with it any more.
+    private(set) var isLost = false
+    /// It was given up for its silence. Another one would most likely be silent too.
+    private(set) var isSilent = false
+    /// Whether its statements may take minutes.
+    var isPatient = false
+    /// Whether an answer that is late is of no use.
+    var isHurried = false
+
+    /// What a connection is for.
+    enum Role {
+      case writer, reader, listener, vacuum
+
+      /// A writer that hangs must not keep the append lock; a reader may be in a long verification.
+      var settings: String {
+        let timeouts =
+          switch self {
+          case .writer:
+            "SET statement_timeout = '8s'; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';"
+          case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
+          case .listener: ""
+          // Another server's VACUUM is not waited for: whoever has erased waits for this one.
+          case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
+          }
+        // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
+        // the cost that stands for "no index" would have it compiled.
+        return """
+          \(timeouts) SET enable_seqscan = off; SET jit = off; SET default_transaction_isolation = 'read committed';
+          SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+          """
+      }
+    }
+
+    // MARK: Connecting
+
+    /// - Throws: `cannotOpen` with a hint where trying again will not help; `unavailable` where it may.
+    init(_ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding()) throws(StoreError) {
+      place = uri.description
+      self.ending = ending
+      guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
+      // What stands before the URI, it may override; what stands behind, it may not.
+      var options = [
+        ("fallback_application_name", "movienight"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
+        ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", uri.secretText),
+        ("client_encoding", "UTF8"),
+      ]
+      if getenv("PGCONNECT_TIMEOUT") == nil { options.insert(("connect_timeout", "5"), at: 0) }
+      if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
+        options.insert(("target_session_attrs", "read-write"), at: 0)
+      }
+      guard let handle = Self.connect(options) else { throw StoreError(.unavailable, "out of memory") }
+      self.handle = handle
+      guard PQstatus(handle) == CONNECTION_OK else {
+        throw StoreError.connecting(place, String(cString: PQerrorMessage(handle)))
+      }
+      // Without this, notices would go to standard error.
+      PQsetNoticeProcessor(handle, { _, _ in }, nil)
+      guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
+        throw StoreError(
+          .cannotOpen, "\(place) does not keep its texts in UTF-8",
+          hint: "Create the database with: createdb --encoding UTF8 --template template0")
+      }
+      guard PQsetnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
+      try execute(role.settings)
+      guard PQenterPipelineMode(handle) == 1 else { throw lost().error(in: place) }
+    }
+
+    deinit { PQfinish(handle) }
+
+    private static func connect(_ options: [(String, String)]) -> OpaquePointer? {
+      let keywords = options.map { strdup($0.0) } + [nil]
+      let values = options.map { strdup($0.1) } + [nil]
+      defer { for text in keywords + values { free(text) } }
+      return PQconnectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+    }
+
+    /// How long an answer is waited for, in microseconds. A writer's statement is given up by the server before.
+    private var patience: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
+
+    /// Runs several statements outside the pipeline.
+    ///
+    /// - Parameter isEndless: whether it waits for as long as it takes.
+    func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
+      let isPipelined = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
+      if isPipelined { PQexitPipelineMode(handle) }
+      defer { if isPipelined { PQenterPipelineMode(handle) } }
+      do throws(PostgresFailure) {
+        try performSimply(sql, until: isEndless ? .max : Self.now() + patience)
+      } catch {
+        isLost = isLost || error.isConnectionLost
+        throw error.error(in: place)
+      }
+    }
+
+    private func performSimply(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
+      guard !isLost, PQsendQuery(handle, sql) == 1 else { throw lost() }
+      try flush(until: deadline)
+      var failure: PostgresFailure?
+      while let result = try next(&failure, until: deadline) {
+        defer { PQclear(result) }
+        if PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK { continue }
+        failure = failure ?? PostgresFailure(result, index: 0)
+      }
+      if let failure { throw failure }
+    }
+
+    // MARK: Pipelines
+
+    /// Runs one statement.
+    func run(_ statement: PostgresStatement, _ add: (inout PostgresParameters) -> Void = { _ in }) throws(StoreError)
+      -> PostgresResult
+    {
+      try run([PostgresRequest(statement, add)])[0]
+    }
+
+    /// Runs statements in one round trip; outside a transaction, they are one.
+    func run(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
+      do throws(PostgresFailure) {
+        return try perform(requests)
+      } catch {
+        throw error.error(in: place)
+      }
+    }
+
+    /// Runs statements in one round trip, behind those that were sent ahead.
+    /// - Returns: a result for each; none for those that were sent ahead.
+    /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
+    func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
+      guard !isLost else { throw lost() }
+      let deadline = Self.now() + patience
+      let ahead = sent
+      for request in requests { try send(request) }
+      guard PQpipelineSync(handle) == 1 else { throw lost() }
+      try flush(until: deadline)
+      let expected = sent
+      sent = []
+      var results: [PostgresResult] = []
+      results.reserveCapacity(requests.count)
+      var failure: PostgresFailure?
+      for (number, request) in expected.enumerated() {
+        // Those that were sent ahead come before the first.
+        let index = number - ahead.count
+        if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
+        if let result = try receive(index, &failure, until: deadline), index >= 0 { results.append(result) }
+      }
+      try receiveSync(&failure, until: deadline)
+      if let failure { throw failure }
+      return results
+    }
+
+    /// Sends a statement that the server may begin with while the next ones are being made: its failure is that of the
+    /// next `perform`.
+    func sendAhead(_ request: PostgresRequest) throws(StoreError) {
+      do throws(PostgresFailure) {
+        guard !isLost else { throw lost() }
+        try send(request)
+        guard PQsendFlushRequest(handle) == 1, PQflush(handle) >= 0 else { throw lost() }
+      } catch {
+        throw error.error(in: place)
+      }
+    }
+
+    private func send(_ request: PostgresRequest) throws(PostgresFailure) {
+      let name = request.statement.name
+      let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
+      if isNew, PQsendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
+      let isSent = request.parameters.withPointers { values, lengths, formats in
+        PQsendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
+      }
+      if isSent == 0 { throw lost() }
+      sent.append((name, isNew))
+    }
+
+    // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.
+    private func flush(until deadline: Int64) throws(PostgresFailure) {
+      while true {
+        let left = PQflush(handle)
+        if left == 0 { return }
+        guard left > 0 else { throw lost() }
+        if try wait(for: POLLIN | POLLOUT, until: deadline) & POLLIN != 0, PQconsumeInput(handle) == 0 { throw lost() }
+      }
+    }
+
+    /// The result of one statement; nil where it failed, or was left out after another's failure.
+    private func receive(
+      _ index: Int, _ failure: inout PostgresFailure?, until deadline: Int64
+    ) throws(PostgresFailure) -> PostgresResult? {
+      var received: PostgresResult?
+      while let result = try next(&failure, until: deadline) {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: received = PostgresResult(result, place: place)
+        case PGRES_PIPELINE_ABORTED: PQclear(result)
+        default:
+          let found = PostgresFailure(result, index: index)
+          PQclear(result)
+          failure = failure ?? found
+          if found.isConnectionLost {
+            isLost = true
+            throw failure ?? found
+          }
+        }
+      }
+      return received
+    }
+
+    private func receiveSync(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure) {
+      guard let result = try next(&failure, until: deadline) else { throw failure ?? lost() }
+      defer { PQclear(result) }
+      guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? lost() }
+    }
+
+    private func next(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure)
+      -> OpaquePointer?
+    {
+      while PQisBusy(handle) == 1 {
+        do throws(PostgresFailure) {
+          _ = try wait(for: POLLIN, until: deadline)
+        } catch {
+          throw failure ?? error
+        }
+        if PQconsumeInput(handle) == 0 {
+          // What the server said last may stand before the end.
+          if PQisBusy(handle) == 1 { throw failure ?? lost() }
+          break
+        }
+      }
+      return PQgetResult(handle)
+    }
+
+    // MARK: Waiting
+
+    /// Waits in short steps, to see in between whether the store is to end.
+    private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
+      while true {
+        let left = deadline - Self.now()
+        guard left > 0 else { throw silent("no answer within \(patience / 1_000_000) s") }
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+        let count = poll(&descriptor, 1, Int32(min(left, Self.longestStep) / 1000 + 1))
+        if count > 0 { return Int32(descriptor.revents) }
+        if count < 0, errno != EINTR { throw lost() }
+        if ending.isOver { throw silent("no answer before the end") }
+      }
+    }
+
+    private static let longestStep: Int64 = 200_000
+
+    private func silent(_ message: String) -> PostgresFailure {
+      (isLost, isSilent) = (true, true)
+      return PostgresFailure(state: nil, message: message, index: 0, isConnectionLost: true)
+    }
+
+    /// Whether it can be used again by somebody else: it is there, and in no transaction.
+    var isReusable: Bool { !isLost && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Uses it no more: nobody knows any longer how it stands.
+    func giveUp() { isLost = true }
+
+    /// The failure of a connection that is gone. It is not used again.
+    private func lost() -> PostgresFailure {
+      isLost = true
+      let words = String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+      return PostgresFailure(
+        state: nil, message: words.isEmpty ? "the connection was lost" : words, index: 0, isConnectionLost: true)
+    }
+
+    /// Microseconds of a clock that never goes back.
+    static func now() -> Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    // MARK: Notifications
+
+    var descriptor: Int32 { PQsocket(handle) }
+
+    /// The server's process behind this connection.
+    var backend: Int32 { PQbackendPID(handle) }
+
+    /// Takes in the notifications that have come.
+    /// - Returns: whether one of them was sent by somebody else than `own`.
+    func takeNotifications(own: Int32?) throws(StoreError) -> Bool {
+      guard PQconsumeInput(handle) == 1 else { throw lost().error(in: place) }
+      var isFromOthers = false
+      while let notification = PQnotifies(handle) {
+        if notification.pointee.be_pid != own { isFromOthers = true }
+        PQfreemem(notification)
+      }
+      return isFromOthers
+    }
+  }
+#endif

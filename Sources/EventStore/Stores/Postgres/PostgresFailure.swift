@@ -1,0 +1,78 @@
+#if Postgres
+  import CPostgres
+  import Primitives
+
+  /// Why a pipeline of statements was not carried out.
+  struct PostgresFailure: Error {
+    /// What the server says; nil where the connection was lost and nobody knows what the server did.
+    var state: String?
+    var message: String
+    /// The statement that failed; those before it were carried out, those after it were not.
+    var index: Int
+    var isConnectionLost: Bool
+
+    /// - Parameter place: the store, without a password.
+    func error(in place: String) -> StoreError {
+      StoreError(code, "\(place): \(message)\(state.map { " (PostgreSQL \($0))" } ?? "")", hint: hint)
+    }
+
+    private var code: StoreError.Code {
+      guard let state else { return .unavailable }
+      switch state.prefix(2) {
+      // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
+      case "23", "XX": return .damaged
+      // Syntax, or a table or column that is not there: the schema is not ours.
+      case "42": return state == "42501" ? .cannotOpen : .damaged
+      default: return .unavailable
+      }
+    }
+
+    private var hint: String? {
+      switch state {
+      case "53100": "Free disk space on the database server."
+      case "53300": StoreError.tooManyConnections
+      case "55P03": "Another server holds the append lock; server.health tells which."
+      case "25006": "The database takes no writes: a standby?"
+      case "42501": "Grant the user the rights to the tables, or let it own them."
+      case "57P03": "The database server is starting or stopping."
+      default: nil
+      }
+    }
+  }
+
+  extension PostgresFailure {
+    /// What an error's result says. The server's own words name tables and columns; the detail, which would name
+    /// values, is left out.
+    init(_ result: OpaquePointer, index: Int) {
+      let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+      let primary = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+      let severity = PQresultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
+      self.init(
+        state: state, message: primary ?? "the connection was lost", index: index,
+        isConnectionLost: state == nil || severity == "FATAL" || severity == "PANIC")
+    }
+  }
+
+  extension StoreError {
+    fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
+
+    /// Why a connection could not be made, by libpq's own words: they name host, user and database, no password.
+    static func connecting(_ place: String, _ words: String) -> StoreError {
+      let reason = words.split(separator: "\n").joined(separator: "; ")
+      let message = "cannot connect to \(place): \(reason)"
+      let hints: [(word: String, code: StoreError.Code, hint: String)] = [
+        ("password", .cannotOpen, "Check the password: PGPASSWORD, or the file that PGPASSFILE names."),
+        ("does not exist", .cannotOpen, "Create it on the server: createuser, createdb."),
+        ("no pg_hba.conf entry", .cannotOpen, "Allow the user and the address in pg_hba.conf."),
+        ("could not translate host name", .cannotOpen, "Check the host's name."),
+        ("too many c", .unavailable, tooManyConnections), ("connection slots", .unavailable, tooManyConnections),
+        ("database system is", .unavailable, "The database server is starting or stopping."),
+        ("read-only", .unavailable, "The database takes no writes: a standby?"),
+      ]
+      guard let found = hints.first(where: { reason.contains($0.word) }) else {
+        return StoreError(.unavailable, message, hint: "Is the database server running, and does it listen there?")
+      }
+      return StoreError(found.code, message, hint: found.hint)
+    }
+  }
+#endif

@@ -1,0 +1,100 @@
+#if Postgres
+  import CLinux
+  import Glibc
+  import Primitives
+
+  /// A thread with a connection of its own that hears when somebody has recorded something.
+  ///
+  /// A notification can be lost with its connection, so it also calls whenever it has connected, and once a second.
+  final class PostgresListener: Sendable {
+    private let uri: PostgresURI
+    private let ending: PostgresEnding
+    private let changed: @Sendable () -> Void
+    /// The server's process that this program records with: what it tells is no news.
+    private let ownWriter: @Sendable () -> Int32?
+    /// What else wants to be done from time to time, and may take seconds.
+    private let chore: @Sendable () -> Void
+    private let isClosed = Locked(false)
+    /// Readable once the listener is to end.
+    private let wake: Int32
+
+    private static let pause: Int32 = 1000
+
+    init(
+      _ uri: PostgresURI, _ ending: PostgresEnding, ownWriter: @escaping @Sendable () -> Int32?,
+      chore: @escaping @Sendable () -> Void,
+      _ changed: @escaping @Sendable () -> Void
+    ) throws(StoreError) {
+      self.uri = uri
+      self.ending = ending
+      self.ownWriter = ownWriter
+      self.changed = changed
+      self.chore = chore
+      wake = eventfd(0, Int32(EFD_CLOEXEC))
+      guard wake >= 0 else { throw StoreError.system(.unavailable, "make an eventfd for", uri.description, errno) }
+    }
+
+    deinit { Glibc.close(wake) }
+
+    func start() throws(StoreError) {
+      // The new thread takes this reference over, so that it lives as long as it runs.
+      let reference = Unmanaged.passRetained(self)
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { argument in
+          guard let argument else { return nil }
+          pthread_setname_np(pthread_self(), "store-listener")
+          Unmanaged<PostgresListener>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, reference.toOpaque())
+      guard code == 0 else {
+        reference.release()
+        throw StoreError.system(.unavailable, "start a thread for", uri.description, code)
+      }
+      pthread_detach(thread)
+    }
+
+    /// Nothing is called any more when it returns. The thread ends by itself: it may be waiting for a connection.
+    func close() {
+      isClosed.withLock { $0 = true }
+      var one: UInt64 = 1
+      _ = write(wake, &one, 8)
+    }
+
+    private func run() {
+      var backoff = Backoff()
+      while !isClosed.withLock({ $0 }) {
+        do {
+          let connection = try PostgresConnection(uri, .listener, ending)
+          try connection.execute("LISTEN movienight_events")
+          backoff.noteSuccess()
+          call()
+          while let isReadable = wait(for: connection.descriptor) {
+            let isNews = isReadable ? try connection.takeNotifications(own: ownWriter()) : true
+            if isNews { call() }
+            chore()
+          }
+        } catch {
+          // Whoever reads or appends meets the same failure, and reports it.
+          backoff.noteFailure()
+          while !backoff.isDue, wait(for: -1) != nil { call() }
+        }
+      }
+    }
+
+    private func call() {
+      isClosed.withLock { if !$0 { changed() } }
+    }
+
+    /// Waits for something to read, or a second.
+    /// - Returns: whether there is something to read; nil once the listener is to end.
+    private func wait(for descriptor: Int32) -> Bool? {
+      var descriptors = [
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = poll(&descriptors, 2, Self.pause)
+      return isClosed.withLock { $0 } ? nil : descriptors[1].revents != 0
+    }
+  }
+#endif

@@ -1,0 +1,214 @@
+#if Postgres
+  import Primitives
+
+  /// The reads of events and texts, on one connection.
+  struct PostgresReads {
+    let connection: PostgresConnection
+
+    private static let eventColumns =
+      "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum, command"
+    static let eventsAfter = PostgresStatement(
+      name: "events_after",
+      sql: "SELECT \(eventColumns) FROM events WHERE position > $1 ORDER BY position LIMIT $2::bigint")
+    private static let eventsOfOwner = PostgresStatement(
+      name: "events_of_owner",
+      sql: """
+        SELECT \(eventColumns) FROM events WHERE owner = $1 AND position > $2 ORDER BY position LIMIT $3::bigint
+        """)
+    private static let eventsOfStream = PostgresStatement(
+      name: "events_of_stream",
+      sql: """
+        SELECT \(eventColumns) FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
+        """)
+    static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
+    private static let latestTime = PostgresStatement(
+      name: "latest_time",
+      sql: """
+        SELECT greatest((SELECT max(recorded_at) FROM receipts),
+          (SELECT recorded_at FROM events ORDER BY position DESC LIMIT 1))
+        """)
+    private static let allStreams = PostgresStatement(
+      name: "streams",
+      sql: """
+        SELECT first.stream, first.owner, (SELECT max(revision) FROM events WHERE stream = first.stream), first.position
+        FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
+        """)
+
+    /// Events of one answer: enough that the round trip does not count, few enough to hold in memory.
+    static let pageSize = 2000
+
+    // MARK: Events
+
+    func head() throws(StoreError) -> Position { try connection.run(Self.lastPosition).integer(0, 0) }
+
+    func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      try events(
+        connection.run(Self.eventsOfStream) { parameters in
+          parameters.add(text: stream.utf8)
+          parameters.add(revision)
+          parameters.add(max(0, limit))
+        })
+    }
+
+    func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+      try events(
+        connection.run(owner == nil ? Self.eventsAfter : Self.eventsOfOwner) { parameters in
+          if let owner { parameters.add(owner) }
+          parameters.add(position)
+          parameters.add(max(0, limit))
+        })
+    }
+
+    /// A page of the events after `position`, through `end`.
+    func page(after position: Position, through end: Position) throws(StoreError) -> [RecordedEvent] {
+      guard position < end else { return [] }
+      return try readAll(after: position, limit: min(Self.pageSize, end - position), owner: nil)
+    }
+
+    /// The same page as the database has it.
+    func page(after position: Position) throws(StoreError) -> PostgresResult {
+      try connection.run(Self.eventsAfter) { parameters in
+        parameters.add(position)
+        parameters.add(Self.pageSize)
+      }
+    }
+
+    func events(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
+      var events: [RecordedEvent] = []
+      events.reserveCapacity(result.count)
+      for row in 0..<result.count { events.append(try event(result, row)) }
+      return events
+    }
+
+    func event(_ result: PostgresResult, _ row: Int) throws(StoreError) -> RecordedEvent {
+      RecordedEvent(
+        position: result.integer(row, 0), stream: try stream(result.bytes(row, 1)),
+        owner: try result.identifier(row, 2), revision: result.integer(row, 3),
+        type: connection.strings.string(result.bytes(row, 4)), version: result.integer(row, 5),
+        data: result.array(row, 6), metadata: try metadata(result, row, 7), recordedAt: result.timestamp(row, 8))
+    }
+
+    private func metadata(_ result: PostgresResult, _ row: Int, _ column: Int32) throws(StoreError) -> EventMetadata {
+      do {
+        return try EventMetadata(recorded: result.bytes(row, column))
+      } catch {
+        throw StoreError(.damaged, "\(connection.place): position \(result.integer(row, 0)): metadata: \(error)")
+      }
+    }
+
+    private func stream(_ text: UnsafeRawBufferPointer) throws(StoreError) -> StreamID {
+      guard let stream = StreamID(utf8: text, intern: { connection.strings.string($0) }) else {
+        throw StoreError(.damaged, "\(connection.place): '\(String(decoding: text, as: UTF8.self))' is no stream")
+      }
+      return stream
+    }
+
+    /// A page of streams, in the order of their first events, which stand after `position`.
+    func streams(after position: Position) throws(StoreError) -> [(
+      stream: StreamID, owner: OwnerID, revision: Revision, first: Position
+    )] {
+      let result = try connection.run(Self.allStreams) { parameters in
+        parameters.add(position)
+        parameters.add(Self.pageSize)
+      }
+      var streams: [(stream: StreamID, owner: OwnerID, revision: Revision, first: Position)] = []
+      for row in 0..<result.count {
+        streams.append(
+          (
+            try stream(result.bytes(row, 0)), try result.identifier(row, 1), result.integer(row, 2),
+            result.integer(row, 3)
+          ))
+      }
+      return streams
+    }
+
+    // MARK: Receipts
+
+    private static let receiptsOf = PostgresStatement(
+      name: "receipts_of",
+      sql: """
+        SELECT position, metadata, recorded_at, 1 AS events FROM events WHERE command = ANY ($1::uuid[])
+        UNION ALL SELECT position, metadata, recorded_at, 0 FROM receipts WHERE command = ANY ($1::uuid[])
+        ORDER BY recorded_at, position
+        """)
+
+    static func receipts(of keys: some Collection<ReceiptKey>) -> PostgresRequest {
+      PostgresRequest(receiptsOf) { $0.add(ids: keys.map(\.command)) }
+    }
+
+    /// The last receipt of each key in the result of `receipts(of:)`, expired or not.
+    func receipts(_ result: PostgresResult) throws(StoreError) -> [ReceiptKey: Receipt] {
+      var receipts: [ReceiptKey: Receipt] = [:]
+      for row in 0..<result.count {
+        let metadata = try metadata(result, row, 1)
+        guard let key = metadata.receiptKey, let mark = metadata.command else { continue }
+        var receipt = Receipt(
+          key: key, fingerprint: mark.fingerprint, position: result.integer(row, 0), eventCount: result.integer(row, 3),
+          recordedAt: result.timestamp(row, 2))
+        // The events of one command stand side by side, at one time.
+        if let known = receipts[key], known.recordedAt == receipt.recordedAt, known.position == receipt.position - 1 {
+          receipt.eventCount += known.eventCount
+        }
+        receipts[key] = receipt
+      }
+      return receipts
+    }
+
+    func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      let results = try connection.run([Self.receipts(of: [key]), PostgresRequest(Self.latestTime)])
+      let latest = results[1].timestamp(0, 0)
+      return try receipts(results[0])[key].flatMap { $0.isExpired(at: latest) ? nil : $0 }
+    }
+
+    // MARK: Personal texts
+
+    private static let textsOf = PostgresStatement(
+      name: "texts_of",
+      sql: """
+        SELECT texts.id, owner, subject, value FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, number)
+        JOIN personal_texts AS texts ON texts.id = wanted.id ORDER BY number
+        """)
+    private static let textsAfter = PostgresStatement(
+      name: "texts_after",
+      sql: "SELECT id, owner, subject, value FROM personal_texts WHERE id > $1 ORDER BY id LIMIT $2::bigint")
+    private static let firstTexts = PostgresStatement(
+      name: "first_texts", sql: "SELECT id, owner, subject, value FROM personal_texts ORDER BY id LIMIT $1::bigint")
+    private static let textsOfOwnerAfter = PostgresStatement(
+      name: "texts_of_owner_after",
+      sql: """
+        SELECT id, owner, subject, value FROM personal_texts WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2::bigint
+        """)
+    private static let firstTextsOfOwner = PostgresStatement(
+      name: "first_texts_of_owner",
+      sql: "SELECT id, owner, subject, value FROM personal_texts WHERE owner = $2 ORDER BY id LIMIT $1::bigint")
+
+    func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      guard !ids.isEmpty else { return [] }
+      return try texts(connection.run(Self.textsOf) { $0.add(ids: ids) })
+    }
+
+    func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+      let statement =
+        id == nil
+        ? (owner == nil ? Self.firstTexts : Self.firstTextsOfOwner)
+        : (owner == nil ? Self.textsAfter : Self.textsOfOwnerAfter)
+      return try texts(
+        connection.run(statement) { parameters in
+          if let id { parameters.add(id) }
+          parameters.add(max(0, limit))
+          if let owner { parameters.add(owner) }
+        })
+    }
+
+    private func texts(_ result: PostgresResult) throws(StoreError) -> [PersonalText] {
+      var texts: [PersonalText] = []
+      for row in 0..<result.count {
+        texts.append(
+          PersonalText(
+            id: try result.identifier(row, 0), owner: try result.identifier(row, 1),
+            subject: result.optionalIdentifier(row, 2), value: result.array(row, 3)))
+      }
+      return texts
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+#if Postgres
+  import Primitives
+
+  /// The connection that writes shadow rows. Used by one thread at a time (`PostgresStore` holds it in a lock).
+  struct PostgresRebuilder {
+    private let uri: PostgresURI
+    private let ending: PostgresEnding
+    private let shapes: PostgresRows
+    private var connection: PostgresConnection?
+    private var isReserved = false
+    /// In a rebuild that is reserved: the halves that it has cleared, which it writes and in the end swaps in.
+    private var cleared: [String: PostgresHalf] = [:]
+
+    private static let tryLock = PostgresStatement(
+      name: "try_rebuild_lock",
+      sql: "SELECT CASE WHEN pg_try_advisory_lock(\(PostgresLock.rebuild.parameters)) THEN 1 ELSE 0 END")
+
+    private static let isThere = PostgresStatement(name: "is_there", sql: "SELECT 1")
+
+    init(_ uri: PostgresURI, _ ending: PostgresEnding, _ shapes: PostgresRows) {
+      self.uri = uri
+      self.ending = ending
+      self.shapes = shapes
+    }
+
+    /// The reservation lasts as long as its connection.
+    mutating func reserve() throws(StoreError) {
+      guard !isReserved else { throw taken }
+      let connection = try connect()
+      guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw taken }
+      self.connection = connection
+      isReserved = true
+    }
+
+    /// To be asked in the group that swaps: whoever rebuilds next would be clearing what is swapped in.
+    /// - Returns: the half that was cleared for it; nil outside a rebuild that is reserved.
+    /// - Throws: `unavailable` where the reservation was lost.
+    mutating func shadowToSwap(of model: String) throws(StoreError) -> PostgresHalf? {
+      guard isReserved else { return nil }
+      _ = try connected().run(Self.isThere)
+      return cleared[model]
+    }
+
+    mutating func end() {
+      connection = nil
+      isReserved = false
+      cleared = [:]
+    }
+
+    /// Empties the half that is not active, in steps that are short for any number of rows. Snapshots keep what they
+    /// saw, and the room is used again.
+    mutating func clear(_ model: String) throws(StoreError) {
+      let statements = try shapes.of(model)
+      let connection = try connected()
+      let half = try Self.shadow(of: model, connection)
+      var key: Identifier<RowKind>? = Identifier(high: 0, low: 0)
+      while let first = key, let delete = statements.delete(from: half, startingAt: first) {
+        let result = try connection.run([delete])[0]
+        key = result.count > 0 ? try result.identifier(0, 0) : nil
+      }
+      if isReserved { cleared[model] = half }
+      if let vacuum = statements.vacuum(half) { _ = try connection.run([vacuum]) }
+    }
+
+    mutating func write(_ model: String, rows: [Row]) throws(StoreError) {
+      let statements = try shapes.of(model)
+      let connection = try connected()
+      let half = if let known = cleared[model] { known } else { try Self.shadow(of: model, connection) }
+      if let upsert = statements.upsert(rows, into: half) {
+        _ = try connection.run([upsert])
+      }
+    }
+
+    mutating func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+      try shapes.row(model, key: key, shadow: true, connected())
+    }
+
+    private mutating func connected() throws(StoreError) -> PostgresConnection {
+      if let connection, !connection.isLost { return connection }
+      guard !isReserved else {
+        throw StoreError(
+          .unavailable, "\(uri): the connection of the rebuild was lost, and with it its reservation",
+          hint: "Start the rebuild again.")
+      }
+      let connection = try connect()
+      self.connection = connection
+      return connection
+    }
+
+    private func connect() throws(StoreError) -> PostgresConnection {
+      let connection = try PostgresConnection(uri, .reader, ending)
+      connection.isPatient = true
+      return connection
+    }
+
+    private static func shadow(of model: String, _ connection: PostgresConnection) throws(StoreError) -> PostgresHalf {
+      guard let found = try PostgresRows.models(connection).first(where: { $0.state.name == model }) else {
+        throw StoreError(.misuse, "there is no read model '\(model)'")
+      }
+      return found.active.other
+    }
+
+    private var taken: StoreError {
+      StoreError(.locked, "\(uri): another rebuild goes on", hint: "Wait for its end; server.health tells of it.")
+    }
+  }
+#endif

@@ -1,0 +1,392 @@
+#if Postgres
+  import Primitives
+
+  /// A store in a PostgreSQL database, which any number of processes share.
+  ///
+  /// One connection appends, one listens, one rebuilds while that goes on, and up to sixteen read. For the moment that
+  /// it takes, another removes what was erased.
+  public final class PostgresStore: EventStore {
+    public let kind = "postgres"
+    public let isShared = true
+    public let keepsRows = true
+    private let uri: PostgresURI
+    private let isReadOnly: Bool
+    private let shapes: PostgresRows
+    private let readers: PostgresReaders
+    private let heads = Locked(StreamHeads())
+    private let notices = Locked<[String]>([])
+    private let textVacuum: PostgresTextVacuum
+    private let appending = Locked(Appending())
+    private let rebuilder: Locked<PostgresRebuilder>
+    private let ending = PostgresEnding()
+    private let listener = Locked<PostgresListener?>(nil)
+    /// The server's process behind the writer.
+    private let ownWriter = Locked<Int32?>(nil)
+
+    private struct Appending {
+      var writer: PostgresWriter?
+      /// A COMMIT was sent, and its result never came: only `reopen` finds out.
+      var isInDoubt = false
+      var isClosed = false
+      var backoff = Backoff()
+    }
+
+    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
+    public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
+      // Else readers could look at a standby that lacks what the writer has recorded.
+      let uri = mode == .readOnly ? uri : uri.takingWrites()
+      self.uri = uri
+      isReadOnly = mode == .readOnly
+      let connection = try PostgresConnection(uri, isReadOnly ? .reader : .writer, ending)
+      let migrator = PostgresMigrator(connection: connection)
+      if migrate, !isReadOnly { try migrator.migrate() }
+      try migrator.status().requireCurrent(connection.place)
+      shapes = PostgresRows(models: try PostgresRows.models(connection).map(\.state.name))
+      textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
+      readers = PostgresReaders(uri, ending)
+      rebuilder = Locked(PostgresRebuilder(uri, ending, shapes))
+      if !isReadOnly { appending.withLock { $0.writer = makeWriter(connection) } }
+    }
+
+    /// Which migrations a database has, and which it needs.
+    public static func migrationStatus(_ uri: PostgresURI) throws(StoreError) -> MigrationStatus {
+      try PostgresMigrator(connection: PostgresConnection(uri, .reader)).status()
+    }
+
+    private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
+      ownWriter.withLock { $0 = connection.backend }
+      return PostgresWriter(connection, rows: shapes, heads: heads, textVacuum: textVacuum)
+    }
+
+    // MARK: Writes
+
+    /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was decided yet.
+    public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+      var mayTryAgain = false
+      let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
+        defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
+        return try writer.begin(after: position, limit: limit)
+      }
+      do {
+        return try writing(begin)
+      } catch {
+        guard mayTryAgain else { throw error }
+      }
+      return try writing(begin)
+    }
+
+    public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
+      try writing { (writer) throws(StoreError) in try writer.receipts(of: commands) }
+    }
+
+    public func endGroup() {
+      appending.withLock { $0.writer?.endGroup() }
+    }
+
+    public func commit(
+      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) -> [CommitOutcome] {
+      try writing { (writer) throws(StoreError) in try writer.commit(group, rows: rows) }
+    }
+
+    public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
+    }
+
+    public func importEvents(
+      _ events: [RecordedEvent], texts: [PersonalText],
+      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
+    }
+
+    /// In the group that has begun, if there is one: it is done when that is committed.
+    ///
+    /// - Throws: `unavailable` also where a rebuild has lost its reservation: somebody else may be clearing the rows.
+    public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.swapShadow(model, version: version, checkpoint: checkpoint) { () throws(StoreError) in
+          try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.shadowToSwap(of: model) }
+        }
+      }
+    }
+
+    func writing<Result>(_ body: (PostgresWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try appending.withLock { appending throws(StoreError) in
+        guard !isReadOnly else { throw .readOnly }
+        guard !appending.isClosed else { throw .closed(uri.description) }
+        guard !appending.isInDoubt else {
+          throw StoreError(.outcomeUnknown, "\(uri): the result of a COMMIT is not known; the store must be reopened")
+        }
+        let writer = try connected(&appending)
+        defer { if writer.isInDoubt { appending.isInDoubt = true } }
+        return try body(writer)
+      }
+    }
+
+    /// The writer; a new one where the connection was lost.
+    private func connected(_ appending: inout Appending) throws(StoreError) -> PostgresWriter {
+      if let writer = appending.writer, !writer.connection.isLost { return writer }
+      appending.writer = nil
+      guard appending.backoff.isDue else {
+        throw StoreError(.unavailable, "\(uri): the connection was lost, and is tried again within seconds")
+      }
+      do {
+        let writer = makeWriter(try PostgresConnection(uri, .writer, ending))
+        appending.backoff.noteSuccess()
+        appending.writer = writer
+        return writer
+      } catch {
+        appending.backoff.noteFailure()
+        throw error
+      }
+    }
+
+    // MARK: Shadow rows
+
+    public func beginRebuild() throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.reserve() }
+    }
+
+    public func endRebuild() { rebuilder.withLock { $0.end() } }
+
+    public func clearShadow(_ model: String) throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.clear(model) }
+    }
+
+    public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.write(model, rows: rows) }
+    }
+
+    public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
+    }
+
+    private func rebuilding<Result>(
+      _ body: (inout PostgresRebuilder) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+      guard !isReadOnly else { throw .readOnly }
+      return try rebuilder.withLock(body)
+    }
+
+    // MARK: Reads
+
+    public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      try reading { (reads) throws(StoreError) in try reads.read(stream, from: revision, limit: limit) }
+    }
+
+    public func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+      try reading { (reads) throws(StoreError) in
+        try reads.readAll(after: position, limit: limit, owner: owner)
+      }
+    }
+
+    public func forEachEvent(
+      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
+    ) throws {
+      var position = position
+      while true {
+        let page = try reading { (reads) throws(StoreError) in try reads.page(after: position, through: end) }
+        for event in page { try body(event) }
+        guard let last = page.last else { return }
+        position = last.position
+      }
+    }
+
+    public func head() throws(StoreError) -> Position {
+      try reading { (reads) throws(StoreError) in try reads.head() }
+    }
+
+    public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      try reading { (reads) throws(StoreError) in try reads.receipt(for: key) }
+    }
+
+    public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+      try withSnapshot { try $0.forEachStream(body) }
+    }
+
+    public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      try reading { (reads) throws(StoreError) in try reads.texts(ids) }
+    }
+
+    public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+      try reading { (reads) throws(StoreError) in try reads.allTexts(after: id, limit: limit, owner: owner) }
+    }
+
+    public func readModels() throws(StoreError) -> [ReadModelState] {
+      try reading { (reads) throws(StoreError) in try PostgresRows.models(reads.connection).map(\.state) }
+    }
+
+    public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+      try reading { (reads) throws(StoreError) in try shapes.row(model, key: key, reads.connection) }
+    }
+
+    public func rows(
+      _ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int
+    ) throws(StoreError) -> [Row] {
+      try reading { (reads) throws(StoreError) in
+        try shapes.rows(model, owner: owner, after: cursor, limit: limit, reads.connection)
+      }
+    }
+
+    public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
+      try withSnapshot { try $0.forEachRow(model, body) }
+    }
+
+    private func reading<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try readers.reading { (connection) throws(StoreError) in try body(PostgresReads(connection: connection)) }
+    }
+
+    // MARK: Others
+
+    // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
+    // is of the same moment or later.
+    public func news(after position: Position, limit: Int) throws(StoreError) -> News {
+      let news = try reading { (reads) throws(StoreError) in
+        let results = try reads.connection.run([
+          PostgresRequest(PostgresReads.eventsAfter) { parameters in
+            parameters.add(position)
+            parameters.add(max(0, limit))
+          },
+          PostgresRequest(PostgresReads.lastPosition), PostgresRequest(PostgresRows.states),
+        ])
+        return News(
+          events: try reads.events(results[0]), head: results[1].integer(0, 0),
+          readModels: PostgresRows.models(results[2]).map(\.state))
+      }
+      if let last = news.events.last {
+        heads.withLock { $0.note(news.events, after: position, through: last.position) }
+      }
+      return news
+    }
+
+    public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
+      let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.payWhenDue() } }
+      let started = try PostgresListener(
+        uri, ending, ownWriter: { [ownWriter] in ownWriter.withLock { $0 } }, chore: chore, changed)
+      listener.withLock { listener in
+        listener?.close()
+        listener = started
+      }
+      try started.start()
+    }
+
+    public func appendLock() throws(StoreError) -> AppendLock? {
+      try reading { (reads) throws(StoreError) in
+        // It is asked for when something is wrong.
+        reads.connection.isHurried = true
+        defer { reads.connection.isHurried = false }
+        return try AppendLock.current(reads.connection)
+      }
+    }
+
+    // MARK: Snapshots and audits
+
+    public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+      let (connection, snapshot) = try takeSnapshot()
+      defer {
+        snapshot.end()
+        readers.giveBack(connection)
+      }
+      return try body(snapshot)
+    }
+
+    public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      let (connection, snapshot) = try takeSnapshot()
+      defer {
+        snapshot.end()
+        readers.giveBack(connection)
+      }
+      return try snapshot.findDamage(progress: progress)
+    }
+
+    private func takeSnapshot() throws(StoreError) -> (PostgresConnection, PostgresSnapshot) {
+      while true {
+        let (connection, isNew) = try readers.take()
+        do {
+          return (connection, try PostgresSnapshot(connection, shapes))
+        } catch {
+          readers.giveBack(connection)
+          guard connection.isLost, !isNew else { throw error }
+        }
+      }
+    }
+
+    // MARK: Life
+
+    /// Waits for the append lock once, if only for seconds: whoever held it, also a COMMIT that this process sent
+    /// before its connection was lost, has come to its end then.
+    public func reopen() throws(StoreError) {
+      try appending.withLock { appending throws(StoreError) in
+        guard !isReadOnly else { return }
+        guard !appending.isClosed else { throw .closed(uri.description) }
+        if appending.isInDoubt { appending.writer = nil }
+        let writer = try connected(&appending)
+        heads.withLock { $0.forget() }
+        // What was in doubt may have been a deletion.
+        textVacuum.owe()
+        _ = try writer.begin(after: heads.withLock { $0.known }, limit: 0)
+        writer.endGroup()
+        appending.isInDoubt = false
+      }
+      readers.closeIdle()
+    }
+
+    public func stopWaiting(after duration: Duration) {
+      ending.set(after: Int64(duration / .microseconds(1)))
+    }
+
+    public func close() {
+      listener.withLock { listener in
+        listener?.close()
+        listener = nil
+      }
+      appending.withLock { appending in
+        appending.writer = nil
+        appending.isClosed = true
+      }
+      rebuilder.withLock { $0.end() }
+      readers.closeIdle()
+    }
+
+    public func takeNotices() -> [String] {
+      notices.withLock { notices in
+        defer { notices = [] }
+        return notices
+      }
+    }
+  }
+
+  extension AppendLock {
+    // The transaction's age counts its own wait for the lock, and so is the longest that it can have held it.
+    private static let holder = PostgresStatement(
+      name: "append_lock",
+      sql: """
+        WITH locks AS (
+          SELECT pid, granted FROM pg_locks
+          WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(PostgresLock.program)
+          AND objid = \(PostgresLock.append.rawValue)
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+        SELECT coalesce(application_name, ''), pid::bigint, coalesce(host(client_addr), 'the same machine'),
+          (extract(epoch FROM clock_timestamp() - xact_start) * 1000000)::bigint,
+          (SELECT count(*) FROM locks WHERE NOT granted)
+        FROM locks LEFT JOIN pg_stat_activity USING (pid) WHERE granted
+        """)
+    private static let isReadOnly = PostgresStatement(
+      name: "is_read_only", sql: "SELECT CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END")
+
+    static func current(_ connection: PostgresConnection) throws(StoreError) -> AppendLock? {
+      let results = try connection.run([PostgresRequest(isReadOnly), PostgresRequest(holder)])
+      guard results[0].integer(0, 0) == 0 else {
+        throw StoreError(.unavailable, "\(connection.place) takes no writes")
+      }
+      let result = results[1]
+      guard result.count > 0 else { return nil }
+      return AppendLock(
+        holder: "\(result.string(0, 0)), backend \(result.integer(0, 1)), from \(result.string(0, 2))",
+        heldMicroseconds: result.isNull(0, 3) ? nil : Int64(max(0, result.integer(0, 3))), waiting: result.integer(0, 4)
+      )
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+#if Postgres
+  import Primitives
+
+  /// Removes deleted texts from the pages of their table.
+  ///
+  /// What is deleted is owed a VACUUM until one has found no transaction in its way: whatever becomes of the connection
+  /// that deleted, and of the program, which therefore begins with a debt. Each attempt has a connection of its own, so
+  /// that commits wait for nobody else's VACUUM.
+  final class PostgresTextVacuum: Sendable {
+    private let uri: PostgresURI
+    private let ending: PostgresEnding
+    private let notices: Locked<[String]>
+    private let debt = Locked(Debt())
+    /// One attempt at a time.
+    private let attempting = Locked(())
+
+    private struct Debt {
+      /// Counts up, so that what comes to be owed during an attempt is still owed after it.
+      var incurred = 1
+      var paid = 0
+      var nextAttempt: Int64 = 0
+      /// The operator is told once that it is late.
+      var isTold = false
+    }
+
+    private static let microsecondsBetweenAttempts: Int64 = 5_000_000
+    private static let vacuum = PostgresStatement(name: "vacuum_texts", sql: "VACUUM personal_texts")
+    private static let oldSnapshots = PostgresStatement(
+      name: "old_snapshots",
+      sql: """
+        SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()
+        AND age(backend_xmin) > age($1::bigint::text::xid)
+        """)
+    private static let nextTransaction = PostgresStatement(
+      name: "next_transaction", sql: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296")
+
+    init(_ uri: PostgresURI, _ ending: PostgresEnding, notices: Locked<[String]>) {
+      self.uri = uri
+      self.ending = ending
+      self.notices = notices
+    }
+
+    /// Texts are deleted, or may be.
+    func owe() { debt.withLock { $0.incurred += 1 } }
+
+    /// To be called often: makes an attempt every few seconds, as long as one is owed.
+    func payWhenDue() {
+      let isDue = debt.withLock { $0.incurred > $0.paid && $0.nextAttempt <= PostgresConnection.now() }
+      if isDue { pay() }
+    }
+
+    /// Makes an attempt, whose failure is no failure of the caller: it is made again.
+    func pay() {
+      attempting.withLock { _ in
+        let owed = debt.withLock { debt in
+          debt.nextAttempt = PostgresConnection.now() + Self.microsecondsBetweenAttempts
+          return debt.incurred
+        }
+        do throws(StoreError) {
+          guard try attempt() else {
+            return note("a transaction keeps deleted texts from being removed from their table")
+          }
+          debt.withLock { debt in
+            debt.paid = owed
+            debt.isTold = false
+          }
+        } catch {
+          note("deleted texts are not removed from their table yet: \(error.message)")
+        }
+      }
+    }
+
+    /// A transaction in the way (an export, a verification) is not waited for long: its end may be far.
+    /// - Returns: whether none was left.
+    private func attempt() throws(StoreError) -> Bool {
+      let connection = try PostgresConnection(uri, .vacuum, ending)
+      // Transactions that began before it keep the deleted rows; younger ones do not see them.
+      let next = try connection.run(Self.nextTransaction).integer(0, 0)
+      for attempt in 1...5 {
+        _ = try connection.run(Self.vacuum)
+        if try connection.run(Self.oldSnapshots, { $0.add(next) }).integer(0, 0) == 0 { return true }
+        if attempt < 5 { pause(milliseconds: 20) }
+      }
+      return false
+    }
+
+    private func note(_ sentence: String) {
+      let isNew = debt.withLock { debt in
+        defer { debt.isTold = true }
+        return !debt.isTold
+      }
+      if isNew { notices.withLock { $0.append("\(uri): \(sentence); it is tried again until they are") } }
+    }
+  }
+#endif

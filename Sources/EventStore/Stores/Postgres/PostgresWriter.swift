@@ -1,0 +1,317 @@
+#if Postgres
+  import Primitives
+
+  /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
+  final class PostgresWriter {
+    let connection: PostgresConnection
+    private let rows: PostgresRows
+    private let heads: Locked<StreamHeads>
+    private let textVacuum: PostgresTextVacuum
+    private var group: PostgresGroup?
+    private var columns = EventColumns()
+    /// A COMMIT was sent, and its result never came.
+    private(set) var isInDoubt = false
+
+    init(
+      _ connection: PostgresConnection, rows: PostgresRows, heads: Locked<StreamHeads>,
+      textVacuum: PostgresTextVacuum
+    ) {
+      self.connection = connection
+      self.rows = rows
+      self.heads = heads
+      self.textVacuum = textVacuum
+    }
+
+    private var reads: PostgresReads { PostgresReads(connection: connection) }
+
+    // MARK: Groups
+
+    /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
+    func begin(after position: Position, limit: Int) throws(StoreError) -> News {
+      endGroup()
+      let requests = [
+        PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
+        PostgresRequest(GroupStatements.end), PostgresRequest(PostgresRows.states),
+        PostgresRequest(PostgresReads.eventsAfter) { parameters in
+          parameters.add(position)
+          parameters.add(max(0, limit))
+        },
+      ]
+      do {
+        let results = try connection.run(requests)
+        let group = try Self.group(end: results[2], models: results[3], connection.place)
+        let events = try reads.events(results[4])
+        let isComplete = (events.last?.position ?? position) >= group.head
+        heads.withLock { heads in
+          heads.note(events, after: position, through: isComplete ? group.head : events.last?.position ?? position)
+        }
+        self.group = group
+        return News(
+          events: events, head: group.head, readModels: group.models.values.map(\.state).sorted(), latest: group.latest)
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+
+    /// In a group: which commands have a receipt. They are remembered for the group's commit.
+    func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
+      guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
+      let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
+      group?.asked.formUnion(commands)
+      group?.receipts.merge(found) { _, new in new }
+      return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
+    }
+
+    private static func group(
+      end: PostgresResult, models: PostgresResult, _ place: String
+    ) throws(StoreError) -> PostgresGroup {
+      let version = end.integer(0, 0)
+      let newest = Migration.postgres.last?.version ?? 0
+      guard version <= newest else {
+        throw StoreError(
+          .newerSchema, "\(place) has schema version \(version), and this program knows versions up to \(newest)",
+          hint: "Another server has brought it up to date: start this one with that program too.")
+      }
+      let receipt = end.isNull(0, 1) ? Timestamp(microseconds: 0) : end.timestamp(0, 1)
+      let event = end.isNull(0, 3) ? Timestamp(microseconds: 0) : end.timestamp(0, 3)
+      let models = PostgresRows.models(models).map { ($0.state.name, $0) }
+      return PostgresGroup(
+        head: end.integer(0, 2), latest: max(receipt, event), checksum: UInt32(truncatingIfNeeded: end.integer(0, 4)),
+        models: Dictionary(models, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Ends a group that records nothing.
+    func endGroup() {
+      guard group != nil else { return }
+      rollBack()
+    }
+
+    /// Where the connection is lost, the server rolls back by itself.
+    private func rollBack() {
+      group = nil
+      guard !connection.isLost else { return }
+      do {
+        _ = try connection.run(GroupStatements.rollback)
+      } catch {
+        connection.giveUp()
+      }
+    }
+
+    /// Runs `body` in the group that has begun, or in one of its own, and then commits what it returns.
+    private func recording<Result>(
+      _ body: (inout PostgresGroup) throws(StoreError) -> (Result, [PostgresRequest])
+    ) throws(StoreError) -> Result {
+      if group == nil { try begin() }
+      guard var group else { throw StoreError(.misuse, "no group has begun") }
+      let result: Result
+      let requests: [PostgresRequest]
+      do {
+        (result, requests) = try body(&group)
+      } catch {
+        rollBack()
+        throw error
+      }
+      if requests.isEmpty, !group.isChanged {
+        rollBack()
+      } else {
+        try commit(requests)
+      }
+      return result
+    }
+
+    private func begin() throws(StoreError) {
+      _ = try begin(after: heads.withLock { $0.known }, limit: PostgresReads.pageSize)
+    }
+
+    /// Writes and commits, in one round trip.
+    private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
+      let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
+      group = nil
+      do throws(PostgresFailure) {
+        _ = try connection.perform(all)
+      } catch {
+        let failure = error.error(in: connection.place)
+        // What the server refused before it came to the COMMIT is undone. Where it said nothing, or ended in the
+        // COMMIT, nobody knows.
+        if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
+          isInDoubt = true
+          heads.withLock { $0.forget() }
+          throw failure.with(.outcomeUnknown)
+        }
+        rollBack()
+        throw failure
+      }
+    }
+
+    // MARK: Events
+
+    func commit(
+      _ commands: [CommandAppend], rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) -> [CommitOutcome] {
+      let plan = try recording { (group) throws(StoreError) -> (GroupPlan, [PostgresRequest]) in
+        try fetchState(of: commands, &group)
+        let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
+        // Before anybody can lose sight of the COMMIT.
+        if plan.deletesTexts { textVacuum.owe() }
+        return (plan, try requests(plan, &group, rowsOf))
+      }
+      var events: [RecordedEvent] = []
+      try plan.forEachEvent { events.append($0) }
+      heads.withLock { [events] in $0.note(events, after: plan.head - events.count, through: plan.head) }
+      if plan.deletesTexts { textVacuum.pay() }
+      return plan.outcomes
+    }
+
+    /// Reads where the commands' streams stand and which receipts they have, as far as that is not known.
+    private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
+      let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.asked)
+      let unknown = known(Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
+      let requests =
+        (keys.isEmpty ? [] : [PostgresReads.receipts(of: keys)]) + (unknown.isEmpty ? [] : [Self.headsOf(unknown)])
+      guard !requests.isEmpty else { return }
+      let results = try connection.run(requests)
+      if !keys.isEmpty { group.receipts.merge(try reads.receipts(results[0])) { _, new in new } }
+      if !unknown.isEmpty { try note(results[results.count - 1], of: unknown, &group) }
+    }
+
+    /// - Returns: the streams that must be read.
+    private func known(_ streams: Set<StreamID>, _ group: inout PostgresGroup) -> [StreamID] {
+      heads.withLock { heads in
+        streams.filter { stream in
+          guard heads.known == group.head, let head = heads.head(of: stream) else { return true }
+          group.heads[stream] = head
+          return false
+        }
+      }
+    }
+
+    private static func headsOf(_ streams: [StreamID]) -> PostgresRequest {
+      PostgresRequest(GroupStatements.headsOf) { parameters in
+        parameters.add(.text, streams) { bytes, stream in
+          stream.write(to: &bytes)
+          return true
+        }
+      }
+    }
+
+    private func note(
+      _ result: PostgresResult, of streams: [StreamID], _ group: inout PostgresGroup
+    ) throws(StoreError) {
+      for row in 0..<result.count {
+        let head = StreamHead(owner: try result.identifier(row, 1), revision: result.integer(row, 2))
+        let stream = streams[result.integer(row, 0) - 1]
+        group.heads[stream] = head
+        heads.withLock { heads in
+          if heads.known == group.head { heads.remember(head, of: stream) }
+        }
+      }
+    }
+
+    private func requests(
+      _ plan: GroupPlan, _ group: inout PostgresGroup,
+      _ rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) -> [PostgresRequest] {
+      guard !plan.isEmpty else { return [] }
+      var events: [RecordedEvent] = []
+      try plan.forEachEvent { events.append($0) }
+      var requests: [PostgresRequest] = []
+      if !events.isEmpty {
+        // The server takes them in while the rows are made.
+        try connection.sendAhead(GroupStatements.insert(events, after: group.checksum, &columns))
+        group.isChanged = true
+        requests += try self.requests(rowsOf(events), group, head: plan.head)
+      }
+      requests += GroupStatements.apply(plan.texts)
+      if !plan.eventlessReceipts.isEmpty {
+        requests.append(PostgresRequest(GroupStatements.deleteReceipts) { $0.add(Receipt.expiry(at: plan.latest)) })
+        requests.append(GroupStatements.insert(plan.eventlessReceipts))
+      }
+      return requests
+    }
+
+    func importEvents(
+      _ events: [RecordedEvent], texts: [PersonalText],
+      rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+    ) throws(StoreError) {
+      let head = try recording { (group) throws(StoreError) -> (Position, [PostgresRequest]) in
+        let streams = known(Set(events.map(\.stream)), &group)
+        if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
+        let known = group.heads
+        try EventSequence.checkImport(events, after: group.head, at: group.latest) { known[$0] }
+        let changes = GroupStatements.apply(texts.map { .put($0) })
+        guard let last = events.last else { return (group.head, changes) }
+        let insert = GroupStatements.insert(events, after: group.checksum, &columns)
+        return (group.head, [insert] + (try requests(rowsOf(events), group, head: last.position)) + changes)
+      }
+      heads.withLock { $0.note(events, after: head, through: head + events.count) }
+    }
+
+    // MARK: Rows
+
+    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
+        ((), try requests(flushes, group, head: group.head))
+      }
+    }
+
+    /// What writes rows, and how a read model stands where that changes.
+    private func requests(
+      _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position
+    ) throws(StoreError) -> [PostgresRequest] {
+      var requests: [PostgresRequest] = []
+      for flush in flushes {
+        let statements = try rows.of(flush.name)
+        guard let model = group.models[flush.name] else { continue }
+        guard flush.checkpoint <= head else {
+          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is behind the head \(head)")
+        }
+        if let upsert = statements.upsert(flush.rows, into: model.active) { requests.append(upsert) }
+        let isAsBefore =
+          model.followsHead && flush.checkpoint == head && model.state.version == flush.version
+          && model.state.stopped == nil && flush.stopped == nil
+        if !isAsBefore { requests.append(GroupStatements.set(flush, head: head)) }
+      }
+      return requests
+    }
+
+    /// Part of the group that has begun; else a step of its own.
+    ///
+    /// - Parameter shadow: asked while nobody else can swap for the half that is to come in, where that is known.
+    func swapShadow(
+      _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> PostgresHalf?
+    ) throws(StoreError) {
+      _ = try rows.of(model)
+      let isOwnStep = group == nil
+      if isOwnStep { try begin() }
+      do throws(StoreError) {
+        if let shadow = try shadow(), shadow == group?.models[model]?.active {
+          throw StoreError(.unavailable, "\(connection.place): the rows of \(model) were replaced meanwhile")
+        }
+      } catch {
+        rollBack()
+        throw error
+      }
+      let head = group?.head
+      let request = PostgresRequest(GroupStatements.swapModel) { parameters in
+        parameters.add(text: model)
+        parameters.add(version)
+        if checkpoint == head { parameters.addNull() } else { parameters.add(checkpoint) }
+      }
+      if isOwnStep { return try commit([request]) }
+      do {
+        _ = try connection.run([request])
+        group?.isChanged = true
+        if let active = group?.models[model]?.active { group?.models[model]?.active = active.other }
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+  }
+
+  extension [ReadModelState] {
+    /// By name, as the table gives them.
+    func sorted() -> [ReadModelState] { sorted { $0.name < $1.name } }
+  }
+#endif

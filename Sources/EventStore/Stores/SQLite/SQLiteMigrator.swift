@@ -1,0 +1,64 @@
+#if SQLite
+  import CSQLite
+  import Primitives
+
+  extension Migration {
+    /// All of `migrations/sqlite`, in order. A test compares the list with the folder.
+    static let sqlite = [
+      Migration(version: 1, name: "event_store", text: PackageResources._001_event_store_sql),
+      Migration(version: 2, name: "read_models", text: PackageResources._002_read_models_sql),
+    ]
+  }
+
+  /// Brings a database's schema to that of this program.
+  struct SQLiteMigrator {
+    let connection: SQLiteConnection
+    var migrations = Migration.sqlite
+
+    /// - Throws: `newerSchema` when a newer program has worked on it; `damaged` when an applied migration was another
+    ///   one than this program's.
+    func status() throws(StoreError) -> MigrationStatus {
+      try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
+    }
+
+    /// Applies what is pending, each step in a transaction of its own.
+    func migrate() throws(StoreError) {
+      let pending = Set(try status().pending.map(\.version))
+      for migration in migrations where pending.contains(migration.version) {
+        try connection.writing { () throws(StoreError) in try apply(migration) }
+      }
+    }
+
+    private func apply(_ migration: Migration) throws(StoreError) {
+      try connection.execute(String(decoding: migration.text, as: UTF8.self))
+      try connection.run(
+        "INSERT INTO schema_migrations VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?3)"
+      ) { statement in
+        statement.bind(1, migration.version)
+        statement.bind(2, text: migration.name)
+        statement.bind(3, migration.crc32)
+      }
+    }
+
+    private func recordedMigrations() throws(StoreError) -> [RecordedMigration] {
+      let tables = try connection.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table'") ?? 0
+      guard tables > 0 else { return [] }
+      guard try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'") == 1 else {
+        throw StoreError(
+          .cannotOpen, "\(connection.path) is a database of another program",
+          hint: "Name a file that does not exist yet, or one that movienight has made.")
+      }
+      let sql = "SELECT version, name, applied_at, crc32 FROM schema_migrations ORDER BY version"
+      return try connection.with(sql) { (statement) throws(StoreError) in
+        var recorded: [RecordedMigration] = []
+        while try statement.step() {
+          recorded.append(
+            RecordedMigration(
+              version: statement.integer(0), name: statement.string(1), appliedAt: statement.string(2),
+              crc32: statement.integer(3)))
+        }
+        return recorded
+      }
+    }
+  }
+#endif

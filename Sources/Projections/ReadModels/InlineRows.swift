@@ -1,0 +1,85 @@
+import Domain
+import EventStore
+import Primitives
+
+/// Folds events into rows before they are recorded, for a shared store, which records both in one step.
+///
+/// It runs ahead of what queries see, so it has tables of its own. Not thread-safe: the committer's thread owns it.
+public final class InlineRows {
+  private let store: any EventStore
+  private let schema: EventSchema
+  private let cachedRows: Int
+  private let tables = TableSet(isWhole: false)
+  /// How the read models stood when they were last told.
+  private var models: [ReadModelState] = []
+  private var position: Position = 0
+  /// Whether rows were handed out that may not have been recorded.
+  private var isAhead = false
+
+  /// - Parameter cachedRows: how many rows of each projection stay in memory.
+  public init(store: any EventStore, schema: EventSchema = .current, cachedRows: Int = 20_000) {
+    self.store = store
+    self.schema = schema
+    self.cachedRows = cachedRows
+  }
+
+  /// Takes in what others have recorded, rows included.
+  public func follow(_ news: News) {
+    let isReplaced = news.readModels.map(\.generation) != models.map(\.generation)
+    let isStopped = news.readModels.map(\.stopped) != models.map(\.stopped)
+    models = news.readModels
+    if isAhead || isReplaced || isStopped {
+      forget()
+    } else {
+      var next = 0
+      let events = news.events.filter { tables.holds($0.stream) }.map { DecodedEvent($0, schema) }
+      _ = tables.fold(events, from: &next, isMirror: true)
+      for table in tables.all { table.markClean() }
+      // Who stops a read model for all is whoever records the event, not an older program that only hears of it.
+      if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
+    }
+    position = news.events.last?.position ?? position
+  }
+
+  /// The rows that `events` change, as they are afterwards; to be recorded together with them.
+  ///
+  /// Called while nobody else can append, and after everything recorded before was followed. `recorded` must be
+  /// called when they stand; without it the next `follow` forgets what was folded here.
+  public func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
+    isAhead = true
+    let decoded = events.map { DecodedEvent($0, schema) }
+    var next = 0
+    while let missing = tables.fold(decoded, from: &next) {
+      tables.install(try store.row(missing.table, key: missing.key), for: missing)
+    }
+    return tables.all.map { table in
+      ReadModelFlush(
+        name: table.name, version: table.version,
+        checkpoint: table.stopped.map { $0.position - 1 } ?? events.last?.position ?? position,
+        stopped: table.stopped, rows: table.changes()())
+    }
+  }
+
+  /// What was handed out last has been recorded.
+  public func recorded(through position: Position) {
+    isAhead = false
+    self.position = position
+    for table in tables.all {
+      table.markClean()
+      if table.rowCount > cachedRows { table.evictCleanRows(downTo: cachedRows * 3 / 4) }
+      for index in models.indices where models[index].name == table.name { models[index].stopped = table.stopped }
+    }
+  }
+
+  private func forget() {
+    isAhead = false
+    for table in tables.all {
+      let stopped = stopped(of: table)
+      table.reset(checkpoint: stopped.map { $0.position - 1 } ?? 0, stopped: stopped)
+    }
+  }
+
+  private func stopped(of table: any ProjectionTable) -> ReadModelState.Stopped? {
+    models.first { $0.name == table.name }?.stopped
+  }
+}

@@ -1,0 +1,70 @@
+import EventStore
+import Primitives
+
+// In a shared store every server records rows together with its events: so the store always has all of them, and memory
+// only mirrors some.
+extension ReadModels {
+  /// Takes in how the rows stand that others record and replace. What events say is `apply`'s.
+  ///
+  /// - Throws: `newerSchema` where the rows are of a fold that this program does not know: from then on its read
+  ///   models do not answer.
+  public func follow(_ models: [ReadModelState]) throws(StoreError) {
+    let newer = state.withLock { state in
+      models.compactMap { state.follow($0) }.first
+    }
+    if let newer { throw .newerRows(newer) }
+  }
+}
+
+extension ReadModels {
+  /// Takes in events whose rows the store has already: into those rows that are in memory, and into new ones. With
+  /// many servers most events are of households that another one serves: those cost no decoding.
+  func mirror(_ events: ArraySlice<RecordedEvent>) {
+    let wanted = state.withLock { state in events.map { $0.revision == 0 || state.tables.holds($0.stream) } }
+    let decoded = zip(events, wanted).map { event, isWanted in isWanted ? DecodedEvent(event, schema) : nil }
+    state.withLock { state in
+      for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
+      for table in state.tables.all {
+        table.markClean()
+        trim(table)
+      }
+      state.flushedPosition = state.position
+    }
+  }
+}
+
+extension ReadModels.State {
+  fileprivate mutating func mirror(_ event: RecordedEvent, _ decoded: DecodedEvent?) {
+    var next = 0
+    if let decoded {
+      _ = tables.fold([decoded], from: &next, isMirror: true)
+    } else {
+      // A query may have installed it meanwhile, as it was before.
+      tables.drop(event.stream)
+    }
+    stamps.note(event.owner, at: event.position)
+    position = max(position, event.position)
+  }
+
+  /// Takes in how a read model stands.
+  /// - Returns: it, where its rows are newer than this program.
+  fileprivate mutating func follow(_ model: ReadModelState) -> ReadModelState? {
+    guard let table = tables.table(model.name) else { return nil }
+    if model.version > table.version {
+      let reason = "rows of version \(model.version), newer than this program's \(table.version)"
+      if table.stopped?.reason != reason {
+        table.reset(checkpoint: position, stopped: .init(position: position + 1, reason: reason))
+        // Answers that were kept are no longer given either.
+        stamps.noteReplacedRows()
+      }
+      return model
+    }
+    let isReplaced = generations[model.name] != model.generation
+    if isReplaced || table.stopped != model.stopped {
+      table.reset(checkpoint: model.stopped.map { $0.position - 1 } ?? position, stopped: model.stopped)
+      stamps.noteReplacedRows()
+      generations[model.name] = model.generation
+    }
+    return nil
+  }
+}

@@ -1,0 +1,46 @@
+import MovieNightClient
+import Primitives
+
+/// How long it takes from a vote that one server has acknowledged to its notification at a subscriber of another.
+///
+/// One vote at a time, on servers that do nothing else: what is measured is the way, not a queue.
+struct NotificationDelay {
+  let players: Players
+  /// The server that the subscriber is connected to.
+  let subscribedAt: ServerAddress
+
+  func run(measured: Duration, _ clock: ClientClock) throws -> LoadResult {
+    let household = players.households[0]
+    let voter = try players.member(of: household)
+    let subscriber = try MovieNightClient.connect(to: subscribedAt, clock: clock)
+    try subscriber.authenticate(token: household.token)
+    let round = try BenchMovies.start(voter)
+    let feed = try subscriber.events()
+    var delays: [Int] = []
+    let start = clock.uptime()
+    while clock.uptime() - start < measured {
+      let position = try vote(voter, round, number: delays.count)
+      let acknowledged = clock.uptime()
+      while feed.position < position {
+        guard try !feed.next(within: Self.patience).isEmpty else {
+          throw CommandFailure("No notification of position \(position) came within \(Self.patience)")
+        }
+      }
+      delays.append(Int((clock.uptime() - acknowledged) / .nanoseconds(1)))
+    }
+    feed.close()
+    return LoadResult(latencies: delays, duration: clock.uptime() - start, errors: [:])
+  }
+
+  /// - Returns: the vote's position.
+  private func vote(_ voter: MovieNightClient, _ round: String, number: Int) throws -> Int {
+    let movies = BenchMovies.ids
+    return try voter.call("rounds.vote") { parameters in
+      parameters.field("round_id", round)
+      parameters.field("tmdb_movie_id", movies[number % movies.count])
+      parameters.field("vote", number / movies.count % 2 == 0 ? "up" : "down")
+    }.integer("position")
+  }
+
+  private static let patience = Duration.seconds(10)
+}

@@ -1,0 +1,186 @@
+import EventStore
+import Glibc
+import Primitives
+
+/// `movienight copy`: one store into another, of whatever kind.
+struct CopyCommand: Subcommand {
+  let name = "copy"
+  let summary = "Copy a store into another one, and prove that it arrived."
+  let options: [CommandOption] = [from, to, .json]
+  let details = """
+    Every event with its position, ids and times, and all personal texts. The source is only read, also beside a \
+    running server: what was recorded when the copy began comes along, and the same command again brings what came \
+    since, and erases what was erased since. A copy that was interrupted goes on in the same way.
+
+    The target is made where there is none. It must be empty or hold a beginning of the same history, and nobody may \
+    serve it meanwhile. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
+    decided again. At the end its events, texts and read models are compared with the source's; the exit code is \
+    1 where anything differs.
+    """
+  let examples = [
+    (
+      line: "movienight copy --from sqlite:./data/movienight.db --to journal:./journal",
+      meaning: "From SQLite to a journal"
+    ),
+    (line: "movienight copy --from journal:./journal --to sqlite:./back.db --json", meaning: "And back, for a script"),
+  ]
+
+  private static let from = CommandOption.value(
+    "from", "STORE", "The store that is read, named as for --store of other commands.")
+  private static let to = CommandOption.value("to", "STORE", "The store that is written, named likewise.")
+
+  /// What a copy did, and how it was compared.
+  private struct Outcome {
+    let end: Position
+    let copiedEvents: Int
+    var texts = (written: 0, deleted: 0)
+    var compared: [StoreComparison.Part] = []
+    /// The source's last event when all was done.
+    var sourceHead: Position = 0
+
+    var isEqual: Bool { compared.allSatisfy(\.isEqual) }
+  }
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let (from, to) = (try Self.address(Self.from, arguments), try Self.address(Self.to, arguments))
+    guard !Self.isSame(from, to) else { throw UsageError("--from and --to are the same store") }
+    let outcome: Outcome
+    do {
+      let source = try openStore(from, mode: .readOnly)
+      defer { source.close() }
+      try Self.requireUndamaged(source, from, environment)
+      let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
+      defer { target.close() }
+      outcome = try copy(source, to: target, at: to, environment)
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
+    if arguments.has(.json) { showJSON(outcome, environment) } else { show(outcome, environment) }
+    return outcome.isEqual ? .success : .failure
+  }
+
+  private func copy(
+    _ source: any EventStore, to target: any EventStore, at address: StoreAddress, _ environment: Environment
+  ) throws -> Outcome {
+    for notice in target.takeNotices() { environment.errors.line(notice) }
+    let copy = try StoreCopy(from: source, to: target)
+    let copied = try Self.progress("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
+    try Self.progress("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
+    var outcome = Outcome(end: copy.end, copiedEvents: copied)
+    // Of one moment: what is erased at the source while the texts are copied is not compared with what it was.
+    try source.withSnapshot { source in
+      outcome.texts = try copy.copyTexts(from: source)
+      // What stands in the store, not what the one who wrote it remembers.
+      let written = try openStore(address, mode: .readOnly)
+      defer { written.close() }
+      let comparison = StoreComparison(source: source, target: written, end: copy.end)
+      outcome.compared = try Self.progress("Comparing", copy.end, environment) { try comparison.run(progress: $0) }
+    }
+    outcome.sourceHead = try source.head()
+    return outcome
+  }
+
+  /// The target makes checksums of its own: damage that is copied could not be seen there any more.
+  private static func requireUndamaged(
+    _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
+  ) throws {
+    let head = try source.head()
+    guard let damage = try progress("Checking", head, environment, { try source.findDamage(progress: $0) }).first else {
+      return
+    }
+    throw CommandFailure(
+      "\(address) is damaged: \(damage)", hint: "See: movienight verify. Copy from a backup that is whole.")
+  }
+
+  private static func progress<Result>(
+    _ title: String, _ end: Position, _ environment: Environment, _ body: ((Position) -> Void) throws -> Result
+  ) throws -> Result {
+    var progress = ProgressLine(title, unit: "events", environment)
+    let result = try body { progress.update($0, of: end) }
+    progress.finish(end)
+    return result
+  }
+
+  // MARK: Addresses
+
+  private static func address(_ option: CommandOption, _ arguments: Arguments) throws -> StoreAddress {
+    guard arguments.value(option) != nil else {
+      throw UsageError("--\(option.name) is missing: copy --from STORE --to STORE")
+    }
+    let address = try StoreOptions.address(arguments, option)
+    guard address != .memory else { throw UsageError("--\(option.name) memory: memory ends with its process") }
+    return address
+  }
+
+  private static func isSame(_ one: StoreAddress, _ other: StoreAddress) -> Bool {
+    if one == other { return true }
+    guard let path = resolvedPath(one) else { return false }
+    return path == resolvedPath(other)
+  }
+
+  /// Where a store of files really is; nil where there is none yet.
+  private static func resolvedPath(_ address: StoreAddress) -> String? {
+    let path: String
+    switch address {
+    case .journal(let directory): path = directory
+    case .sqlite(let file): path = file
+    default: return nil
+    }
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  // MARK: The result
+
+  private func show(_ outcome: Outcome, _ environment: Environment) {
+    let output = environment.output
+    output.line(
+      "\(output.styled("copied", .success))   \(grouped(outcome.copiedEvents)) events, up to position "
+        + "\(grouped(outcome.end)); \(grouped(outcome.texts.written)) texts written, "
+        + "\(grouped(outcome.texts.deleted)) deleted")
+    for part in outcome.compared {
+      if part.isEqual {
+        output.line(
+          "\(output.styled("equal", .success))    \(part.name): \(grouped(part.count)), digest "
+            + hexadecimal(part.targetDigest))
+      } else {
+        output.line(
+          "\(output.styled("differs", .failure))  \(part.difference ?? part.name); digest "
+            + "\(hexadecimal(part.sourceDigest)) of the source, \(hexadecimal(part.targetDigest)) of the target")
+      }
+    }
+    guard outcome.sourceHead > outcome.end else { return }
+    output.line(
+      "The source has recorded \(grouped(outcome.sourceHead - outcome.end)) events since; copy again to bring them.")
+  }
+
+  private func showJSON(_ outcome: Outcome, _ environment: Environment) {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("position", outcome.end)
+      json.field("source_head", outcome.sourceHead)
+      json.field("copied_events", outcome.copiedEvents)
+      json.field("written_texts", outcome.texts.written)
+      json.field("deleted_texts", outcome.texts.deleted)
+      json.field("equal", outcome.isEqual)
+      json.key("compared")
+      json.array(outcome.compared) { json, part in
+        json.object { json in
+          json.field("name", part.name)
+          json.field("count", part.count)
+          json.field("source_digest", hexadecimal(part.sourceDigest))
+          json.field("target_digest", hexadecimal(part.targetDigest))
+          json.field("difference", part.difference)
+        }
+      }
+    }
+    environment.output.line(json.text)
+  }
+
+  /// Eight digits.
+  private func hexadecimal(_ digest: UInt32) -> String {
+    let digits = String(digest, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

@@ -1,0 +1,82 @@
+import EventStore
+import MovieNightClient
+import Primitives
+
+// `movienight events --follow`: what happens, told by a running server.
+extension EventsCommand {
+  func follow(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let filter = try EventFilter(arguments)
+    let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
+    let after = try arguments.integer(Self.after, in: 0...Int.max)
+    let client = try server(arguments, environment)
+    environment.endOnInterrupt(false)
+    let feed = try client.events(after: after, household: arguments.value(ServerConnection.household))
+    var shown = 0
+    while true {
+      for told in try feed.nextEvents(environment) {
+        let event = try RecordedEvent(told: told, owner: filter.household)
+        guard filter.wants(event) else { continue }
+        environment.output.line(arguments.has(.json) ? told.compactText : Self.text(event, environment.output))
+        shown += 1
+        if shown == limit { return .success }
+      }
+    }
+  }
+
+  /// The server that is named, or the one that holds the store.
+  private func server(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+    if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
+      let client = try ServerConnection.open(arguments, environment)
+      if arguments.value(.token) == nil { try requireHousehold(arguments) }
+      return client
+    }
+    try requireHousehold(arguments)
+    let address = try StoreOptions.address(arguments)
+    if case .postgres = address {
+      throw CommandFailure(
+        "\(address) has no server of its own: any number of them can share it", hint: "Name one with --connect.")
+    }
+    guard let socket = try StoreHolder.holder(of: address)?.administratorSocket else {
+      throw CommandFailure(
+        "No server runs on \(address)",
+        hint: "Start it with: movienight serve, or name another with --connect and --token.")
+    }
+    let client = try MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+    try client.authenticateAsAdministrator()
+    return client
+  }
+
+  private func requireHousehold(_ arguments: Arguments) throws {
+    guard arguments.value(ServerConnection.household) == nil else { return }
+    throw UsageError("--household is missing: without a token you follow as the administrator, who says which one")
+  }
+}
+
+extension EventFeed {
+  /// The next events, however long they take; says on standard error that a server is away for long.
+  fileprivate func nextEvents(_ environment: Environment) throws(ClientError) -> [JSONValue] {
+    while true {
+      do throws(ClientError) {
+        let events = try next(within: .seconds(3600))
+        if !events.isEmpty { return events }
+      } catch {
+        guard case .unreachable = error else { throw error }
+        environment.errors.line(printable("\(error). Trying again."))
+      }
+    }
+  }
+}
+
+extension RecordedEvent {
+  /// As a server tells it, which leaves out what this program has asked for itself.
+  fileprivate init(told json: JSONValue, owner: OwnerID?) throws(JSONError) {
+    guard let stream = StreamID(text: try json.string("stream")) else {
+      throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
+    }
+    self.init(
+      position: try json.integer("position"), stream: stream, owner: owner ?? OwnerID(high: 0, low: 0),
+      revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
+      data: Array(json["data"]?.rawBytes ?? Array("null".utf8)[...]), metadata: EventMetadata(),
+      recordedAt: try json.timestamp("recorded_at"))
+  }
+}

@@ -1,0 +1,126 @@
+import EventStore
+import Primitives
+import Projections
+
+/// Brings one store's events and texts into another, exactly as they are, and the other's read models up to date.
+///
+/// Each step is durable and begins with what is there, so a copy that broke off anywhere is finished by another one.
+struct StoreCopy {
+  let source: any EventStore
+  let target: any EventStore
+  /// The source's last event when the copy began. What is recorded there later is left to another copy.
+  let end: Position
+
+  private static let eventsAtOnce = 1024
+  private static let textsAtOnce = 4096
+
+  init(from source: any EventStore, to target: any EventStore) throws {
+    self.source = source
+    self.target = target
+    end = try source.head()
+  }
+
+  // MARK: Events
+
+  /// Copies the events that the target does not have yet.
+  /// - Returns: how many.
+  /// - Throws: `CommandFailure` where the target has anything but a beginning of the source's history, before anything
+  ///   is written; `StoreError`.
+  func copyEvents(progress: (Position) -> Void) throws -> Int {
+    let begin = try requireBeginning()
+    let rows = InlineRows(store: target)
+    if target.isShared, begin < end {
+      // Rows of an older fold are made anew first: a shared store's are always those of its last event.
+      try ReadModels(store: target).open()
+      rows.follow(try target.news(after: .max, limit: 0))
+    }
+    var position = begin
+    while position < end {
+      let events = try source.readAll(
+        after: position, limit: min(Self.eventsAtOnce, end - position), owner: nil)
+      guard let last = events.last else {
+        throw StoreError(.damaged, "the source has no event at position \(position + 1), though it has later ones")
+      }
+      try record(events, rows)
+      position = last.position
+      progress(position)
+    }
+    return end - begin
+  }
+
+  /// Every event that the target has must be the source's: a first one in common may be that of an older backup.
+  private func requireBeginning() throws -> Position {
+    let head = try target.head()
+    var pairs = EventPairs(source, through: min(head, end), target, through: head)
+    while let pair = try pairs.next() {
+      guard let difference = pair.difference else { continue }
+      throw CommandFailure(
+        "The target has another history: \(difference)",
+        hint: "Copy into an empty store, or into one that an earlier copy of this source has begun.")
+    }
+    return head
+  }
+
+  private func record(_ events: [RecordedEvent], _ rows: InlineRows) throws {
+    do throws(StoreError) {
+      try target.importEvents(events, texts: []) { events throws(StoreError) in try rows.rows(changedBy: events) }
+    } catch {
+      throw error.code == .misuse ? Self.isWrittenTo(error.message) : CommandFailure(error)
+    }
+    if let last = events.last { rows.recorded(through: last.position) }
+  }
+
+  private static func isWrittenTo(_ reason: String) -> CommandFailure {
+    CommandFailure(
+      "Somebody else writes to the target: \(reason)",
+      hint: "Stop every server there, and copy into an empty store.")
+  }
+
+  // MARK: Personal texts
+
+  /// Makes the target's texts those of the source: also what was erased there is erased.
+  func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
+    var pairs = TextPairs(source, target)
+    var changes: [PersonalTextChange] = []
+    var counts = (written: 0, deleted: 0)
+    while let pair = try pairs.next() {
+      if let text = pair.source {
+        guard text != pair.target else { continue }
+        changes.append(.put(text))
+        counts.written += 1
+      } else if let text = pair.target {
+        changes.append(.delete(text.id, owner: text.owner))
+        counts.deleted += 1
+      }
+      if changes.count == Self.textsAtOnce {
+        try record(changes)
+        changes.removeAll(keepingCapacity: true)
+      }
+    }
+    if !changes.isEmpty { try record(changes) }
+    return counts
+  }
+
+  /// As a command without events, which leaves no receipt.
+  private func record(_ changes: [PersonalTextChange]) throws {
+    if target.isShared {
+      let head = try target.beginGroup(after: end, limit: 1).head
+      guard head == end else {
+        target.endGroup()
+        throw Self.isWrittenTo("it has \(head) events instead of \(end)")
+      }
+    }
+    let change = CommandAppend(
+      metadata: EventMetadata(), streams: [], texts: changes, time: Timestamp(microseconds: 0))
+    _ = try target.commit([change])
+  }
+
+  // MARK: Read models
+
+  /// Makes the target's rows those of its last event, by a replay or, where there are none yet, a rebuild.
+  func refreshReadModels(progress: (Position) -> Void) throws {
+    let models = ReadModels(store: target)
+    try models.open { progress($0.position) }
+    try models.flush()
+  }
+}

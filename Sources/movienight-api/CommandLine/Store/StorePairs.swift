@@ -1,0 +1,113 @@
+import EventStore
+
+// Two stores side by side: what stands at the same place in both.
+
+/// The events of two stores up to a position, pair by pair.
+struct EventPairs {
+  private var source: Pages<RecordedEvent>
+  private var target: Pages<RecordedEvent>
+  private var position: Position = 0
+
+  /// Each store is read up to an end of its own: where one ends earlier, the other's events stand alone.
+  init(_ source: any EventStore, through sourceEnd: Position, _ target: any EventStore, through targetEnd: Position) {
+    self.source = Self.pages(of: source, through: sourceEnd)
+    self.target = Self.pages(of: target, through: targetEnd)
+  }
+
+  private static func pages(of store: any EventStore, through end: Position) -> Pages<RecordedEvent> {
+    Pages { last in
+      let position = last?.position ?? 0
+      return try store.readAll(after: position, limit: max(0, min(1024, end - position)), owner: nil)
+    }
+  }
+
+  /// The next pair; nil after the last event of both.
+  mutating func next() throws -> EventPair? {
+    position += 1
+    let pair = EventPair(position: position, source: try source.next(), target: try target.next())
+    return pair.source == nil && pair.target == nil ? nil : pair
+  }
+}
+
+/// What stands at one position of two stores.
+struct EventPair {
+  let position: Position
+  let source: RecordedEvent?
+  let target: RecordedEvent?
+
+  /// How they differ, in a sentence that names the position and no data; nil where they are the same in everything.
+  var difference: String? {
+    switch (source, target) {
+    case (let source?, let target?):
+      if source == target { return nil }
+      let members = Self.differingMembers(source, target).joined(separator: ", ")
+      return "position \(position) differs in \(members): \(Self.name(source)) in the source, "
+        + "\(Self.name(target)) in the target"
+    case (let source?, nil):
+      return "position \(position) is missing in the target: \(Self.name(source)) in the source"
+    case (nil, let target?):
+      return "position \(position) is not in the source: \(Self.name(target)) in the target"
+    case (nil, nil): return nil
+    }
+  }
+
+  private static func name(_ event: RecordedEvent) -> String { "\(event.type) of \(event.stream)@\(event.revision)" }
+
+  private static func differingMembers(_ source: RecordedEvent, _ target: RecordedEvent) -> [String] {
+    let comparisons = [
+      ("position", source.position == target.position), ("stream", source.stream == target.stream),
+      ("household", source.owner == target.owner), ("revision", source.revision == target.revision),
+      ("type", source.type == target.type), ("version", source.version == target.version),
+      ("data", source.data == target.data), ("metadata", source.metadata == target.metadata),
+      ("time", source.recordedAt == target.recordedAt),
+    ]
+    return comparisons.filter { !$0.1 }.map(\.0)
+  }
+}
+
+/// The personal texts of two stores by id, pair by pair; alone where only one has a text with the id.
+struct TextPairs {
+  private var source: Pages<PersonalText>
+  private var target: Pages<PersonalText>
+
+  init(_ source: any EventStore, _ target: any EventStore) {
+    self.source = Self.pages(of: source)
+    self.target = Self.pages(of: target)
+  }
+
+  private static func pages(of store: any EventStore) -> Pages<PersonalText> {
+    Pages { try store.allTexts(after: $0?.id, limit: 1024, owner: nil) }
+  }
+
+  /// The next pair; nil after the last text of both.
+  mutating func next() throws -> (source: PersonalText?, target: PersonalText?)? {
+    switch (try source.peek()?.id, try target.peek()?.id) {
+    case (nil, nil): return nil
+    case (let one?, let other?) where one == other: return (try source.next(), try target.next())
+    case (let one?, let other) where other.map({ one < $0 }) ?? true: return (try source.next(), nil)
+    default: return (nil, try target.next())
+    }
+  }
+}
+
+/// What a store gives page by page, one element after the other.
+private struct Pages<Element> {
+  private let fetch: (_ last: Element?) throws -> [Element]
+  private var page: ArraySlice<Element> = []
+  private var last: Element?
+
+  /// - Parameter fetch: gives the elements after the last one; none at the end.
+  init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
+
+  mutating func peek() throws -> Element? {
+    if page.isEmpty { page = try fetch(last)[...] }
+    return page.first
+  }
+
+  mutating func next() throws -> Element? {
+    guard let element = try peek() else { return nil }
+    page.removeFirst()
+    last = element
+    return element
+  }
+}

@@ -1,0 +1,79 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// A page of a household's events, written once for each who reads it.
+struct EventPage: Sendable {
+  /// The events' positions, ascending.
+  let positions: [Position]
+  let isLast: Bool
+  private var texts: [MemberID?: Text] = [:]
+
+  /// Events as JSON, with commas between.
+  private struct Text {
+    var bytes: [UInt8] = []
+    /// Where each event begins.
+    var starts: [Int] = []
+  }
+
+  var extent: PageExtent { PageExtent(last: positions.last, isLast: isLast) }
+
+  /// At most so many events, and about so many bytes, wait for a subscriber that takes nothing.
+  static let events = 100
+  private static let bytes = 32 << 10
+
+  /// May wait for the store.
+  init(_ request: PageRequest, _ reader: EventReader) throws {
+    guard let household = try reader.readModels.household(request.household) else { throw WireError.unknownHousehold }
+    let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
+    // What others have recorded since may end what a reader may see.
+    let known = found.prefix { $0.position <= request.head }
+    let events = known.prefix(Self.count(of: known))
+    positions = events.map(\.position)
+    isLast = events.count < Self.events && events.count == known.count
+    for member in request.readers {
+      var text = Text()
+      for event in events {
+        var json = JSONWriter(reserving: 512)
+        reader.write(event, for: member, in: household, to: &json)
+        if !text.bytes.isEmpty { text.bytes.append(UInt8(ascii: ",")) }
+        text.starts.append(text.bytes.count)
+        text.bytes += json.bytes
+      }
+      texts[member] = text
+    }
+  }
+
+  private static func count(of events: ArraySlice<RecordedEvent>) -> Int {
+    var size = 0
+    for (index, event) in events.enumerated() {
+      size += event.data.count + 256
+      if size >= bytes { return index + 1 }
+    }
+    return events.count
+  }
+
+  /// The notification with what a subscriber has not had of it.
+  func notification(_ delivery: Subscriptions.Delivery) -> [UInt8]? {
+    guard let last = positions.last, let text = texts[delivery.reader],
+      let first = positions.firstIndex(where: { $0 > delivery.after })
+    else { return nil }
+    let events = text.bytes[text.starts[first]...]
+    var json = JSONWriter(reserving: events.count + 192)
+    json.object { json in
+      json.field("jsonrpc", "2.0")
+      json.field("method", "events.appended")
+      json.key("params")
+      json.object { json in
+        json.field("subscription_id", delivery.subscription)
+        json.key("events")
+        json.beginArray()
+        json.raw(events)
+        json.endArray()
+        json.field("position", last)
+      }
+    }
+    return json.bytes
+  }
+}

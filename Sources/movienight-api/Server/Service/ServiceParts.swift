@@ -1,0 +1,26 @@
+import Primitives
+
+extension Service {
+  /// What the service works with.
+  struct Parts {
+    var loop: EventLoop
+    var commands: CommandDesk
+    var queries: QueryEngine
+    var authenticator: Authenticator
+    var workers: WorkerPool
+    /// For `server.health` alone, which answers also when all workers wait for the store.
+    var healthWorker: WorkerPool
+    var subscriptions: SubscriptionDesk
+    var administration: Administration
+    var metrics: ServiceMetrics
+    var log: Log
+    var clock: @Sendable () -> Timestamp
+    var registrationIsOpen: Bool
+    /// Bytes of answers that a peer may leave untaken; it gets no more before it has taken them.
+    var unreadAnswers: Int
+    /// The user that may administer beside root.
+    var ownUID: UInt32
+    /// Ends the server; called on the loop's thread.
+    var stop: () -> Void
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+/// Every command of a round × every sender × what they are to the round, against `docs/permissions.md`.
+@Suite struct RoundPermissionTests {
+  private typealias Role = PermissionCast.Role
+
+  @Test func thePageHasEveryCommandSenderAndPart() throws {
+    let table = try PermissionPage.table("Rounds")
+    #expect(table[0] == ["command", "round", "part"] + Role.allCases.map(\.rawValue))
+    let rows = RoundRequest.all.flatMap { request in
+      request.relations.map { [request.method, request.stageName, $0] }
+    }
+    #expect(table.dropFirst().map { Array($0.prefix(3)) } == rows)
+    #expect(table.allSatisfy { $0.count == 3 + Role.allCases.count })
+    #expect(Set(RoundRequest.all.map { CommandName($0.command) }) == Set(CommandName.allCases))
+  }
+
+  @Test(arguments: RoundRequest.all)
+  func thePageSaysWhatTheDecidersDecide(request: RoundRequest) throws {
+    let codes = try PermissionPage.codes()
+    for row in try PermissionPage.table("Rounds") where row[0] == request.method && row[1] == request.stageName {
+      for (role, cell) in zip(Role.allCases, row.dropFirst(3)) {
+        let expected = PermissionPage.expected(cell, codes)
+        #expect(outcome(of: request, by: role, row[2]) == expected, "\(role.rawValue), \(row[2])")
+      }
+    }
+  }
+
+  private func outcome(of request: RoundRequest, by role: Role, _ relation: String) -> String {
+    guard var night = request.night(for: role, relation) else { return PermissionPage.none }
+    #expect(night.round().stage == request.stage)
+    let before = night
+    let result =
+      role == .otherHousehold
+      ? night.sendFromOtherHousehold(request.command, to: Cast.round(1))
+      : night.send(request.command, from: role.sender)
+    guard let refusal = result.refusal else { return result.types == [] ? PermissionPage.nothing : "yes" }
+    #expect(night.log == before.log && night.hasSameStates(as: before), "a refusal records nothing")
+    return refusal.summary
+  }
+}

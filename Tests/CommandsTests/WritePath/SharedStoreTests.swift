@@ -1,0 +1,202 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Commands
+
+/// Two committers on one store, as two servers on one database.
+@Suite struct SharedStoreTests {
+  private let store = ScriptedStore(isShared: true)
+  private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
+
+  private func servers() throws -> (WritePath, WritePath) {
+    (try WritePath(store), try WritePath(store, founding: []))
+  }
+
+  private func household(_ command: HouseholdCommand, by sender: Sender) -> Submission {
+    Submission(command: .household(Cast.household, command), sender: sender, tag: 0)
+  }
+
+  private func newMember(_ number: Int) -> NewMember {
+    NewMember(id: Cast.member(number), displayName: "Member \(number)", avatarKey: nil)
+  }
+
+  // MARK: Races
+
+  @Test func ofTwoStartsOneWins() throws {
+    let (first, second) = try servers()
+    #expect(first.send(.round(start, 1))?.recorded != nil)
+    #expect(second.send(.round(start, 2))?.summary == "refused active_round_exists")
+    #expect(!store.groupIsOpen)
+  }
+
+  @Test func ofTwoPicksOneWins() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    #expect(second.send(.round(.vote(1, .up)))?.recorded != nil, "it has heard of the round")
+    #expect(first.send(.round(.pick(1), by: Cast.creator))?.recorded != nil)
+    #expect(second.send(.round(.pick(2), by: Cast.creator))?.summary == "refused wrong_state")
+  }
+
+  @Test func theLastRatingEndsTheRoundOnce() throws {
+    let (first, second) = try servers()
+    let attendees = Attendees.fixed([Cast.starter, Cast.ann])
+    _ = first.send(
+      .round(.start(StartRound(attendees: attendees, movies: Cast.movies(1...2), opensVoting: true))))
+    _ = second.send([.round(.pick(1), by: Cast.creator), .round(.markWatched)])
+    #expect(first.send(.round(.rate(.liked), by: Cast.starter))?.summary == "recorded RatingGiven")
+    #expect(
+      second.send(.round(.rate(.loved), by: Cast.ann))?.summary == "recorded RatingGiven RoundRated RoundFinished")
+    #expect(first.send(.round(.rate(.loved), by: Cast.starter))?.summary == "refused wrong_state")
+  }
+
+  @Test func whoLeavesLastIsSucceededByNobodyTwice() throws {
+    let (first, second) = try servers()
+    _ = second.send(.round(start))
+    let leave = HouseholdCommand.leave
+    #expect(first.send(household(leave, by: .member(Cast.creator, actingAs: nil)))?.recorded != nil)
+    #expect(second.send(household(leave, by: .member(Cast.starter, actingAs: nil)))?.recorded != nil)
+    let creators = store.events.filter { $0.type == CreatorChanged.type }
+    #expect(creators.count == 2 && Set(creators.map(\.data)).count == 2, "first the starter, then Ann")
+    #expect(
+      first.send(household(leave, by: .member(Cast.creator, actingAs: nil)))?.summary == "refused not_authenticated")
+  }
+
+  @Test func aFullHouseholdTakesNobodyElse() throws {
+    let (first, second) = try servers()
+    let ann = Sender.member(Cast.ann, actingAs: nil)
+    #expect(first.send(household(.addManaged(newMember(7)), by: ann))?.recorded != nil)
+    #expect(second.send(household(.addManaged(newMember(8)), by: ann))?.recorded != nil)
+    #expect(first.send(household(.addManaged(newMember(9)), by: ann))?.summary == "refused household_full")
+  }
+
+  // MARK: Receipts
+
+  @Test func aCommandSentAgainToTheOtherServerIsRecordedOnce() throws {
+    let (first, second) = try servers()
+    #expect(first.send(.round(start, id: 1))?.recorded?.position == 12)
+    #expect(second.send(.round(start, id: 1))?.summary == "repeated 12")
+    #expect(second.send(.round(start, id: 1, fingerprint: 2))?.summary == "refused command_id_reused")
+    #expect(!store.groupIsOpen, "what records nothing ends its group too")
+  }
+
+  // MARK: News
+
+  @Test func whatOthersRecordedIsToldInOrderOnce() throws {
+    let (first, second) = try servers()
+    _ = first.send([.round(start), .round(.vote(1, .up)), .round(.vote(2, .up))])
+    second.lookForNews()
+    _ = first.send(.round(.vote(1, .down)))
+    _ = second.send(.round(.vote(1, .up), by: Cast.ann))
+    second.lookForNews()
+    #expect(second.followedEvents.map(\.position) == Array(8...15))
+    #expect(first.followedEvents.isEmpty, "its own are no news")
+    first.lookForNews()
+    #expect(first.followedEvents.map(\.position) == [16])
+  }
+
+  @Test func muchNewsIsReadBeforeOthersAreKeptWaiting() throws {
+    let (first, second) = try servers()
+    _ = first.send([.round(start), .round(.vote(1, .up)), .round(.vote(2, .up)), .round(.vote(1, .down))])
+    store.newsLimit = 2
+    #expect(second.send(.round(.vote(1, .up), by: Cast.ann))?.recorded?.position == 16)
+    #expect(second.followedEvents.map(\.position) == Array(8...15))
+  }
+
+  @Test func withoutNewsNothingIsDecided() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    store.readsFail = true
+    #expect(second.send(.round(.vote(1, .up)))?.summary == "failed unavailable")
+    store.readsFail = false
+    #expect(second.send(.round(.vote(1, .up)))?.recorded != nil)
+  }
+
+  @Test func aJobsCommitInDoubtIsFoundOut() throws {
+    let (first, _) = try servers()
+    store.loseCommitOfJob()
+    #expect(first.send(.round(start))?.summary == "failed unavailable")
+    #expect(store.reopenings == 1)
+    #expect(first.send(.round(start))?.recorded != nil)
+  }
+
+  @Test func aDatabaseThatHasLostEventsIsRefused() throws {
+    let (first, _) = try servers()
+    _ = first.send(.round(start))
+    store.loseEvents(after: 9)
+    #expect(first.send(.round(.vote(1, .up)))?.summary == "failed unavailable")
+    #expect(!store.groupIsOpen && store.events.count == 9)
+  }
+
+  @Test func aLostStoreIsReportedOnce() throws {
+    let (_, second) = try servers()
+    store.readsFail = true
+    second.lookForNews()
+    second.lookForNews()
+    #expect(second.reports.count == 1)
+    store.readsFail = false
+    second.lookForNews()
+    store.readsFail = true
+    second.lookForNews()
+    #expect(second.reports.count == 2, "it had come back")
+  }
+
+  // MARK: The clock
+
+  @Test func theClocksWorkIsDoneOnce() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    second.lookForNews()
+    for server in [first, second] { server.now = Cast.evening.advanced(bySeconds: 72 * 3600) }
+    first.tick()
+    second.tick()
+    first.tick()
+    #expect(store.events.filter { $0.type == RoundExpired.type }.count == 1)
+  }
+
+  @Test func aServerWatchesTheRoundsOfOneThatEnded() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    second.lookForNews()
+    for hour in 1...72 {
+      second.now = Cast.evening.advanced(bySeconds: Int64(hour) * 3600)
+      second.tick()
+      #expect(store.events.contains { $0.type == RoundExpired.type } == (hour == 72))
+    }
+  }
+
+  @Test func shorterSettingsOfAnotherServerAreHeardOf() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    second.lookForNews()
+    for server in [first, second] { server.now = Cast.evening.advanced(bySeconds: 5 * 3600) }
+    second.tick()
+    let update = HouseholdCommand.update(HouseholdUpdate(votingExpiryHours: 5))
+    #expect(first.send(household(update, by: .member(Cast.creator, actingAs: nil)))?.recorded != nil)
+    second.lookForNews()
+    #expect(store.events.last?.type == ActiveRoundEnded.type || store.events.last?.type == RoundFinished.type)
+  }
+
+  // MARK: Any interleaving
+
+  @Test(arguments: 0..<20 as Range<UInt64>) func manyServersDecideAsOneWould(seed: UInt64) throws {
+    var randomness = SeededGenerator(seed: seed)
+    let servers = [try WritePath(store), try WritePath(store, founding: []), try WritePath(store, founding: [])]
+    let alone = try WritePath()
+    for _ in 0..<60 {
+      let number = Int.random(in: 1...3, using: &randomness)
+      let commands: [RoundCommand] = [
+        start, .vote(1, .up), .vote(2, .down), .retract(1), .doneVoting, .closeVoting, .pick(1), .markWatched,
+        .rate(.liked), .closeRatings, .discard,
+      ]
+      let senders = [Cast.creator, Cast.starter, Cast.ann]
+      let submission = Submission.round(
+        commands.randomElement(using: &randomness)!, number, by: senders.randomElement(using: &randomness)!,
+        id: UInt64.random(in: 1...20, using: &randomness), fingerprint: UInt64.random(in: 1...2, using: &randomness))
+      let server = servers.randomElement(using: &randomness)!
+      #expect(server.send(submission)?.summary == alone.send(submission)?.summary, "seed \(seed)")
+    }
+    #expect(store.events.map(\.data) == alone.store.events.map(\.data), "seed \(seed)")
+  }
+}

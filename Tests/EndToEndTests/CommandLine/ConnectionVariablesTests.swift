@@ -1,0 +1,55 @@
+#if Postgres
+  import Glibc
+  import Testing
+
+  /// libpq's variables mean what they mean to its other users: `postgres://` takes everything from there.
+  @Suite("Commands: libpq's variables") struct ConnectionVariablesTests {
+    private static let role = "steward"
+    private static let password = "secret-three"
+    private let folder: TemporaryFolder
+    private let database: SharedDatabase
+
+    init() throws {
+      folder = try TemporaryFolder()
+      database = try SharedDatabase()
+      try PasswordedRole.make(Self.role, password: Self.password, in: database)
+    }
+
+    @Test func anAddressWithNothingInItTakesEverythingFromThem() throws {
+      // As the password's file is not there yet.
+      for arguments in [["migrate"], ["migrate", "--status"], ["verify"]] {
+        let run = try run(arguments)
+        #expect(run.code == 1)
+        #expect(run.errors.contains("Check the password") && run.errors.contains("PGPASSFILE"), "\(run.errors)")
+      }
+      try writePassword("secret-four")
+      #expect(try run(["verify"]).errors.contains("Check the password"))
+      try writePassword(Self.password)
+      for arguments in [["migrate"], ["migrate", "--status"], ["verify"]] {
+        let run = try run(arguments)
+        #expect(run.code == 0, "\(run.errors)")
+      }
+      let owner = "SELECT 1 / count(*) FROM pg_tables WHERE tablename = 'events' AND tableowner = '\(Self.role)'"
+      #expect(throws: Never.self, "it was this database, and by this role") { try database.executeInside(owner) }
+    }
+
+    private var passwordFile: String { "\(folder.path)/passwords" }
+
+    private func writePassword(_ password: String) throws {
+      try folder.write(Array("*:*:\(database.name):\(Self.role):\(password)\n".utf8), to: "passwords")
+      // libpq does not read a file that others can.
+      #expect(chmod(passwordFile, 0o600) == 0)
+    }
+
+    /// Runs a command, which shows no password.
+    private func run(_ arguments: [String]) throws -> Run {
+      let variables = [
+        "PGHOST": database.server.folder, "PGUSER": Self.role, "PGDATABASE": database.name,
+        "PGPASSFILE": passwordFile,
+      ]
+      let run = try Run(arguments + ["--store", "postgres://"], in: folder, variables: variables)
+      #expect(!run.output.contains("secret") && !run.errors.contains("secret"))
+      return run
+    }
+  }
+#endif

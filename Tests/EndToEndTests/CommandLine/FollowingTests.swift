@@ -1,0 +1,121 @@
+import EventStore
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The commands that go on: `watch` and `events --follow`, with the real program.
+@Suite struct FollowingTests {
+  private let folder: TemporaryFolder
+  private let store: StoreAddress
+  private let server: ServerProcess
+  private let household: Household
+  private let variables: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try StoreKind.journal.address(in: folder)
+    server = try ServerProcess(store, in: folder)
+    household = try server.found()
+    variables = ["MOVIENIGHT_TOKEN": household.token, "MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
+  }
+
+  private func startVoting(_ wire: Wire) throws -> String {
+    let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    return #""round_id":"\#(try round.object("round").string("round_id"))""#
+  }
+
+  private func lines(_ process: ChildProcess) throws -> [JSONValue] {
+    // The last one may be on its way.
+    try process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+      try JSONDocument(String($0)).root
+    }
+  }
+
+  @Test func watchShowsTheRoundFromItsStartToItsPick() throws {
+    let wire = try server.wire(token: household.token)
+    let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
+    let drawn = try ChildProcess(["watch"], in: folder, variables: variables)
+    for process in [watch, drawn] { eventually("it waits") { process.output.contains("\n") } }
+    let round = try startVoting(wire)
+    try eventually("it is open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
+    try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
+    try eventually("the vote is there") {
+      try lines(watch).last?["round"]?["vote_progress"]?["voted"]?.integer == 1
+    }
+    try wire.result("rounds.pick", round + #","tmdb_movie_id":2"#)
+    #expect(try watch.waitForEnd() == 0)
+    #expect(try drawn.waitForEnd() == 0)
+    #expect(try lines(watch).first?["round"]?.isNull == true)
+    #expect(try lines(watch).last?["round"]?["status"]?.string == "selected")
+    #expect(drawn.output.hasPrefix("No round is open."))
+    #expect(drawn.output.hasSuffix("★ Movie 2, picked by Tim\n"))
+    #expect(try server.terminate() == 0)
+  }
+
+  @Test func controlCIsAGoodEnd() throws {
+    for arguments in [["watch"], ["watch", "--json"]] {
+      let watch = try ChildProcess(arguments, in: folder, variables: variables)
+      eventually("it waits") { watch.output.contains("\n") }
+      watch.send(SIGINT)
+      #expect(try watch.waitForEnd() == 0)
+    }
+  }
+
+  @Test func watchNamesARoundThatIsNotThere() throws {
+    let unknown = try Run("watch", randomID(), in: folder, variables: variables)
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("unknown_round"))
+    #expect(try Run("watch", "x", in: folder, variables: variables).code == 2)
+  }
+
+  @Test func followedEventsGoOnAfterAKill() throws {
+    let wire = try server.wire(token: household.token)
+    let round = try startVoting(wire)
+    let follow = try ChildProcess(["events", "--follow", "--json", "--after", "0"], in: folder, variables: variables)
+    let votes = try ChildProcess(
+      ["events", "--follow", "--type", "VoteCast", "--limit", "2", "--household", household.id, "--store", "\(store)"],
+      in: folder)
+    func heard() throws -> [Int] { try lines(follow).map { try $0.integer("position") } }
+    let head = try server.administrator().result("server.health").integer("head")
+    try eventually("all of it") { try heard().last == head }
+    // Whoever follows from now on has to be there before something happens.
+    try eventually("the administrator listens") {
+      let text = try server.administrator().result("server.metrics").string("text")
+      return text.contains("movienight_subscriptions 2\n")
+    }
+    try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
+    eventually("the first vote") { votes.output.contains("VoteCast") }
+    try server.kill()
+    let again = try ServerProcess(store, in: folder)
+    let later = try again.wire(token: household.token)
+    let position = try later.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""#).integer("position")
+    try eventually("what happened since") { try heard().last == position }
+    #expect(try heard() == Array(1...position))
+    #expect(try votes.waitForEnd() == 0)
+    #expect(votes.output.split(separator: "\n").count == 2)
+    follow.send(SIGINT)
+    #expect(try follow.waitForEnd() == 0)
+    #expect(try again.terminate() == 0)
+    let nobody = try Run(
+      "events", "--follow", "--household", household.id, "--store", "\(store)", in: folder)
+    #expect(nobody.code == 1)
+    #expect(nobody.errors.contains("movienight serve"))
+    #expect(try Run("events", "--follow", "--store", "\(store)", in: folder).code == 2)
+  }
+
+  @Test func aSessionIsShownAsItWas() throws {
+    let wire = try server.wire(token: household.token)
+    let round = try startVoting(wire)
+    let id = try JSONDocument("{\(round)}").root.string("round_id")
+    let first = try wire.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
+    try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    let then = try Run("session", id, "--as-of", "\(first)", in: folder, variables: variables)
+    #expect(then.output.contains("● Voting") && then.output.contains("▲ Tim"), "\(then.errors)")
+    let now = try Run("session", id, "--as-of", "2099-01-01T00:00:00Z", in: folder, variables: variables)
+    #expect(now.output.contains("● Selected"), "\(now.errors)")
+    #expect(try Run("session", id, "--as-of", "0", in: folder, variables: variables).code == 1)
+    #expect(try Run("session", id, "--as-of", "then", in: folder, variables: variables).code == 2)
+  }
+}

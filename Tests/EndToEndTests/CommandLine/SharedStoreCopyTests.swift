@@ -1,0 +1,162 @@
+import EventStore
+import Primitives
+import Projections
+import Testing
+
+@testable import movienight_api
+
+/// A copy into a store that others may write to: rows are recorded with their events, and strangers are noticed.
+@Suite struct SharedStoreCopyTests {
+  private let source: any EventStore
+  private let target = SharedMemory()
+
+  init() throws {
+    let server = try LocalServer(.journal)
+    _ = try server.found()
+    server.stop()
+    let store = try openStore(server.store, mode: .readOnly)
+    defer { store.close() }
+    source = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
+    try source.importEvents(
+      store.readAll(after: 0, limit: .max, owner: nil), texts: store.allTexts(after: nil, limit: .max, owner: nil))
+  }
+
+  private func copy() throws {
+    let copy = try StoreCopy(from: source, to: target)
+    _ = try copy.copyEvents { _ in }
+    try copy.refreshReadModels { _ in }
+    _ = try copy.copyTexts(from: source)
+  }
+
+  private func append(_ number: UInt64, to store: any EventStore) throws(StoreError) {
+    let change = CommandAppend(
+      metadata: EventMetadata(),
+      streams: [
+        StreamAppend(
+          stream: StreamID(category: "other", id: OwnerID(high: 1, low: number)), owner: OwnerID(high: 1, low: 1),
+          expectedRevision: noRevision, events: [NewEvent(type: "Other", version: 1, data: Array("{}".utf8))])
+      ], time: Timestamp(microseconds: 0))
+    _ = try store.commit([change])
+  }
+
+  @Test func rowsComeWithTheirEvents() throws {
+    try copy()
+    let parts = try StoreComparison(source: source, target: target, end: source.head()).run { _ in }
+    for part in parts { #expect(part.isEqual, "\(part)") }
+    #expect(try rows(of: target) == replayedRows(of: source))
+    #expect(!target.isInGroup)
+  }
+
+  @Test(arguments: [SharedMemory.Call.importing, .beginning])
+  func whoeverElseWritesIsNoticed(_ call: SharedMemory.Call) throws {
+    target.before.withLock { before in
+      before = { [target] calling throws(StoreError) in
+        if calling == call { try append(7, to: target.memory) }
+      }
+    }
+    let failure = try #require(throws: CommandFailure.self) { try copy() }
+    #expect(failure.description.contains("Somebody else writes to the target"), "\(failure)")
+    #expect(try target.allTexts(after: nil, limit: 9, owner: nil).isEmpty)
+    #expect(!target.isInGroup)
+  }
+}
+
+/// A store in memory that acts as one that several processes share: it keeps rows, and records them with their events.
+final class SharedMemory: EventStore {
+  enum Call: Sendable { case importing, beginning, reading }
+
+  let kind = "shared"
+  let isShared = true
+  let keepsRows = true
+  let memory: any EventStore = MemoryStore()
+  /// What happens in another process just before a call.
+  let before = Locked<(@Sendable (Call) throws(StoreError) -> Void)?>(nil)
+  private let models = Locked<[String: (state: ReadModelState, rows: [Identifier<RowKind>: Row])]>([:])
+  private let group = Locked(false)
+
+  var isInGroup: Bool { group.withLock { $0 } }
+
+  func importEvents(
+    _ events: [RecordedEvent], texts: [PersonalText], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) {
+    if let before = before.withLock({ $0 }) { try before(.importing) }
+    try memory.importEvents(events, texts: texts)
+    try flush(try rows(events))
+  }
+
+  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+    if let before = before.withLock({ $0 }) { try before(.beginning) }
+    group.withLock { $0 = true }
+    return try news(after: position, limit: limit)
+  }
+
+  func endGroup() { group.withLock { $0 = false } }
+
+  func commit(
+    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  ) throws(StoreError) -> [CommitOutcome] {
+    guard isInGroup else { throw StoreError(.misuse, "no group has begun") }
+    defer { endGroup() }
+    return try memory.commit(group)
+  }
+
+  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+    News(
+      events: try memory.readAll(after: position, limit: limit, owner: nil), head: try memory.head(),
+      readModels: try readModels())
+  }
+
+  func readModels() throws(StoreError) -> [ReadModelState] { models.withLock { $0.values.map(\.state) } }
+
+  func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+    models.withLock { models in
+      for flush in flushes {
+        let state = ReadModelState(
+          name: flush.name, version: flush.version, checkpoint: flush.checkpoint, generation: 0, stopped: flush.stopped)
+        models[flush.name, default: (state, [:])].state = state
+        for row in flush.rows { models[flush.name]?.rows[row.key] = row }
+      }
+    }
+  }
+
+  func row(_ model: String, key: Identifier<RowKind>) -> Row? { models.withLock { $0[model]?.rows[key] } }
+
+  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) -> [Row] { [] }
+
+  func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
+    let rows = models.withLock { $0[model]?.rows.values.sorted { $0.key < $1.key } } ?? []
+    for row in rows { try body(row) }
+  }
+
+  // MARK: As in memory
+
+  func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    try memory.read(stream, from: revision, limit: limit)
+  }
+  func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+    if let before = before.withLock({ $0 }) { try before(.reading) }
+    return try memory.readAll(after: position, limit: limit, owner: owner)
+  }
+  func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
+    try memory.forEachEvent(after: position, through: end, body)
+  }
+  func head() throws(StoreError) -> Position { try memory.head() }
+  func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? { try memory.receipt(for: key) }
+  func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws { try memory.forEachStream(body) }
+  func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { try memory.texts(ids) }
+  func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+    try memory.allTexts(after: id, limit: limit, owner: owner)
+  }
+  func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
+  func findDamage(progress: (Position) -> Void) -> [String] { [] }
+  func reopen() {}
+  func close() {}
+
+  // MARK: Without rebuilds
+
+  private var noShadow: StoreError { StoreError(.misuse, "nothing is rebuilt here") }
+  func clearShadow(_ model: String) throws(StoreError) { throw noShadow }
+  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw noShadow }
+  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { throw noShadow }
+  func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw noShadow }
+}

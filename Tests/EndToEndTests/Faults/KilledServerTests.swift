@@ -1,0 +1,31 @@
+#if Postgres
+  import Primitives
+  import Testing
+
+  @testable import movienight_api
+
+  /// One of two servers is killed in the middle of its groups, and the other goes on.
+  @Suite struct KilledServerTests {
+    @Test func theOtherServerGoesOn() throws {
+      let database = try SharedDatabase()
+      let folders = [try TemporaryFolder(), try TemporaryFolder()]
+      let survivor = try ServerProcess(database.store, in: folders[0])
+      let killed = Locked(try ServerProcess(database.store, in: folders[1]))
+      let voters = try Voters(on: [survivor, killed.withLock { $0 }])
+      let tallies = try voters.vote {
+        for _ in 0..<4 {
+          voters.waitForVotes()
+          try killed.withLock { try $0.kill() }
+          voters.waitForVotes()
+          let started = try ServerProcess(database.store, in: folders[1])
+          killed.withLock { $0 = started }
+        }
+        voters.waitForVotes()
+      }
+      try tallies.check(against: database)
+      #expect(try survivor.terminate() == 0)
+      #expect(try killed.withLock { try $0.terminate() } == 0)
+      try database.verify(in: folders[0])
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+#if Postgres
+  import Glibc
+  import MovieNightClient
+  import Primitives
+  import Testing
+
+  @testable import movienight_api
+
+  /// The connection to the database is lost at a certain place of a group. What became of the group is found out by the
+  /// command id, never guessed.
+  @Suite struct LostConnectionTests {
+    @Test(arguments: CuttingProxy.Cut.allCases)
+    func aCommandThatIsSentAgainIsAppliedOnce(_ cut: CuttingProxy.Cut) throws {
+      let database = try SharedDatabase()
+      let proxy = try CuttingProxy(to: database)
+      defer { proxy.end() }
+      let folders = [try TemporaryFolder(), try TemporaryFolder()]
+      let server = try ServerProcess(proxy.store, in: folders[0])
+      let other = try ServerProcess(database.store, in: folders[1])
+      let voters = try Voters(on: [server], members: 2)
+      var listeners = try [server, other].map { try Listener($0.wire(token: voters.household.token)) }
+      let wire = try server.wire(token: voters.household.token)
+      try wire.result("rounds.vote", voters.parameters(vote: "up", command: randomID()))
+
+      let command = randomID()
+      proxy.cutNext(cut)
+      let first = try wire.call("rounds.vote", voters.parameters(vote: "down", command: command))
+      #expect(proxy.hasCut)
+      if cut == .inBeginning {
+        // Nothing was decided yet, so the server has tried again by itself.
+        _ = try first.result()
+      } else {
+        #expect(first.code == 503)
+        #expect(first.reason == "outcome_unknown")
+      }
+      try eventually("the command is answered") {
+        let answer = try wire.call("rounds.vote", voters.parameters(vote: "down", command: command))
+        if let code = answer.code { #expect(code == 503, "\(answer.text)") }
+        return answer.code == nil
+      }
+      #expect(try database.eventsByCommand()[command] == 1)
+
+      // The client library does the same by itself.
+      if cut != .silentAfterCommit {
+        proxy.cutNext(cut)
+        let client = try server.client(token: voters.household.token)
+        let repeated = try client.call("rounds.vote") { json in
+          json.field("round_id", voters.round)
+          json.field("tmdb_movie_id", 1)
+          json.field("vote", "up")
+        }
+        #expect(try repeated.string("vote") == "up")
+        #expect(proxy.hasCut)
+      }
+      #expect(try database.eventsByCommand().values.allSatisfy { $0 == 1 })
+      for index in listeners.indices {
+        let expected = try database.positions(of: voters.household.id, after: listeners[index].start)
+        try listeners[index].listen(through: expected.last ?? 0)
+        #expect(try listeners[index].events.map { try $0.integer("position") } == expected)
+      }
+      #expect(try server.terminate() == 0)
+      #expect(try other.terminate() == 0)
+      try database.verify(in: folders[0])
+    }
+
+    @Test func aDatabaseThatFallsSilentKeepsNobodyFromEnding() throws {
+      let database = try SharedDatabase()
+      let proxy = try CuttingProxy(to: database)
+      defer { proxy.end() }
+      let folder = try TemporaryFolder()
+      let server = try ServerProcess(proxy.store, in: folder)
+      let voters = try Voters(on: [server], members: 2)
+      let wires = try (0..<6).map { _ in try server.wire(token: voters.household.token) }
+      try voters.readRound(from: server)
+      proxy.goSilent()
+      try wires[0].post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
+      // What is in memory is answered meanwhile, and health is asked for more often than it can be told.
+      try wires[1].result("rounds.get", #""round_id":"\#(voters.round)""#)
+      for wire in wires[2...] { try wire.post("server.health") }
+      #expect(try server.terminate() == 0)
+    }
+  }
+#endif

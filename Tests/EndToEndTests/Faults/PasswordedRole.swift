@@ -1,0 +1,27 @@
+#if Postgres
+  import Foundation
+  import PostgresServer
+
+  /// Roles of the shared PostgreSQL server that need a password; all others are let in without one.
+  enum PasswordedRole {
+    private static let group = "passworded"
+
+    /// Once for all: tests that change the rules at the same time would lose each other's.
+    private static let rule = Result {
+      let server = try PostgresServer.shared()
+      let rules = "\(server.folder)/data/pg_hba.conf"
+      let others = try String(contentsOfFile: rules, encoding: .utf8)
+      try Data("local all +\(group) scram-sha-256\n\(others)".utf8).write(to: URL(filePath: rules))
+    }
+
+    /// Makes a role that owns a database.
+    static func make(_ name: String, password: String, in database: SharedDatabase) throws {
+      try rule.get()
+      try database.execute(
+        "DO $$ BEGIN CREATE ROLE \(group); EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$")
+      try database.execute("CREATE ROLE \(name) LOGIN PASSWORD '\(password)' IN ROLE \(group)")
+      try database.execute("ALTER DATABASE \(database.name) OWNER TO \(name)")
+      try database.execute("SELECT pg_reload_conf()")
+    }
+  }
+#endif

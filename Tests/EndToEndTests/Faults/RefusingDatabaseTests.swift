@@ -1,0 +1,105 @@
+#if Postgres
+  import Glibc
+  import PostgresServer
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+  @testable import movienight_api
+
+  /// A database that answers, and takes nothing.
+  @Suite struct RefusingDatabaseTests {
+    private let database: SharedDatabase
+    private let folder: TemporaryFolder
+
+    init() throws {
+      database = try SharedDatabase()
+      folder = try TemporaryFolder()
+    }
+
+    @Test func aFullDiskChangesNothing() throws {
+      let server = try ServerProcess(database.store, in: folder)
+      let voters = try Voters(on: [server])
+      try database.executeInside(
+        """
+        CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$
+        """)
+      let tallies = try voters.vote { [database] in
+        voters.waitForVotes()
+        try database.executeInside(
+          "CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION disk_full()")
+        let wire = try server.wire(token: voters.household.token)
+        for _ in 0..<100 {
+          let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID(), movie: 2))
+          #expect(refused.code == 503)
+          #expect(refused.reason == "store_unavailable")
+          try wire.result("rounds.get", #""round_id":"\#(voters.round)""#)
+        }
+        try database.executeInside("DROP TRIGGER full_disk ON events")
+        voters.waitForVotes()
+      }
+      #expect(tallies.reasons == ["store_unavailable"])
+      try finish(server, voters, tallies)
+      #expect(server.process.errors.contains("Free disk space on the database server."))
+    }
+
+    @Test func aDatabaseThatOnlyReadsIsNamed() throws {
+      let server = try ServerProcess(database.store, in: folder)
+      let voters = try Voters(on: [server])
+      let tallies = try voters.vote { [database] in
+        voters.waitForVotes()
+        try database.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+        try database.terminateConnections()
+        try eventually("health says so") {
+          try voters.health(of: server) == "store_unavailable"
+        }
+        try database.execute("ALTER DATABASE \(database.name) RESET default_transaction_read_only")
+        try database.terminateConnections()
+        voters.waitForVotes()
+      }
+      try finish(server, voters, tallies)
+    }
+
+    @Test func aServerThatGetsNoConnectionTriesAgain() throws {
+      let user = "few_\(database.name)"
+      try database.execute("CREATE ROLE \(user) LOGIN; ALTER DATABASE \(database.name) OWNER TO \(user)")
+      let address = database.uri.description.replacing("movienight@", with: "\(user)@")
+      let server = try ServerProcess(StoreAddress(address), in: folder)
+      let voters = try Voters(on: [server])
+      let tallies = try voters.vote { [database] in
+        voters.waitForVotes()
+        try database.execute("ALTER ROLE \(user) CONNECTION LIMIT 0")
+        try database.terminateConnections()
+        try eventually("health says so") {
+          try voters.health(of: server) == "store_unavailable"
+        }
+        eventually("the log says why") { server.process.errors.contains("Raise max_connections") }
+        try database.execute("ALTER ROLE \(user) CONNECTION LIMIT -1")
+        voters.waitForVotes()
+      }
+      try finish(server, voters, tallies)
+    }
+
+    @Test func aDatabaseThatLacksWhatWasAcknowledgedIsNotBuiltUpon() throws {
+      let server = try ServerProcess(database.store, in: folder)
+      let voters = try Voters(on: [server])
+      let wire = try server.wire(token: voters.household.token)
+      // As after a restored backup, or the failover to a copy that was behind.
+      try database.executeInside("DELETE FROM events WHERE position > 2")
+      let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
+      #expect(refused.code == 503)
+      #expect(refused.reason == "store_unavailable")
+      #expect(try server.terminate() == 0)
+      #expect(server.process.errors.contains("lacks"))
+    }
+
+    private func finish(_ server: ServerProcess, _ voters: Voters, _ tallies: [Tally]) throws {
+      try eventually("health is ok") { try voters.health(of: server) == "ok" }
+      try tallies.check(against: database)
+      #expect(try server.terminate() == 0)
+      #expect(server.process.errors.split(separator: "\n").count < 100, "\(server.process.errors)")
+      try database.verify(in: folder)
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+#if Postgres
+  import Glibc
+  import Primitives
+  import Testing
+
+  @testable import movienight_api
+
+  /// What one voter knows of its commands.
+  struct Tally: Sendable {
+    var acknowledged: [String] = []
+    /// How often it was told to try again, by the reason.
+    var reasons: [String: Int] = [:]
+    /// The longest wait for an answer.
+    var slowest = Duration.zero
+  }
+
+  /// The members of a household, voting without a pause, each over a connection of its own.
+  ///
+  /// Every vote has a command id and changes the member's vote, so that it records one event. It is sent again, with the
+  /// same id, until it is acknowledged: to the next server where one has gone.
+  final class Voters: Sendable {
+    let household: Household
+    let round: String
+    private let sockets: [String]
+    private let isOver = Locked(false)
+    private let acknowledged = Locked(0)
+
+    /// Founds the household, and opens a round.
+    init(on servers: [any ServerUnderTest], members: Int = 4) throws {
+      sockets = servers.map(\.socketPath)
+      household = try servers[0].found(children: (1..<members).map { "Child \($0)" })
+      round = try servers[0].wire(token: household.token)
+        .result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+        .object("round").string("round_id")
+    }
+
+    /// Has everybody vote while `disturbances` happen, and until what was sent is acknowledged.
+    func vote(while disturbances: @escaping @Sendable () throws -> Void) throws -> [Tally] {
+      try together(household.members.count + 1) { [self] index -> Tally in
+        guard index == household.members.count else { return try vote(index) }
+        defer { isOver.withLock { $0 = true } }
+        do { try disturbances() } catch { Issue.record(error) }
+        return Tally()
+      }
+    }
+
+    /// Waits until so many more votes are acknowledged.
+    func waitForVotes(_ count: Int = 40) {
+      let wanted = acknowledged.withLock { $0 } + count
+      eventually("\(count) more votes") { acknowledged.withLock { $0 } >= wanted }
+    }
+
+    /// The status that `server.health` tells.
+    func health(of server: some ServerUnderTest) throws -> String {
+      try server.wire(token: household.token).result("server.health").string("status")
+    }
+
+    func readRound(from server: some ServerUnderTest) throws {
+      try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
+    }
+
+    /// A vote of the creator; on the second movie, which nobody else votes on, it changes something in any case.
+    func parameters(vote: String, command: String, movie: Int = 1) -> String {
+      #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
+    }
+
+    private func vote(_ index: Int) throws -> Tally {
+      var tally = Tally()
+      var connection = Connection(sockets: sockets, next: index, token: household.token)
+      var isUp = true
+      while !isOver.withLock({ $0 }) {
+        let command = randomID()
+        let parameters =
+          parameters(vote: isUp ? "up" : "down", command: command) + household.actingAs(household.members[index])
+        try settle(command, parameters, &connection, &tally)
+        isUp.toggle()
+        usleep(1000)
+      }
+      return tally
+    }
+
+    private func settle(
+      _ command: String, _ parameters: String, _ connection: inout Connection, _ tally: inout Tally
+    ) throws {
+      for _ in 0..<(patienceInSeconds * 50) {
+        let start = SystemClock.monotonic()
+        if let answer = connection.call("rounds.vote", parameters) {
+          tally.slowest = max(tally.slowest, SystemClock.monotonic() - start)
+          guard let code = answer.code else {
+            tally.acknowledged.append(command)
+            acknowledged.withLock { $0 += 1 }
+            return
+          }
+          guard code == 503, let reason = answer.reason else { throw TestFailure(answer.text) }
+          tally.reasons[reason, default: 0] += 1
+        }
+        usleep(20_000)
+      }
+      throw TestFailure("a vote is never acknowledged: \(tally.reasons)")
+    }
+
+    private struct Connection {
+      let sockets: [String]
+      var next: Int
+      let token: String
+      var wire: Wire?
+
+      /// The answer; nil where there is no server now, or it cannot say who votes.
+      mutating func call(_ method: String, _ parameters: String) -> Answer? {
+        do {
+          let wire = try wire ?? connected()
+          let answer = try wire.call(method, parameters)
+          self.wire = wire
+          return answer
+        } catch {
+          wire = nil
+          next += 1
+          return nil
+        }
+      }
+
+      private func connected() throws -> Wire {
+        let wire = try Wire(unix: sockets[next % sockets.count])
+        try wire.result("auth.authenticate", #""token":"\#(token)""#)
+        return wire
+      }
+    }
+  }
+
+  extension [Tally] {
+    var reasons: Set<String> { Set(flatMap(\.reasons.keys)) }
+
+    /// Compares what was acknowledged with what stands.
+    func check(against database: SharedDatabase) throws {
+      let stands = try database.eventsByCommand()
+      let acknowledged = Set(flatMap(\.acknowledged))
+      #expect(acknowledged.subtracting(stands.keys).isEmpty, "acknowledged, and lost")
+      #expect(Set(stands.keys).subtracting(acknowledged).isEmpty, "recorded by nobody's command")
+      #expect(stands.values.allSatisfy { $0 == 1 }, "applied twice")
+    }
+  }
+#endif

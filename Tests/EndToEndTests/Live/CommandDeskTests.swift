@@ -1,0 +1,74 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+import Testing
+
+@testable import movienight_api
+
+/// What is told of events that this server's own commands did not just record.
+@Suite struct CommandDeskTests {
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let desk: CommandDesk
+  private let told = Locked<[RecordedChanges]>([])
+  private let households = [HouseholdID(high: 1, low: 1), HouseholdID(high: 1, low: 2)]
+  private let token = TokenID(high: 2, low: 1)
+
+  init() throws {
+    store = try openStore(.memory, mode: .readWrite(administratorSocket: "/nowhere"))
+    readModels = ReadModels(store: store)
+    try readModels.open()
+    desk = CommandDesk(
+      store: store, readModels: readModels, directories: Directories(store: store),
+      metrics: ServiceMetrics(MetricRegistry()),
+      log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime)
+    desk.outlet = CommandDesk.Outlet { [told] _, changes in told.withLock { $0.append(changes) } }
+  }
+
+  /// Households in turn; the last event revokes the token.
+  private func events(_ count: Int) -> [RecordedEvent] {
+    (1...count).map { position in
+      let household = households[position % 2]
+      let isLast = position == count
+      return RecordedEvent(
+        position: position, stream: .household(household), owner: OwnerID(household), revision: (position - 1) / 2,
+        type: isLast ? TokenRevoked.type : "MemberProfileChanged", version: 1,
+        data: Array((isLast ? #"{"token_id":"\#(token)"}"# : "{}").utf8), metadata: EventMetadata(),
+        recordedAt: Timestamp(microseconds: Int64(position)))
+    }
+  }
+
+  private func expectTold(through count: Int) {
+    let changes = told.withLock { $0 }
+    var reached: [HouseholdID: Position] = [:]
+    for change in changes.flatMap(\.appended) { reached[change.household] = change.position }
+    #expect(reached == [households[count % 2]: count, households[(count - 1) % 2]: count - 1])
+    let identity = Identity.member(MemberID(high: 3, low: 1), household: households[count % 2], token: token)
+    #expect(changes.contains { $0.ended.ends(identity) })
+  }
+
+  @Test func whatOtherServersRecordedIsTold() throws {
+    let recorded = events(7)
+    try store.importEvents(recorded, texts: [])
+    try desk.followed(News(events: recorded, head: 7, readModels: []))
+    expectTold(through: 7)
+    #expect(readModels.position == 7)
+  }
+
+  @Test func whatStandsAfterAnUnknownOutcomeIsTold() throws {
+    // More than one page of it.
+    try store.importEvents(events(2500), texts: [])
+    desk.reopened()
+    expectTold(through: 2500)
+    #expect(readModels.position == 2500)
+    let count = told.withLock { $0.count }
+    desk.reopened()
+    #expect(told.withLock { $0.count } == count, "and once")
+  }
+
+  @Test func whatWasImportedIsTold() {
+    desk.tell(events(4))
+    expectTold(through: 4)
+  }
+}

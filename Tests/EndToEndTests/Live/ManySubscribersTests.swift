@@ -1,0 +1,54 @@
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Several hundred who listen to one server.
+@Suite struct ManySubscribersTests {
+  @Test(arguments: StoreKind.allCases)
+  func eachOfThemHearsEverythingOnce(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    // A process of its own, so that this one's descriptors are for its connections.
+    let server = try ServerProcess(kind.address(in: folder), in: folder)
+    let crowd = try server.found(children: ["Max", "Mia", "Moe"])
+    let others = try (0..<20).map { _ in try server.found(children: []) }
+    var listeners: [(listener: Listener, household: String)] = []
+    for index in 0..<240 {
+      let wire = try server.wire(token: crowd.token)
+      listeners.append((try Listener(wire, index % 3 == 0 ? #""after":0"# : ""), crowd.id))
+    }
+    for other in others {
+      for _ in 0..<3 { listeners.append((try Listener(server.wire(token: other.token)), other.id)) }
+    }
+    let voters = try (0..<4).map { _ in try server.wire(token: crowd.token) }
+    let start = try voters[0].result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let round = #""round_id":"\#(try start.object("round").string("round_id"))""#
+    _ = try together(voters.count + others.count) { index in
+      if index < voters.count {
+        let member = crowd.actingAs(crowd.members[index])
+        for turn in 0..<25 {
+          let vote = turn % 2 == 0 ? "up" : "down"
+          try voters[index].result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(vote)""# + member)
+        }
+      } else {
+        let wire = try server.wire(token: others[index - voters.count].token)
+        for _ in 0..<3 { try wire.result("invites.create") }
+      }
+    }
+    let administrator = try server.administrator()
+    var owed: [String: [String]] = [:]
+    for household in [crowd.id] + others.map(\.id) {
+      let events = try administrator.result("events.read", #""limit":1000,"household_id":"\#(household)""#)
+      owed[household] = try events.array("events").map { try $0.integer("position").description }
+    }
+    for index in listeners.indices {
+      let household = listeners[index].household
+      let start = listeners[index].listener.start
+      let expected = owed[household, default: []].filter { (Int($0) ?? 0) > start }
+      try listeners[index].listener.listen(through: Int(expected.last ?? "") ?? 0)
+      #expect(try listeners[index].listener.events.map { try $0.integer("position").description } == expected)
+    }
+    #expect(try server.terminate() == 0)
+  }
+}

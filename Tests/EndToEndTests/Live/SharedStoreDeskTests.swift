@@ -1,0 +1,102 @@
+import Commands
+import Domain
+import EventStore
+import Glibc
+import Primitives
+import Projections
+import Testing
+
+@testable import movienight_api
+
+/// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.
+@Suite struct SharedStoreDeskTests {
+  private let store = SharedMemory()
+  private let readModels: ReadModels
+  private let desk: CommandDesk
+  private let finished = Locked<[CommandDesk.Finished]>([])
+  private let household: HouseholdID
+  /// The reading end of the log.
+  private let log: Int32
+  private let logEnd: Int32
+
+  init() throws {
+    let server = try LocalServer(.journal)
+    _ = try server.found()
+    server.stop()
+    let source = try openStore(server.store, mode: .readOnly)
+    defer { source.close() }
+    let events = try source.readAll(after: 0, limit: .max, owner: nil)
+    household = HouseholdID(try #require(events.first).owner)
+    let rows = InlineRows(store: store)
+    try store.importEvents(events, texts: []) { events throws(StoreError) in try rows.rows(changedBy: events) }
+    readModels = ReadModels(store: store)
+    try readModels.open()
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    (log, logEnd) = (ends[0], ends[1])
+    desk = CommandDesk(
+      store: store, readModels: readModels, directories: Directories(store: store),
+      metrics: ServiceMetrics(MetricRegistry()),
+      log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime)
+    desk.outlet = CommandDesk.Outlet { [finished] commands, _ in finished.withLock { $0 += commands } }
+  }
+
+  /// What was logged. No more can be.
+  private func takeLog() -> String {
+    close(logEnd)
+    defer { close(log) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(log, &bytes, bytes.count)
+    return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+  }
+
+  @Test func aProjectionThatStopsIsReportedOnce() throws {
+    let stopped = ReadModelState(
+      name: "rounds", version: RoundDetails.version, checkpoint: 1, generation: 0,
+      stopped: .init(position: 2, reason: "NobodyKnows"))
+    try desk.followed(News(events: [], head: try store.head(), readModels: [stopped]))
+    let now = SystemClock.wallTime()
+    for second in 0..<5 { desk.tick(at: now.advanced(bySeconds: Int64(2 * second))) }
+    let lines = takeLog().split(separator: "\n").filter { $0.contains("projection_stopped") }
+    #expect(lines.count == 1 && lines[0].contains("NobodyKnows"), "\(lines)")
+  }
+
+  @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
+    desk.committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: desk)
+    let command = PreparedCommand(
+      command: .household(household, .leave), sender: .administrator, answer: .household(household, .household))
+    let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
+    let method = try #require(Method.byName["members.leave"])
+    let submission = desk.prepare(command, nil, nil, reply, method)
+    desk.submit([submission])
+    store.before.withLock { before in
+      before = { call throws(StoreError) in
+        if call == .reading { throw StoreError(.unavailable, "the database does not answer") }
+      }
+    }
+    let receipt = Receipt(
+      key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
+      recordedAt: Timestamp(microseconds: 0))
+    desk.committed([.submission(submission, .repeated(receipt))])
+    let errors = finished.withLock { $0.map(\.result) }.map { result -> WireError? in
+      if case .failure(let error) = result { error } else { nil }
+    }
+    #expect(errors == [.outcomeUnknown])
+    #expect(takeLog().contains("answer_failed"))
+  }
+
+  @Test func aPageEndsWhereThisServerHasGotTo() throws {
+    let head = try store.head()
+    let reader = EventReader(store: store, readModels: readModels)
+    for known in 0...head {
+      let request = PageRequest(number: 1, household: household, after: 0, head: known, readers: [nil])
+      let page = try EventPage(request, reader)
+      #expect(page.positions == Array(1..<(known + 1)) && page.isLast)
+    }
+  }
+
+  @Test func anImportOfUnknownOutcomeIsNoRefusal() {
+    #expect(Administration.failure(ofImport: StoreError(.outcomeUnknown, "lost")).reason == "outcome_unknown")
+    #expect(Administration.failure(ofImport: StoreError(.misuse, "does not follow")).reason == "cannot_import")
+  }
+}

@@ -1,0 +1,197 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// What subscribers of a real server hear.
+@Suite struct SubscribingTests {
+  private func everything(_ wire: Wire, _ parameters: String = "") throws -> [String] {
+    var events: [String] = []
+    var after = 0
+    while true {
+      let page = try wire.result("events.read", #""limit":1000,"after":\#(after)"# + parameters)
+      let next = try page.integer("next_after")
+      if next == after { return events }
+      events += try page.eventTexts()
+      after = next
+    }
+  }
+
+  private func head(_ server: LocalServer) throws -> Int {
+    try server.administrator().result("server.health").integer("head")
+  }
+
+  /// Starts a round, and returns the parameter that names it.
+  private func vote(_ wire: Wire) throws -> String {
+    let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    return #""round_id":"\#(try round.object("round").string("round_id"))""#
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func whoSubscribesSeesWhatTheyWouldRead(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    var night = Night(administrator: try server.administrator())
+    try night.play(on: server)
+    let creator = try server.wire(token: night.token)
+    let invite = try creator.result("invites.create").string("invite_token")
+    let joined = try server.administrator().result(
+      "invites.accept", #""invite_token":"\#(invite)","display_name":"Zoe""#)
+    let household = #","household_id":"\#(night.household)""#
+    let readers = [
+      (try server.wire(token: night.token), ""), (try server.wire(token: joined.string("token")), ""),
+      (try server.administrator(), household),
+    ]
+    var seen: Set<String> = []
+    for (wire, more) in readers {
+      let owed = try everything(wire, more)
+      var listener = try Listener(wire, #""after":0"# + more)
+      try listener.listen(through: try head(server))
+      #expect(listener.events.map(\.text) == owed)
+      seen.insert(owed.joined())
+    }
+    #expect(seen.count > 1, "not everybody may see the same")
+  }
+
+  @Test func whatHappensIsToldAsItHappens() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let voter = try server.wire(token: household.token)
+    var listener = try Listener(server.wire(token: household.token))
+    #expect(listener.start == (try head(server)))
+    let round = try vote(voter)
+    for turn in 0..<20 {
+      let cast = try voter.result(
+        "rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#)
+      try listener.listen(through: cast.integer("position"))
+      let last = try #require(listener.events.last)
+      #expect(try last.string("type") == "VoteCast")
+      #expect(try last.integer("position") == cast.integer("position"))
+    }
+    let positions = try listener.events.map { try $0.integer("position") }
+    #expect(positions == Array(listener.start + 1...(try head(server))))
+  }
+
+  @Test func anotherHouseholdIsNotHeardOf() throws {
+    let server = try LocalServer()
+    let ours = try server.found()
+    let theirs = try server.found()
+    var listener = try Listener(server.wire(token: ours.token))
+    _ = try vote(server.wire(token: theirs.token))
+    let voter = try server.wire(token: ours.token)
+    _ = try vote(voter)
+    try listener.listen(through: try head(server))
+    for event in listener.events { #expect(!event.text.contains(theirs.id)) }
+    #expect(try listener.events.first?.string("type") == "RoundDrafted")
+  }
+
+  @Test func afterAPositionThatIsYetToComeOnlyWhatFollowsIsTold() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let voter = try server.wire(token: household.token)
+    let after = try head(server) + 2
+    var listener = try Listener(server.wire(token: household.token), #""after":\#(after)"#)
+    #expect(listener.start == after)
+    let round = try vote(voter)
+    try voter.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
+    try listener.listen(through: try head(server))
+    #expect(try listener.events.map { try $0.integer("position") } == Array(after + 1...(try head(server))))
+  }
+
+  @Test func theAnswerComesBeforeWhatItPromises() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    for turn in 0..<30 {
+      // Behind answers that take their time, and inside a batch whose other answers do.
+      let read = #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000}}"#
+      let subscribe = #"{"jsonrpc":"2.0","id":2,"method":"events.subscribe","params":{"after":0}}"#
+      try wire.send(turn % 2 == 0 ? "\(read)\n\(read)\n\(subscribe)\n" : "[\(subscribe),\(read),\(read)]\n")
+      var id: String?
+      while true {
+        let line = try wire.readAnswer().json
+        if line["method"] != nil {
+          #expect(try line.object("params").string("subscription_id") == id, "it was told before its answer")
+          break
+        }
+        let answers = line.kind == .array ? Array(line.elements) : [line]
+        for answer in answers where answer["id"]?.integer == 2 {
+          id = try answer.object("result").string("subscription_id")
+        }
+      }
+      try wire.result("events.unsubscribe", #""subscription_id":"\#(id ?? "")""#)
+    }
+  }
+
+  @Test func aConnectionHasSomeSubscriptionsAndNotMore() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    var ids: [String] = []
+    for _ in 0..<Subscriptions.limit { ids.append(try wire.result("events.subscribe").string("subscription_id")) }
+    #expect(Set(ids).count == Subscriptions.limit)
+    let refused = try wire.call("events.subscribe")
+    #expect(refused.code == 429)
+    #expect(refused.reason == "too_many_subscriptions")
+    #expect(try server.wire(token: household.token).call("events.subscribe").code == nil)
+    for id in ids { #expect(try wire.call("events.unsubscribe", #""subscription_id":"\#(id)""#).code == nil) }
+    #expect(try wire.call("events.unsubscribe", #""subscription_id":"\#(ids[0])""#).reason == "unknown_subscription")
+    var listener = try Listener(wire)
+    _ = try vote(server.wire(token: household.token))
+    try listener.listen(through: try head(server))
+    #expect(!listener.events.isEmpty, "and those that ended are silent")
+  }
+
+  @Test func nobodyEndsTheSubscriptionOfAnother() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    var listener = try Listener(server.wire(token: household.token))
+    let other = try server.wire(token: household.token)
+    let answer = try other.call("events.unsubscribe", #""subscription_id":"\#(listener.subscription)""#)
+    #expect(answer.code == 404)
+    _ = try vote(other)
+    try listener.listen(through: try head(server))
+  }
+
+  @Test func anAdministratorSaysWhichHousehold() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let administrator = try server.administrator()
+    #expect(try administrator.call("events.subscribe").code == -32602)
+    let unknown = try administrator.call("events.subscribe", #""household_id":"\#(randomID())""#)
+    #expect(unknown.reason == "unknown_household")
+    var listener = try Listener(administrator, #""household_id":"\#(household.id)","after":0"#)
+    try listener.listen(through: try head(server))
+    #expect(try listener.events.map { try $0.string("type") }.first == "HouseholdFounded")
+  }
+
+  @Test func whoListensMayBeQuiet() throws {
+    var limits = TransportLimits()
+    limits.idle = .milliseconds(300)
+    let server = try LocalServer(limits: limits)
+    let household = try server.found()
+    let listening = try server.wire(token: household.token)
+    var listener = try Listener(listening)
+    let done = try server.wire(token: household.token)
+    let gone = try Listener(done)
+    try done.result("events.unsubscribe", #""subscription_id":"\#(gone.subscription)""#)
+    #expect(try done.isAtEnd(), "who listens no more is like all others")
+    _ = try vote(server.wire(token: household.token))
+    try listener.listen(through: try head(server))
+  }
+
+  @Test func aSlowSubscriberIsLateAndMissesNothing() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let voter = try server.wire(token: household.token)
+    var listener = try Listener(server.wire(token: household.token))
+    let round = try vote(voter)
+    let votes = 4000
+    for turn in 0..<votes {
+      try voter.post("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#)
+    }
+    for _ in 0..<votes { #expect(try voter.readAnswer().code == nil) }
+    let head = try head(server)
+    try listener.listen(through: head)
+    #expect(try listener.events.map { try $0.integer("position") } == Array(listener.start + 1...head))
+  }
+}

@@ -1,0 +1,161 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Whatever comes between what: every subscriber gets every event of its household once, in order.
+@Suite struct SubscriptionPropertyTests {
+  @Test(arguments: 0..<200) func nobodyMissesOrRepeatsAnything(_ seed: UInt64) {
+    var run = SubscriptionRun(seed: seed)
+    for _ in 0..<400 { run.step() }
+    run.finish()
+    #expect(run.failures == [], "seed \(seed)")
+    #expect(run.sent > 20, "seed \(seed): too little happened")
+  }
+}
+
+/// One random history: households that get events, subscribers that come and go, a store that is late or fails.
+private struct SubscriptionRun {
+  private struct Reader {
+    let household: Int
+    let connection: ConnectionID
+    let after: Position
+    var received: [Position] = []
+  }
+
+  private static let pageSize = 3
+  private var random: SeededGenerator
+  private var subscriptions = Subscriptions()
+  /// The household of each event.
+  private var store: [Int] = []
+  /// What was appended and not told yet.
+  private var untold: [(household: Int, position: Position)] = []
+  /// The last that was told.
+  private var known: Position = 0
+  private var underWay: [PageRequest] = []
+  private var read: [(request: PageRequest, positions: [Position], isLast: Bool)] = []
+  private var undrained: Set<ConnectionID> = []
+  private var readers: [SubscriptionID: Reader] = [:]
+  private var now = Duration.zero
+  private var nextID: UInt64 = 1
+  private(set) var sent = 0
+  private(set) var failures: [String] = []
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  private func id(_ household: Int) -> HouseholdID { HouseholdID(high: 0, low: UInt64(household)) }
+
+  private func events(of household: Int, after: Position) -> [Position] {
+    store.indices.map { $0 + 1 }.filter { $0 > after && store[$0 - 1] == household }
+  }
+
+  mutating func step() {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<30: append()
+    case 30..<45: tell()
+    case 45..<60: readOne()
+    case 60..<72: giveOne()
+    case 72..<85: drainOne()
+    case 85..<92: subscribe()
+    case 92..<94: unsubscribe()
+    case 94..<97: failOne()
+    default: tick(.milliseconds(Int.random(in: 1...300, using: &random)))
+    }
+  }
+
+  /// Lets everything come to rest, and compares.
+  mutating func finish() {
+    for _ in 0..<10_000 {
+      tell()
+      readOne()
+      giveOne()
+      drainOne()
+      tick(.milliseconds(10))
+      if untold.isEmpty, underWay.isEmpty, read.isEmpty, undrained.isEmpty, !subscriptions.isFailing { break }
+    }
+    for (id, reader) in readers {
+      let owed = events(of: reader.household, after: reader.after)
+      if reader.received != owed { failures.append("\(id) is owed \(owed) and has \(reader.received)") }
+    }
+  }
+
+  private mutating func append() {
+    store.append(Int.random(in: 0..<3, using: &random))
+    untold.append((store[store.count - 1], store.count))
+  }
+
+  private mutating func tell() {
+    guard !untold.isEmpty else { return }
+    let told = untold.removeFirst()
+    known = told.position
+    subscriptions.appended(id(told.household), through: told.position)
+    takeReads()
+  }
+
+  private mutating func tick(_ time: Duration) {
+    now += time
+    if subscriptions.isFailing { takeReads() }
+  }
+
+  private mutating func takeReads() { underWay += subscriptions.takeReads(head: known, now: now) }
+
+  private mutating func readOne() {
+    guard !underWay.isEmpty else { return }
+    let request = underWay.remove(at: Int.random(in: underWay.indices, using: &random))
+    let found = events(of: Int(request.household.low), after: request.after).filter { $0 <= request.head }
+    read.append((request, Array(found.prefix(Self.pageSize)), found.count < Self.pageSize))
+  }
+
+  private mutating func giveOne() {
+    guard !read.isEmpty else { return }
+    let page = read.remove(at: Int.random(in: read.indices, using: &random))
+    let extent = PageExtent(last: page.positions.last, isLast: page.isLast)
+    for delivery in subscriptions.took(extent, of: page.request.number) {
+      let events = page.positions.filter { $0 > delivery.after }
+      if events.isEmpty { failures.append("an empty notification") }
+      readers[delivery.subscription]?.received += events
+      undrained.insert(delivery.connection)
+      sent += events.count
+    }
+    takeReads()
+  }
+
+  private mutating func drainOne() {
+    guard let connection = undrained.sorted(by: { $0.index < $1.index }).randomElement(using: &random) else { return }
+    undrained.remove(connection)
+    subscriptions.drained(connection)
+    takeReads()
+  }
+
+  private mutating func failOne() {
+    guard !underWay.isEmpty else { return }
+    subscriptions.failed(underWay.removeFirst().number, now: now)
+    takeReads()
+  }
+
+  private mutating func subscribe() {
+    let subscription = SubscriptionID(high: 1, low: nextID)
+    nextID += 1
+    let household = Int.random(in: 0..<3, using: &random)
+    let connection = ConnectionID(index: Int32.random(in: 0..<6, using: &random), generation: 1)
+    let after = Bool.random(using: &random) ? store.count : Int.random(in: 0...store.count, using: &random)
+    readers[subscription] = Reader(household: household, connection: connection, after: after)
+    subscriptions.add(
+      subscription,
+      Subscriptions.Subscriber(connection, id(household), reader: nil, after: after, head: known))
+    subscriptions.begin(subscription)
+    undrained.insert(connection)
+  }
+
+  private mutating func unsubscribe() {
+    guard let gone = readers.keys.sorted().randomElement(using: &random) else { return }
+    _ = subscriptions.remove(gone)
+    guard let reader = readers.removeValue(forKey: gone) else { return }
+    let owed = events(of: reader.household, after: reader.after)
+    if Array(owed.prefix(reader.received.count)) != reader.received {
+      failures.append("\(gone) had \(reader.received) of \(owed)")
+    }
+  }
+}

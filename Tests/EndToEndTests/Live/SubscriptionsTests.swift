@@ -1,0 +1,163 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The cursors alone, without connections and without a store.
+@Suite struct SubscriptionsTests {
+  private var subscriptions = Subscriptions()
+  private let household = HouseholdID(high: 0, low: 1)
+  private let connection = ConnectionID(index: 1, generation: 1)
+
+  private mutating func subscribe(_ number: UInt64, after: Position, head: Position = 10, on other: ConnectionID? = nil)
+    -> SubscriptionID
+  {
+    let id = SubscriptionID(high: 0, low: number)
+    subscriptions.add(
+      id, Subscriptions.Subscriber(other ?? connection, household, reader: nil, after: after, head: head))
+    return id
+  }
+
+  private mutating func reads(head: Position = 10, now: Duration = .zero) -> [PageRequest] {
+    subscriptions.takeReads(head: head, now: now)
+  }
+
+  @Test mutating func nothingIsReadBeforeTheAnswerWasTaken() {
+    let id = subscribe(1, after: 3)
+    subscriptions.drained(connection)
+    subscriptions.appended(household, through: 20)
+    #expect(reads().isEmpty)
+    subscriptions.begin(id)
+    #expect(reads().isEmpty)
+    subscriptions.drained(connection)
+    #expect(reads().map(\.after) == [3])
+  }
+
+  @Test mutating func fromNowOnNothingIsReadBeforeSomethingHappens() {
+    let id = subscribe(1, after: 10)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    #expect(reads().isEmpty)
+    subscriptions.appended(household, through: 9)
+    #expect(reads().isEmpty)
+    subscriptions.appended(household, through: 12)
+    #expect(reads(head: 12).map(\.after) == [10])
+  }
+
+  @Test mutating func theNextPageIsReadWhenTheLastOneWasTaken() {
+    let id = subscribe(1, after: 0)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    let first = reads()
+    let deliveries = subscriptions.took(PageExtent(last: 4, isLast: false), of: first[0].number)
+    #expect(deliveries.map(\.after) == [0])
+    subscriptions.appended(household, through: 30)
+    #expect(reads().isEmpty)
+    subscriptions.drained(connection)
+    #expect(reads().map(\.after) == [4])
+    #expect(subscriptions[id]?.position == 4)
+  }
+
+  @Test mutating func whatWasAppendedWhileAPageWasReadIsReadNext() {
+    let id = subscribe(1, after: 10)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    subscriptions.appended(household, through: 11)
+    let read = reads(head: 11)
+    subscriptions.appended(household, through: 12)
+    _ = subscriptions.took(PageExtent(last: 11, isLast: true), of: read[0].number)
+    subscriptions.drained(connection)
+    #expect(reads(head: 12).map(\.after) == [11])
+  }
+
+  @Test mutating func onePageServesAllWhoAreLive() {
+    var ids: [SubscriptionID] = []
+    for number in 1...100 {
+      let other = ConnectionID(index: Int32(number), generation: 1)
+      ids.append(subscribe(UInt64(number), after: 10 + number, head: 10 + number, on: other))
+      subscriptions.begin(ids[number - 1])
+      subscriptions.drained(other)
+    }
+    subscriptions.appended(household, through: 500)
+    let read = reads(head: 500)
+    #expect(read.count == 1)
+    #expect(read[0].after == 11)
+    let deliveries = subscriptions.took(PageExtent(last: 500, isLast: true), of: read[0].number)
+    #expect(Set(deliveries.map(\.subscription)) == Set(ids))
+    #expect(deliveries.map(\.after).sorted() == Array(11...110))
+    #expect(reads(head: 500).isEmpty)
+  }
+
+  @Test mutating func readsAtOnceAreFew() {
+    for number in 1...20 {
+      let other = ConnectionID(index: Int32(number), generation: 1)
+      subscriptions.begin(subscribe(UInt64(number), after: number, head: 50, on: other))
+      subscriptions.drained(other)
+    }
+    let first = reads(head: 50)
+    #expect(first.count == Subscriptions.readsAtOnce)
+    #expect(reads(head: 50).isEmpty)
+    _ = subscriptions.took(PageExtent(last: nil, isLast: true), of: first[0].number)
+    #expect(reads(head: 50).count == 1)
+  }
+
+  @Test mutating func aPageThatCouldNotBeReadIsTriedAgainLaterAndLater() {
+    let id = subscribe(1, after: 0)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    var now = Duration.zero
+    var delays: [Duration] = []
+    for _ in 0..<9 {
+      guard let read = reads(now: now).first else { break }
+      subscriptions.failed(read.number, now: now)
+      #expect(subscriptions.isFailing)
+      let before = now
+      while now - before < .seconds(10) {
+        now += .milliseconds(50)
+        let again = reads(now: now)
+        guard let request = again.first else { continue }
+        delays.append(now - before)
+        subscriptions.failed(request.number, now: now)
+        break
+      }
+      now += .seconds(10)
+    }
+    #expect(delays.first == .milliseconds(100))
+    #expect(delays == delays.sorted())
+    #expect(delays.last == .seconds(5))
+    let read = reads(now: now + .seconds(10))
+    #expect(read.map(\.after) == [0])
+    #expect(subscriptions.took(PageExtent(last: 9, isLast: true), of: read[0].number).count == 1)
+    #expect(!subscriptions.isFailing)
+  }
+
+  @Test mutating func aPageThatFailedIsReadAlthoughAnotherLikeItWas() {
+    subscriptions.begin(subscribe(1, after: 0))
+    subscriptions.drained(connection)
+    subscriptions.failed(reads()[0].number, now: .zero)
+    let other = ConnectionID(index: 2, generation: 1)
+    subscriptions.begin(subscribe(2, after: 0, on: other))
+    subscriptions.drained(other)
+    _ = subscriptions.took(PageExtent(last: 9, isLast: true), of: reads()[0].number)
+    #expect(subscriptions.isFailing)
+    let again = reads(now: .seconds(1))
+    #expect(again.map(\.after) == [0] && subscriptions.isFailing)
+    _ = subscriptions.took(PageExtent(last: 9, isLast: true), of: again[0].number)
+    #expect(!subscriptions.isFailing)
+  }
+
+  @Test mutating func whoIsGoneGetsNothing() {
+    let id = subscribe(1, after: 0)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    let read = reads()
+    #expect(subscriptions.remove(id)?.position == 0)
+    #expect(subscriptions.took(PageExtent(last: 9, isLast: true), of: read[0].number).isEmpty)
+    subscriptions.appended(household, through: 30)
+    #expect(reads(head: 30).isEmpty)
+    #expect(subscriptions.isEmpty)
+    #expect(subscriptions.subscriptions(of: connection).isEmpty)
+  }
+}

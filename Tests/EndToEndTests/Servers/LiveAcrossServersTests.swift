@@ -1,0 +1,241 @@
+#if Postgres
+  import Primitives
+  import Testing
+
+  @testable import movienight_api
+
+  /// What is done through one server arrives at those who are connected to another.
+  @Suite("Several servers: live") struct LiveAcrossServersTests {
+    private let servers: ServerGroup
+    private let household: Household
+
+    init() throws {
+      servers = try ServerGroup(2)
+      household = try servers[0].found()
+      try servers.settle()
+    }
+
+    @Test func aVoteArrivesAtTheOtherServer() throws {
+      let wires = try servers.wires(token: household.token)
+      var listener = try Listener(servers[1].wire(token: household.token))
+      let round = try wires[0].startRound()
+      for turn in 0..<20 {
+        let vote = turn % 2 == 0 ? "up" : "down"
+        let cast = try wires[0].result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(vote)""#)
+        try listener.listen(through: cast.integer("position"))
+        let heard = try #require(listener.events.last)
+        #expect(try heard.string("type") == "VoteCast" && heard.object("data").string("vote") == vote)
+        // Whoever was told can read it there.
+        let read = try wires[1].result("rounds.get", round).array("suggestions").first {
+          try $0.integer("tmdb_movie_id") == 1
+        }
+        #expect(try read?.integer("votes_up") == 1 - turn % 2)
+      }
+    }
+
+    /// Everybody votes on both servers, while listeners come on both, at the beginning and in the middle.
+    private func voteAndListen(
+      _ round: String, voters: Int, votes: Int, meanwhile: @escaping @Sendable (_ isOver: () -> Bool) throws -> Void
+    ) throws {
+      let (servers, household) = (servers, household)
+      let (cast, last) = (Locked(0), Locked<[Int]>([]))
+      let total = voters * votes
+      let heard = try together(voters + 5) { index -> (start: Int, listener: Listener)? in
+        if index < voters {
+          let wire = try servers[index % 2].wire(token: household.token)
+          let parameters = round + household.actingAs(household.members[index % household.members.count])
+          var position = 0
+          for turn in 0..<votes {
+            let vote = turn % 2 == 0 ? "up" : "down"
+            position = try wire.result(
+              "rounds.vote", parameters + #","tmdb_movie_id":\#(1 + index / 3 % 2),"vote":"\#(vote)""#
+            ).integer("position")
+            cast.withLock { $0 += 1 }
+          }
+          last.withLock { $0.append(position) }
+          return nil
+        }
+        if index == voters {
+          try meanwhile { last.withLock { $0.count } == voters }
+          return nil
+        }
+        // Two at once, two in the middle; of each one begins with the first event.
+        let number = index - voters - 1
+        if number >= 2 { eventually("half of the votes") { cast.withLock { $0 } >= total / 2 } }
+        let wire = try servers[number % 2].wire(token: household.token)
+        let start = number % 3 == 0 ? 0 : nil
+        var listener = try Listener(wire, start.map { #""after":\#($0)"# } ?? "")
+        eventually("all votes") { last.withLock { $0.count } == voters }
+        try listener.listen(through: last.withLock { $0.max() ?? 0 })
+        return (start ?? listener.start, listener)
+      }
+      let owed = try servers[0].wire(token: household.token).result("events.read", #""limit":1000"#)
+      let positions = try owed.array("events").map { try $0.integer("position") }
+      let texts = try owed.eventTexts()
+      #expect(positions.count > total / 2)
+      for case (let start, let listener)? in heard {
+        let expected = zip(positions, texts).filter { $0.0 > start }.map(\.1)
+        #expect(listener.events.map(\.text) == expected)
+      }
+    }
+
+    @Test func catchUpAndThenLiveWithoutAGapOrADouble() throws {
+      let round = try servers[0].wire(token: household.token).startRound()
+      try voteAndListen(round, voters: 6, votes: 40) { _ in }
+      #expect(try servers.verify().code == 0)
+    }
+
+    /// Somebody keeps ending the connections on which servers listen, so that notifications are lost.
+    @Test func lostNotificationsAreMadeUpForByPolling() throws {
+      let round = try servers[0].wire(token: household.token).startRound()
+      let database = servers.database
+      let ended = Locked(0)
+      try voteAndListen(round, voters: 6, votes: 40) { isOver in
+        while !isOver() { try ended.withLock { $0 += try Self.endListeners(of: database) } }
+        // And once more after the last vote, whose notification may be lost.
+        _ = try Self.endListeners(of: database)
+      }
+      #expect(ended.withLock { $0 } > 0)
+    }
+
+    /// - Returns: how many there were.
+    private static func endListeners(of database: Database) throws -> Int {
+      try database.integer(
+        """
+        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()
+        """)
+    }
+
+    @Test func aVoteArrivesWhileNobodyCanListen() throws {
+      let wires = try servers.wires(token: household.token)
+      var listener = try Listener(servers[1].wire(token: household.token))
+      let round = try wires[0].startRound()
+      for turn in 0..<3 {
+        let vote = round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#
+        _ = try Self.endListeners(of: servers.database)
+        try listener.listen(through: try wires[0].result("rounds.vote", vote).integer("position"))
+      }
+      #expect(listener.closed == nil)
+    }
+
+    // MARK: Who may still do what
+
+    @Test func aRevokedTokenEndsOnEveryServer() throws {
+      let creator = try servers[0].wire(token: household.token)
+      let issued = try creator.result("tokens.issue", #""label":"Phone""#)
+      try servers.settle()
+      let phone = try servers[1].wire(token: issued.string("token"))
+      var listener = try Listener(phone)
+      let vote = try creator.startRound() + #","tmdb_movie_id":1,"vote":"up""#
+      try creator.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
+      let late = try servers[1].wire(token: household.token)
+      try listener.listenToEnd()
+      #expect(try listener.closed?.string("reason") == "access_ended")
+      #expect(try phone.call("rounds.vote", vote).code == 401)
+      #expect(try phone.call("households.get").code == 401)
+      #expect(try late.call("households.get").code == nil)
+      let again = try servers[1].wire().call("auth.authenticate", #""token":"\#(issued.string("token"))""#)
+      #expect(again.code == 401)
+    }
+
+    /// Also before the other server has heard of it.
+    @Test func aCommandOfWhoIsGoneIsRefusedAtOnce() throws {
+      let creator = try servers[0].wire(token: household.token)
+      let round = try creator.startRound()
+      let vote = round + #","tmdb_movie_id":1,"vote":"up""#
+      for _ in 0..<10 {
+        let ann = try creator.newcomer(on: servers[0])
+        try servers.settle()
+        let wire = try servers[1].wire(token: ann.token)
+        try wire.result("rounds.vote", vote)
+        try creator.result("members.remove", #""member_id":"\#(ann.id)""#)
+        let answer = try wire.call("rounds.vote", vote)
+        #expect(answer.code == 401 || answer.code == 403, "\(answer.text)")
+        try eventually("it is no longer somebody's") { try wire.call("households.get").code == 401 }
+      }
+    }
+
+    @Test func namesOfOneServerAreSeenOnTheOther() throws {
+      let wires = try servers.wires(token: household.token)
+      let child = household.children[0]
+      _ = try wires[1].result("households.get")
+      for turn in 0..<10 {
+        let name = "Maximilian \(turn)"
+        let (writer, reader) = (wires[turn % 2], wires[1 - turn % 2])
+        try writer.result("members.update", #""member_id":"\#(child)","display_name":"\#(name)""#)
+        #expect(try writer.result("households.get").text.contains(name), "its own write at once")
+        try eventually("the name arrives") { try reader.result("households.get").text.contains(name) }
+        #expect(try !reader.result("households.get").text.contains("Maximilian \(turn - 1)"))
+      }
+      try wires[0].result("members.erase", #""member_id":"\#(child)","confirm":"DELETE""#)
+      #expect(try !wires[0].result("households.get").text.contains("Maximilian"))
+      try eventually("the name is gone") { try !wires[1].result("households.get").text.contains("Maximilian") }
+    }
+
+    /// Reads catch up with what another server has acknowledged, and never fall behind what they have told.
+    @Test func readsGoForwardOnly() throws {
+      let wires = try servers.wires(token: household.token)
+      let round = try wires[0].startRound()
+      let (told, isOver) = (Locked(0), Locked(false))
+      _ = try together(2) { index in
+        if index == 0 {
+          for turn in 0..<100 {
+            let vote = round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#
+            let cast = try wires[0].result("rounds.vote", vote)
+            #expect(try wires[0].result("rounds.get", round).integer("revision") >= cast.integer("revision"))
+            try told.withLock { $0 = try cast.integer("revision") }
+          }
+          return isOver.withLock { $0 = true }
+        }
+        var last = 0
+        while !isOver.withLock({ $0 }) {
+          let revision = try wires[1].result("rounds.get", round).integer("revision")
+          #expect(revision >= last)
+          last = revision
+        }
+        try eventually("it is current") {
+          try wires[1].result("rounds.get", round).integer("revision") == told.withLock { $0 }
+        }
+      }
+    }
+
+    // MARK: The clock
+
+    @Test func whatIsDueIsDoneOnce() throws {
+      let wires = try servers.wires(token: household.token)
+      for turn in 0..<8 {
+        let round = try wires[turn % 2].startRound()
+        servers.time.advance(hours: 73)
+        for wire in wires {
+          try eventually("the round expires") { try wire.call("rounds.get", round).json.isExpired }
+        }
+        try servers.settle()
+        #expect(try wires[turn % 2].count(of: "RoundExpired", "," + round) == 1)
+      }
+      #expect(try servers.verify().code == 0)
+    }
+
+    @Test func aServerThatEndedIsReplacedByTheOther() throws {
+      let wires = try servers.wires(token: household.token)
+      let round = try wires[0].startRound()
+      try servers.settle()
+      servers[0].stop()
+      servers.time.advance(hours: 73)
+      try eventually("the other ends the round") { try wires[1].call("rounds.get", round).json.isExpired }
+      #expect(try wires[1].count(of: "RoundExpired", "," + round) == 1)
+      // What was started there goes on here.
+      let next = try wires[1].startRound()
+      try servers[0].start()
+      let back = try servers[0].wire(token: household.token)
+      #expect(try back.result("rounds.get", next).string("status") == "voting")
+      try back.result("rounds.pick", next + #","tmdb_movie_id":1"#)
+      #expect(try servers.verify().code == 0)
+    }
+  }
+
+  extension JSONValue {
+    /// Whether an answer shows an expired round.
+    fileprivate var isExpired: Bool { self["result"]?["status"]?.string == "expired" }
+  }
+#endif

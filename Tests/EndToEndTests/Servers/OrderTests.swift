@@ -1,0 +1,181 @@
+#if Postgres
+  import Domain
+  import Glibc
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+  @testable import movienight_api
+
+  /// Real servers append at once, and everybody who follows sees every position, once and in order.
+  ///
+  /// For a few seconds; for as long as `MOVIENIGHT_TEST_SECONDS` says, where it is set.
+  @Suite("Several servers: order without gaps") struct OrderTests {
+    private static let seconds = getenv("MOVIENIGHT_TEST_SECONDS").flatMap { Int(String(cString: $0)) } ?? 3
+    fileprivate static let writersAServer = 2
+    private static let pipelined = 16
+
+    /// What a thread of the test has seen.
+    private enum Seen: Sendable {
+      case acknowledged([Int])
+      /// By a reader of one household.
+      case household(String, [Int])
+      /// By a reader of all.
+      case all([Int])
+    }
+
+    /// What a reader has seen. A writer's last event is an invite: so with all of theirs, it has seen all.
+    private struct Reading {
+      private(set) var positions: [Int] = []
+      private var awaited: Int
+
+      init(of households: Int = 1) { awaited = households * OrderTests.writersAServer }
+
+      var isDone: Bool { awaited == 0 }
+      var last: Int { positions.last ?? 0 }
+
+      mutating func take(_ position: Int, _ type: String) {
+        positions.append(position)
+        if type == InviteCreated.type { awaited -= 1 }
+      }
+
+      mutating func take(_ page: JSONValue) throws {
+        for event in try page.array("events") { take(try event.integer("position"), try event.string("type")) }
+      }
+    }
+
+    @Test func everyReaderSeesEveryPositionOnceInOrder() throws {
+      let servers = try ProcessGroup(3)
+      let households = try (0..<servers.count).map { try servers[$0].found() }
+      let rounds = try households.indices.map { index in
+        try servers[index].wire(token: households[index].token).startRound()
+      }
+      // Somebody else's transaction, which has written and read and does not end.
+      let hanging = try servers.database.connect()
+      try hanging.execute("CREATE TABLE elsewhere (a int)")
+      try hanging.execute(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO elsewhere VALUES (1); "
+          + "SELECT count(*) FROM events")
+
+      let writers = servers.count * Self.writersAServer
+      let address = servers.database.address
+      let deadline = SystemClock.monotonic() + .seconds(Self.seconds)
+      let isBroken = Locked(false)
+      let seen = try together(writers + 2 * servers.count + 2) { index -> Seen in
+        // Each household is written to through two servers.
+        let number = index % servers.count
+        let household = households[number]
+        switch index {
+        case ..<writers:
+          let wire = try servers[(number + index / servers.count) % servers.count].wire(token: household.token)
+          let member = household.actingAs(household.members[index / servers.count])
+          do {
+            return .acknowledged(try Self.vote(wire, rounds[number] + member, until: deadline))
+          } catch {
+            isBroken.withLock { $0 = true }
+            throw error
+          }
+        case ..<(writers + servers.count):
+          let wire = try servers[number].wire(token: household.token)
+          return .household(household.id, try Self.page(wire) { isBroken.withLock { $0 } })
+        case ..<(writers + 2 * servers.count):
+          let wire = try servers[(number + 1) % servers.count].wire(token: household.token)
+          return .household(household.id, try Self.subscribe(wire))
+        default:
+          return .all(
+            try Self.readAll(address, of: households.count, asNews: index % 2 == 0) { isBroken.withLock { $0 } })
+        }
+      }
+      try hanging.execute("COMMIT")
+      try check(seen, households, address)
+      #expect(try servers.terminate() == Array(repeating: 0, count: servers.count))
+      #expect(try servers.verify().code == 0)
+    }
+
+    private func check(_ seen: [Seen], _ households: [Household], _ address: StoreAddress) throws {
+      let store = try openStore(address, mode: .readOnly)
+      defer { store.close() }
+      let events = try store.readAll(after: 0, limit: .max, owner: nil)
+      #expect(events.map(\.position) == Array(1...events.count))
+      #expect(zip(events, events.dropFirst()).allSatisfy { $0.recordedAt <= $1.recordedAt })
+      var acknowledged: [Int] = []
+      for case .acknowledged(let positions) in seen {
+        #expect(positions == positions.sorted())
+        acknowledged += positions
+      }
+      #expect(Set(acknowledged).count == acknowledged.count && acknowledged.count > 100)
+      let recorded = events.filter { [VoteCast.type, InviteCreated.type].contains($0.type) }.map(\.position)
+      #expect(Set(acknowledged).isSubset(of: recorded))
+      for household in households {
+        let owed = events.filter { $0.owner.description == household.id }.map(\.position)
+        var readers = 0
+        for case .household(household.id, let positions) in seen {
+          #expect(positions == owed)
+          readers += 1
+        }
+        #expect(readers == 2)
+      }
+      for case .all(let positions) in seen { #expect(positions == Array(1...events.count)) }
+    }
+
+    // MARK: Writers
+
+    /// Votes until the deadline, some at once, and then invites. Returns the positions that were acknowledged: on a
+    /// machine that stands still for seconds, servers give the append lock up and answer 503.
+    private static func vote(_ wire: Wire, _ parameters: String, until deadline: Duration) throws -> [Int] {
+      var positions: [Int] = []
+      var turn = 0
+      while SystemClock.monotonic() < deadline {
+        for _ in 0..<pipelined {
+          let vote = turn % 2 == 0 ? "up" : "down"
+          try wire.post("rounds.vote", parameters + #","tmdb_movie_id":1,"vote":"\#(vote)""#)
+          turn += 1
+        }
+        for _ in 0..<pipelined {
+          let answer = try wire.readAnswer()
+          if answer.code != 503 { positions.append(try answer.result().integer("position")) }
+        }
+      }
+      let id = #""command_id":"\#(randomID())""#
+      var last = try wire.call("invites.create", id)
+      for _ in 0..<5 where last.code == 503 { last = try wire.call("invites.create", id) }
+      return positions + [try last.result().integer("position")]
+    }
+
+    // MARK: Readers
+
+    private static func page(_ wire: Wire, isBroken: () -> Bool) throws -> [Int] {
+      var reading = Reading()
+      var after = 0
+      while !reading.isDone, !isBroken() {
+        let page = try wire.result("events.read", #""limit":500,"after":\#(after)"#)
+        try reading.take(page)
+        after = try page.integer("next_after")
+      }
+      return reading.positions
+    }
+
+    private static func subscribe(_ wire: Wire) throws -> [Int] {
+      try wire.result("events.subscribe", #""after":0"#)
+      var reading = Reading()
+      while !reading.isDone { try reading.take(wire.readAnswer().json.object("params")) }
+      return reading.positions
+    }
+
+    private static func readAll(_ address: StoreAddress, of households: Int, asNews: Bool, isBroken: () -> Bool) throws
+      -> [Int]
+    {
+      let store = try openStore(address, mode: .readOnly)
+      defer { store.close() }
+      var reading = Reading(of: households)
+      while !reading.isDone, !isBroken() {
+        let events =
+          asNews
+          ? try store.news(after: reading.last, limit: 300).events
+          : try store.readAll(after: reading.last, limit: 300, owner: nil)
+        for event in events { reading.take(event.position, event.type) }
+      }
+      return reading.positions
+    }
+  }
+#endif

@@ -1,0 +1,199 @@
+#if Postgres
+  import Primitives
+  import Testing
+
+  @testable import movienight_api
+
+  /// The same at the same moment, through different servers: it happens once, and who comes second is told why not.
+  @Suite("Several servers: races") struct RuleRaceTests {
+    /// Where a race is run.
+    enum Track: CaseIterable {
+      case twoServers, threeServers, threeProcesses
+
+      func servers() throws -> any SeveralServers {
+        switch self {
+        case .twoServers: try ServerGroup(2)
+        case .threeServers: try ServerGroup(3)
+        case .threeProcesses: try ProcessGroup(3)
+        }
+      }
+
+      /// How often the quick races are run; the others a part of that.
+      var repetitions: Int { self == .threeProcesses ? 8 : 20 }
+    }
+
+    private static let repetitions = 40
+
+    /// The same call over every connection at once.
+    private func race(
+      _ wires: [Wire], _ method: String, _ parameters: @escaping @Sendable (Int) -> String
+    ) throws -> [Answer] {
+      try together(wires.count) { try wires[$0].call(method, parameters($0)) }
+    }
+
+    /// Exactly one has won; all others have the refusal. Returns the winner's place.
+    private func expectOneWinner(
+      _ answers: [Answer], code: Int = 409, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Int {
+      let winners = answers.indices.filter { answers[$0].code == nil }
+      #expect(winners.count == 1, "\(answers.map(\.text))", sourceLocation: sourceLocation)
+      let winner = try #require(winners.first, sourceLocation: sourceLocation)
+      for (index, answer) in answers.enumerated() where index != winner {
+        #expect(answer.code == code && answer.reason == reason, "\(answer.text)", sourceLocation: sourceLocation)
+      }
+      return winner
+    }
+
+    @Test(arguments: Track.allCases) func startOfARound(_ track: Track) throws {
+      let servers = try track.servers()
+      let household = try servers[0].found()
+      try servers.settle()
+      let wires = try servers.wires(token: household.token)
+      for _ in 0..<track.repetitions {
+        let answers = try race(wires, "rounds.start") { _ in #""movies":[\#(movie(1)),\#(movie(2))]"# }
+        let winner = try expectOneWinner(answers, "active_round_exists")
+        let round = try answers[winner].result().object("round").string("round_id")
+        for (index, answer) in answers.enumerated() where index != winner {
+          #expect(try answer.error?.object("data").string("round_id") == round)
+        }
+        // By one who has lost: it knows of the round at once.
+        try wires[(winner + 1) % wires.count].result("rounds.discard", #""round_id":"\#(round)""#)
+      }
+      #expect(try wires[0].count(of: "RoundDrafted") == track.repetitions)
+      #expect(try servers.verify().code == 0)
+    }
+
+    @Test(arguments: Track.allCases) func pick(_ track: Track) throws {
+      let servers = try track.servers()
+      let household = try servers[0].found()
+      try servers.settle()
+      let wires = try servers.wires(token: household.token)
+      for turn in 0..<track.repetitions {
+        let starter = turn % servers.count
+        let round = try wires[starter].startRound()
+        let answers = try race(wires, "rounds.pick") { round + #","tmdb_movie_id":\#($0 % 2 + 1)"# }
+        let winner = try expectOneWinner(answers, "wrong_state")
+        #expect(try wires[winner].result("rounds.get", round).integer("picked_movie_id") == winner % 2 + 1)
+        #expect(try wires[winner].count(of: "MoviePicked", "," + round) == 1)
+      }
+      #expect(try servers.verify().code == 0)
+    }
+
+    /// Who rates last rates the round, and it is one of them.
+    @Test(arguments: Track.allCases) func lastRating(_ track: Track) throws {
+      let servers = try track.servers()
+      let household = try servers[0].found(children: (1..<servers.count).map { "Child \($0)" })
+      try servers.settle()
+      let wires = try servers.wires(token: household.token)
+      for _ in 0..<track.repetitions {
+        let round = try wires[0].startRound()
+        try wires[1].result("rounds.pick", round + #","tmdb_movie_id":1"#)
+        try wires[0].result("rounds.mark_watched", round)
+        let answers = try race(wires, "rounds.rate") { index in
+          round + #","rating":"liked""# + household.actingAs(household.members[index])
+        }
+        let results = try answers.map { try $0.result() }
+        let last = try #require(
+          results.indices.max { try results[$0].integer("position") < results[$1].integer("position") })
+        #expect(try results[last].string("status") == "rated")
+        // An answer is as of its position, whatever others have recorded before it was written.
+        let others = try results.indices.filter { $0 != last }.map { try results[$0].string("status") }
+        #expect(others.allSatisfy { $0 == "watched" }, "\(answers.map(\.text))")
+        #expect(try wires[last].count(of: "RoundRated", "," + round) == 1)
+        #expect(try wires[last].count(of: "RatingGiven", "," + round) == servers.count)
+        // It is over, whichever server is asked.
+        let late = try wires[(last + 1) % wires.count].call("rounds.rate", round + #","rating":"loved""#)
+        #expect(late.code == 409 && late.reason == "wrong_state", "\(late.text)")
+      }
+      #expect(try servers.verify().code == 0)
+    }
+
+    /// The seventh and the eighth of eight places are taken, and everybody wants the last one.
+    @Test(arguments: Track.allCases) func lastPlaceOfAHousehold(_ track: Track) throws {
+      let servers = try track.servers()
+      for turn in 0..<track.repetitions / 4 {
+        let household = try servers[turn % servers.count].found(children: ["A", "B", "C", "D", "E", "F"])
+        try servers.settle()
+        let invite = try servers[0].wire(token: household.token).result("invites.create").string("invite_token")
+        let strangers = try (0..<servers.count).map { try servers[$0].wire() }
+        let answers = try race(strangers, "invites.accept") {
+          #""invite_token":"\#(invite)","display_name":"Guest \#($0)""#
+        }
+        let winner = try expectOneWinner(answers, "household_full")
+        let token = try answers[winner].result().string("token")
+        let details = try servers[winner].wire(token: token).result("households.get")
+        #expect(Array(try details.array("members")).count == 8)
+      }
+      #expect(try servers.verify().code == 0)
+    }
+
+    /// The creator leaves while those who would follow leave as well: the next one follows, or nobody is left.
+    @Test(arguments: Track.allCases) func succession(_ track: Track) throws {
+      let servers = try track.servers()
+      for turn in 0..<track.repetitions / 4 {
+        let household = try servers[0].found(children: ["Max"])
+        let tim = try servers[0].wire(token: household.token)
+        let heirs = try (1..<servers.count).map { try tim.newcomer(on: servers[0], "Heir \($0)") }
+        let bob = turn % 2 == 0 ? try tim.newcomer(on: servers[0], "Bob") : nil
+        try servers.settle()
+        let leaving = try [tim] + heirs.enumerated().map { try servers[$0 + 1].wire(token: $1.token) }
+        let answers = try race(leaving, "members.leave") { _ in "" }
+        for answer in answers { #expect(answer.code == nil, "all may leave: \(answer.text)") }
+        try servers.settle()
+        for index in 0..<servers.count {
+          let details = try servers[index].administrator().result(
+            "households.get", #""household_id":"\#(household.id)""#)
+          let members = Array(try details.array("members"))
+          guard let bob else {
+            #expect(try members.allSatisfy { try $0.string("member_type") == "managed" }, "it has closed")
+            continue
+          }
+          #expect(try details.string("created_by") == bob.id)
+          #expect(try members.filter { try $0.string("role") == "creator" }.count == 1)
+          #expect(try members.first { try $0.string("member_type") == "managed" }?.string("parent_member_id") == bob.id)
+        }
+        let read = #","household_id":"\#(household.id)""#
+        let closed = try servers[1].administrator().count(of: "HouseholdClosed", read)
+        #expect(closed == (bob == nil ? 1 : 0))
+      }
+      #expect(try servers.verify().code == 0)
+    }
+
+    @Test func oneCommandSentToTwoServers() throws {
+      let servers = try ServerGroup(2)
+      let household = try servers[0].found()
+      try servers.settle()
+      let wires = try servers.wires(token: household.token)
+      for _ in 0..<Self.repetitions {
+        let id = randomID()
+        let answers = try race(wires, "rounds.start") { _ in
+          #""command_id":"\#(id)","movies":[\#(movie(1)),\#(movie(2))]"#
+        }
+        #expect(try answers[0].resultText() == answers[1].resultText())
+        let round = try answers[0].result().object("round").string("round_id")
+        // The same id for something else is refused, by whichever server.
+        let other = try race(wires, "rounds.start") { _ in #""command_id":"\#(id)""# }
+        for answer in other { #expect(answer.code == 409 && answer.reason == "command_id_reused", "\(answer.text)") }
+        try wires[1].result("rounds.discard", #""round_id":"\#(round)""#)
+      }
+      #expect(try wires[1].count(of: "RoundDrafted") == Self.repetitions)
+      #expect(try servers.verify().code == 0)
+    }
+
+    /// What changes nothing has a receipt and no event.
+    @Test func oneCommandWithoutAnEventSentToTwoServers() throws {
+      let servers = try ServerGroup(2)
+      let household = try servers[0].found()
+      try servers.settle()
+      let wires = try servers.wires(token: household.token)
+      let vote = try wires[0].startRound() + #","tmdb_movie_id":1,"vote":"up""#
+      let cast = try wires[0].result("rounds.vote", vote).text
+      for _ in 0..<Self.repetitions {
+        let id = #","command_id":"\#(randomID())""#
+        let answers = try race(wires, "rounds.vote") { _ in vote + id }
+        for answer in answers { #expect(try answer.resultText() == cast) }
+      }
+      #expect(try wires[0].count(of: "VoteCast") == 1)
+    }
+  }
+#endif

@@ -1,0 +1,102 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Rounds as they were.
+@Suite struct AsOfTests {
+  private static let methods = ["rounds.get", "rounds.results", "rounds.ratings"]
+
+  /// Plays a night and notes, after each command, what is answered about its round then.
+  @Test(arguments: StoreKind.allCases)
+  func everyAnswerOfThenIsGivenAgain(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found(children: ["Max", "Mia"])
+    let wire = try server.wire(token: household.token)
+    let stranger = try server.wire(token: server.found().token)
+    let before = try server.administrator().result("server.health").integer("head")
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2)),\#(movie(3))]"#)
+    let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    var told: [(position: Int, answers: [String])] = []
+    func answers(_ more: String = "") throws -> [String] {
+      try Self.methods.map { try wire.call($0, round + more).resultText() }
+    }
+    func play(_ method: String, _ parameters: String = "", of sender: Wire? = nil) throws {
+      // Somebody else's events come between.
+      try stranger.result("invites.create")
+      let position = try (sender ?? wire).result(method, parameters).integer("position")
+      told.append((position, try answers()))
+      server.time.advance(hours: 1)
+    }
+    told.append((try started.integer("position"), try answers()))
+    try play("rounds.open_voting", round)
+    try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
+    // Everyone takes part, so that a newcomer does from now on.
+    let invite = try wire.result("invites.create").string("invite_token")
+    try play("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#, of: server.administrator())
+    try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""# + household.actingAs(household.children[0]))
+    // The badge of a movie comes from the list of what was watched.
+    try play("watched.mark", #""movie":\#(movie(3))"#)
+    try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":null"#)
+    try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
+    try play("rounds.pick", round + #","tmdb_movie_id":2"#)
+    try play("members.remove", #""member_id":"\#(household.children[1])""#)
+    try play("rounds.mark_watched", round)
+    try play("rounds.rate", round + #","rating":"loved""#)
+    #expect(Set(told.map { $0.answers[0] }).count > 9)
+    for moment in told {
+      #expect(try answers(#","as_of":\#(moment.position)"#) == moment.answers, "at \(moment.position)")
+    }
+    #expect(try answers(#","as_of":1000000"#) == told.last?.answers, "what is to come is as it is")
+    for method in Self.methods {
+      for position in [0, before] {
+        let answer = try wire.call(method, round + #","as_of":\#(position)"#)
+        #expect(answer.reason == "unknown_round", "\(answer.text)")
+      }
+    }
+  }
+
+  @Test func aTimeMeansAllOfItsSecond() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let second = Timestamp(microseconds: 1_771_200_000_000_000)
+    server.time.stand(at: second)
+    let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let id = #""round_id":"\#(try round.object("round").string("round_id"))""#
+    func vote(at microseconds: Int64, _ vote: String) throws {
+      server.time.stand(at: Timestamp(microseconds: second.microseconds + microseconds))
+      try wire.result("rounds.vote", id + #","tmdb_movie_id":1,"vote":\#(vote)"#)
+    }
+    try vote(at: 999_999, #""up""#)
+    try vote(at: 1_000_000, #""down""#)
+    func votes(at time: String) throws -> [Int] {
+      let first = try wire.result("rounds.get", id + #","as_of":"\#(time)""#).array("suggestions").map {
+        [try $0.integer("votes_up"), try $0.integer("votes_down")]
+      }
+      return try #require(first.first)
+    }
+    #expect(try votes(at: "2026-02-16T00:00:00Z") == [1, 0])
+    #expect(try votes(at: "2026-02-16T00:00:01Z") == [0, 1])
+    #expect(try votes(at: "2099-01-01T00:00:00Z") == [0, 1])
+    #expect(try wire.call("rounds.get", id + #","as_of":"2026-02-15T23:59:59Z""#).code == 404)
+    #expect(try wire.call("rounds.get", id + #","as_of":"1970-01-01T00:00:00Z""#).code == 404)
+  }
+
+  @Test func namesAreTodays() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let id = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    let child = household.children[0]
+    let voted = try wire.result("rounds.vote", id + #","tmdb_movie_id":1,"vote":"up""# + household.actingAs(child))
+    let moment = #","as_of":\#(try voted.integer("position"))"#
+    try wire.result("members.update", #""member_id":"\#(child)","display_name":"Maximilian""#)
+    #expect(try wire.call("rounds.get", id + moment).text.contains("Maximilian"))
+    try wire.result("members.erase", #""member_id":"\#(child)","confirm":"DELETE""#)
+    let erased = try wire.call("rounds.get", id + moment).text
+    #expect(!erased.contains("Maximilian"))
+    #expect(erased.contains(child) && erased.contains("[Deleted member]"), "it was there then")
+  }
+}

@@ -1,0 +1,58 @@
+import Primitives
+
+@testable import movienight_api
+
+/// A connection with a subscription, and what came of it.
+struct Listener {
+  let wire: Wire
+  let subscription: String
+  /// Where it began.
+  let start: Int
+  private(set) var events: [JSONValue] = []
+  /// Of each notification.
+  private(set) var positions: [Int] = []
+  private(set) var closed: JSONValue?
+
+  /// Subscribes; `parameters` as JSON.
+  init(_ wire: Wire, _ parameters: String = "") throws {
+    self.wire = wire
+    let result = try wire.result("events.subscribe", parameters)
+    subscription = try result.string("subscription_id")
+    start = try result.integer("position")
+  }
+
+  /// Reads one notification.
+  mutating func listen() throws {
+    let notification = try wire.readAnswer().json
+    let parameters = try notification.object("params")
+    guard try parameters.string("subscription_id") == subscription else {
+      throw TestFailure("a notification of another subscription: \(notification.text)")
+    }
+    switch try notification.string("method") {
+    case "events.appended":
+      let page = Array(try parameters.array("events"))
+      guard try page.last?.integer("position") == parameters.integer("position") else {
+        throw TestFailure("the position is not that of the last event: \(notification.text)")
+      }
+      events += page
+      positions.append(try parameters.integer("position"))
+    case "events.closed": closed = parameters
+    default: throw TestFailure(notification.text)
+    }
+  }
+
+  /// Reads until the event at `position` has come.
+  mutating func listen(through position: Int) throws {
+    while (positions.last ?? 0) < position { try listen() }
+  }
+
+  /// Reads until the subscription has ended.
+  mutating func listenToEnd() throws {
+    while closed == nil { try listen() }
+  }
+}
+
+extension JSONValue {
+  /// The elements under `events`, each as its text.
+  func eventTexts() throws -> [String] { try array("events").map(\.text) }
+}

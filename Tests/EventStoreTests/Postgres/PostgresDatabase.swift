@@ -1,0 +1,47 @@
+#if Postgres
+  import PostgresServer
+  import Testing
+
+  @testable import EventStore
+
+  /// A database of one test.
+  final class PostgresDatabase: Sendable {
+    let uri: PostgresURI
+    private let server: PostgresServer
+
+    init(on server: PostgresServer? = nil) throws {
+      self.server = try server ?? .shared()
+      uri = try PostgresURI(self.server.newDatabase())
+    }
+
+    deinit {
+      do {
+        try server.drop(uri.description)
+      } catch {
+        Issue.record(error)
+      }
+    }
+
+    func open(_ mode: OpenMode = .readWrite(administratorSocket: nil)) throws -> PostgresStore {
+      try PostgresStore(uri, mode: mode)
+    }
+
+    /// A connection beside the stores.
+    func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
+
+    func execute(_ sql: String) throws { try connect().execute(sql) }
+
+    func integer(_ sql: String) throws -> Int {
+      try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
+    }
+
+    /// Ends all connections to the database but the one that does it.
+    func terminateConnections() throws {
+      try execute(
+        """
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+        """)
+    }
+  }
+#endif

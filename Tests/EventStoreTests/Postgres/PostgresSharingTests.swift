@@ -1,0 +1,197 @@
+#if Postgres
+  import Foundation
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("PostgreSQL: several servers on one database")
+  struct PostgresSharingTests {
+    private let database: PostgresDatabase
+
+    init() throws { database = try PostgresDatabase() }
+
+    @Test func readersSeeEveryPositionInOrderOnce() throws {
+      let (writers, groups, size) = (3, 40, 3)
+      let problems = Locked<[String]>([])
+      let threads = DispatchGroup()
+      func start(_ body: @escaping @Sendable () throws -> Void) {
+        DispatchQueue.global().async(group: threads) {
+          do { try body() } catch { problems.withLock { $0.append("\(error)") } }
+        }
+      }
+      let stores = try (0..<writers).map { _ in try database.open() }
+      let reader = try database.open(.readOnly)
+      for (number, store) in stores.enumerated() {
+        start {
+          for group in 0..<groups {
+            let outcomes = try store.commit(
+              (0..<size).map { command(on: stream(number), expected: group * size + $0 - 1) })
+            if outcomes.contains(where: { $0.events == nil }) { problems.withLock { $0.append("\(outcomes)") } }
+          }
+        }
+      }
+      for _ in 0..<2 {
+        start {
+          var seen = 0
+          while seen < writers * groups * size {
+            for event in try reader.news(after: seen, limit: 7).events {
+              guard event.position == seen + 1 else {
+                return problems.withLock { $0.append("\(event.position) follows \(seen)") }
+              }
+              seen = event.position
+            }
+          }
+        }
+      }
+      threads.wait()
+      #expect(problems.withLock { $0 } == [])
+      #expect(try reader.damage() == [])
+      for store in stores + [reader] { store.close() }
+    }
+
+    @Test func aGroupBeginsWithWhatOthersRecorded() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      let recorded = try first.record(command(1, on: stream(1)))
+      let key = ReceiptKey(actor: ann, command: id(1))
+      let news = try second.beginGroup(after: 0, limit: 10)
+      #expect(news.events == recorded && news.head == 1 && news.readModels.count == 5)
+      #expect(try second.receipts(of: [key, ReceiptKey(actor: nil, command: id(1))]).map(\.key) == [key])
+      #expect(try second.commit([command(2, on: stream(1))]) == [.conflict(stream: stream(1), expected: -1, actual: 0)])
+      // What is remembered of a stream is true after news of others as well.
+      try second.record(command(3, on: stream(1), expected: 0))
+      try first.record(command(4, on: stream(1), expected: 1))
+      #expect(try second.news(after: 2, limit: 10).events.map(\.position) == [3])
+      #expect(try second.commit([command(5, on: stream(1), expected: 1)]).first?.events == nil)
+      #expect(try second.record(command(5, on: stream(1), expected: 2)).first?.position == 4)
+    }
+
+    @Test func rowsAreRecordedWithTheirEvents() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      let row = Row(key: id(1), owner: alice, order: 1, position: 1, document: Array("{}".utf8))
+      _ = try first.beginGroup(after: 0, limit: 10)
+      _ = try first.commit([command(on: stream(1))]) { events throws(StoreError) in
+        [ReadModelFlush(name: "rounds", version: 1, checkpoint: events.count, rows: [row])]
+      }
+      #expect(try second.row("rounds", key: id(1)) == row)
+      try second.record(command(on: stream(2)))
+      let state = try first.readModels().first { $0.name == "rounds" }
+      #expect(state?.version == 1 && state?.checkpoint == 2)
+    }
+
+    @Test func aSwapStandsWithItsGroup() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      try first.beginRebuild()
+      #expect(code { try second.beginRebuild() } == .locked)
+      try first.writeShadow(
+        "rounds", rows: [Row(key: id(1), owner: alice, order: 1, position: 1, document: [123, 125])])
+      for isCommitted in [false, true] {
+        _ = try first.beginGroup(after: 0, limit: 10)
+        try first.swapShadow("rounds", version: 2, checkpoint: 0)
+        if isCommitted { _ = try first.commit([]) } else { first.endGroup() }
+        #expect(try (second.row("rounds", key: id(1)) != nil) == isCommitted)
+        #expect(
+          try second.news(after: 0, limit: 1).readModels.first { $0.name == "rounds" }?.generation
+            == (isCommitted ? 1 : 0))
+      }
+      first.endRebuild()
+      try second.beginRebuild()
+      try database.terminateConnections()
+      #expect(code { try second.clearShadow("rounds") } == .unavailable)
+      #expect(code { try second.clearShadow("rounds") } == .unavailable)
+      second.endRebuild()
+      try second.beginRebuild()
+    }
+
+    @Test func aRebuildThatLostItsReservationSwapsNothingIn() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      let row = Row(key: id(1), owner: alice, order: 1, position: 1, document: [123, 125])
+      try first.beginRebuild()
+      try first.clearShadow("rounds")
+      try first.writeShadow("rounds", rows: [row])
+      try database.terminateConnections()
+      try second.beginRebuild()
+      while code({ _ = try first.beginGroup(after: 0, limit: 10) }) == .unavailable { pause(milliseconds: 20) }
+      #expect(code { try first.swapShadow("rounds", version: 2, checkpoint: 0) } == .unavailable)
+      #expect(try first.readModels().first { $0.name == "rounds" }?.generation == 0)
+    }
+
+    @Test func shadowRowsOfAnyNumberAreCleared() throws {
+      let store = try database.open()
+      defer { store.close() }
+      try database.execute(
+        """
+        INSERT INTO rm_rounds_b (key, owner, sort_order, position, document)
+        SELECT gen_random_uuid(), gen_random_uuid(), number, 1, '{}' FROM generate_series(1, 45000) AS number
+        """)
+      try store.clearShadow("rounds")
+      #expect(try database.integer("SELECT count(*) FROM rm_rounds_b") == 0)
+    }
+
+    @Test func aTransactionThatHangsElsewhereStopsNobody() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let hanging = try database.connect()
+      try hanging.execute("CREATE TABLE elsewhere (a int); BEGIN; INSERT INTO elsewhere VALUES (1)")
+      for number in 0..<5 { try store.record(command(on: stream(1), expected: number - 1)) }
+      #expect(try store.news(after: 0, limit: 9).events.count == 5)
+      #expect(try store.appendLock() == nil)
+      try hanging.execute("COMMIT")
+    }
+
+    @Test func theHolderOfTheAppendLockIsKnown() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let holder = try database.connect()
+      try holder.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+      let waiting = DispatchGroup()
+      DispatchQueue.global().async(group: waiting) {
+        do { try store.record(command(on: stream(1))) } catch { Issue.record(error) }
+      }
+      var lock = try store.appendLock()
+      while lock?.waiting == 0 { lock = try store.appendLock() }
+      #expect(lock?.holder.contains("movienight, backend") == true && lock?.waiting == 1)
+      try holder.execute("COMMIT")
+      waiting.wait()
+      #expect(try store.appendLock() == nil && store.head() == 1)
+    }
+
+    @Test func othersAreTold() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      let calls = Mailbox<Void>()
+      try second.watch { calls.send([()]) }
+      #expect(calls.receive(within: 30_000_000)?.isEmpty == false)
+      try first.record(command(on: stream(1)))
+      #expect(calls.receive(within: 30_000_000)?.isEmpty == false)
+    }
+
+    @Test func serversThatStartTogetherMigrateOnce() throws {
+      let problems = Locked<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do { try database.open().close() } catch { problems.withLock { $0.append("\(error)") } }
+      }
+      #expect(problems.withLock { $0 } == [])
+      #expect(try database.integer("SELECT count(*) FROM schema_migrations") == Migration.postgres.count)
+    }
+  }
+#endif

@@ -1,0 +1,173 @@
+import Foundation
+import Glibc
+import Primitives
+
+/// A PostgreSQL server for tests: a new cluster in a temporary folder, reached by a Unix socket there.
+///
+/// It ends with the process that started it, however that ends: a shell waits for the end of a pipe that only this
+/// process holds, stops the server and removes the folder.
+public final class PostgresServer: Sendable {
+  public let folder: String
+  private let pipe: Int32
+  private let shell: pid_t
+  private let count = Locked(0)
+
+  /// The one that the tests of this process share, each with a database of its own.
+  public static func shared() throws -> PostgresServer {
+    try sharedServer.get()
+  }
+
+  private static let sharedServer = Result { try PostgresServer() }
+
+  private static let user = "movienight"
+  private static let patienceInSeconds = 60
+
+  /// - Parameter isDurable: whether it syncs what it commits, which tests of speed and of crashes need.
+  public init(isDurable: Bool = false) throws {
+    var template = Array("/tmp/mn-pg-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw PostgresServerError("mkdtemp: \(errno)") }
+    folder = String(cString: made)
+    var ends: [Int32] = [0, 0]
+    guard Glibc.pipe(&ends) == 0 else { throw PostgresServerError("pipe: \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    pipe = ends[1]
+    defer { close(ends[0]) }
+    // A session of its own: what ends the tests from the keyboard must leave it the time to clean up.
+    let words = ["setsid", "/bin/sh", "-c", Self.script, "postgres-for-tests", folder, isDurable ? "on" : "off"]
+    shell = try Self.spawn(words, standardInput: ends[0])
+    try waitForAnswer("ready")
+  }
+
+  deinit {
+    close(pipe)
+    waitpid(shell, nil, 0)
+  }
+
+  /// An address of a new database.
+  public func newDatabase() throws -> String {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    let name = "test_\(number)"
+    try run("createdb", "-h", folder, "-U", Self.user, name)
+    return address(of: name)
+  }
+
+  public func address(of database: String) -> String {
+    "postgres://\(Self.user)@\(folder.replacing("/", with: "%2F"))/\(database)"
+  }
+
+  /// Removes the database that an address names, also from under those who use it.
+  public func drop(_ address: String) throws {
+    guard let name = address.split(separator: "/").last else { return }
+    try run("dropdb", "--force", "-h", folder, "-U", Self.user, String(name))
+  }
+
+  /// How it is stopped; everybody's connections are lost.
+  public enum Stop: String, CaseIterable, Sendable {
+    /// At once, as a crash does: the next start recovers.
+    case immediate
+    /// As an operator does: whoever is connected is told.
+    case fast
+  }
+
+  public func stop(_ stop: Stop = .immediate) throws { try order(stop.rawValue, answer: "stopped") }
+
+  /// Starts it again after `stop`.
+  public func start() throws { try order("start", answer: "ready") }
+
+  // MARK: The shell
+
+  // As root, the server runs as another user: it refuses root.
+  private static let script = #"""
+    trap '' INT TERM HUP
+    folder=$1 fsync=$2
+    # Who waits for the tests' output must not wait for the server's end.
+    exec > /dev/null 2>&1
+    for bin in /usr/lib/postgresql/*/bin; do PATH="$bin:$PATH"; done
+    as_user=
+    if [ "$(id -u)" = 0 ]; then
+      for user in postgres nobody; do id "$user" > /dev/null 2>&1 && break; done
+      chown "$user" "$folder"
+      chmod 755 "$folder"
+      as_user="setpriv --reuid=$user --regid=$(id -g "$user") --clear-groups"
+    fi
+    cd "$folder" || exit 1
+    start() {
+      $as_user postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync="$fsync" -c max_connections=300 \
+        -c shared_buffers=64MB -c autovacuum_naptime=5 >> "$folder/log" 2>&1 &
+      server=$!
+      for attempt in $(seq 600); do
+        pg_isready -q -h "$folder" && touch "$folder/ready" && return
+        sleep 0.1
+      done
+    }
+    stop() {
+      [ -n "$server" ] && kill "-$1" "$server" && wait "$server"
+      server=
+      rm -f "$folder/ready"
+    }
+    : > "$folder/log"
+    [ "$(id -u)" = 0 ] && chown "$user" "$folder/log"
+    $as_user initdb -D "$folder/data" --auth=trust --username=movienight --encoding=UTF8 --locale=C --no-sync \
+      >> "$folder/log" 2>&1 && start || touch "$folder/failed"
+    while read -r order; do
+      case $order in
+        immediate) stop QUIT; touch "$folder/stopped" ;;
+        fast) stop INT; touch "$folder/stopped" ;;
+        start) rm -f "$folder/stopped"; start ;;
+      esac
+    done
+    stop QUIT
+    rm -rf "$folder"
+    """#
+
+  private func order(_ order: String, answer: String) throws {
+    let line = Array("\(order)\n".utf8)
+    guard write(pipe, line, line.count) == line.count else { throw PostgresServerError("the shell has ended") }
+    try waitForAnswer(answer)
+  }
+
+  private func waitForAnswer(_ name: String) throws {
+    for _ in 0..<(Self.patienceInSeconds * 100) {
+      if access("\(folder)/\(name)", F_OK) == 0 { return }
+      if access("\(folder)/failed", F_OK) == 0 { break }
+      usleep(10_000)
+    }
+    let log = FileManager.default.contents(atPath: "\(folder)/log") ?? Data()
+    throw PostgresServerError("no PostgreSQL server for tests: \(String(decoding: log, as: UTF8.self))")
+  }
+
+  private func run(_ words: String...) throws {
+    let script = #"for bin in /usr/lib/postgresql/*/bin; do PATH="$bin:$PATH"; done; exec "$@" 2>> "$0/errors""#
+    let pid = try Self.spawn(["/bin/sh", "-c", script, folder] + words, standardInput: nil)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else {
+      let errors = FileManager.default.contents(atPath: "\(folder)/errors") ?? Data()
+      throw PostgresServerError("\(words.joined(separator: " ")): \(String(decoding: errors, as: UTF8.self))")
+    }
+  }
+
+  private static func spawn(_ words: [String], standardInput: Int32?) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let standardInput { posix_spawn_file_actions_adddup2(&actions, standardInput, 0) }
+    // Nothing of other tests, which wait for the ends of their connections.
+    for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var pid: pid_t = 0
+    let code = posix_spawnp(&pid, words[0], &actions, nil, &arguments, environ)
+    guard code == 0 else { throw PostgresServerError("posix_spawn: \(code)") }
+    return pid
+  }
+}
+
+public struct PostgresServerError: Error, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

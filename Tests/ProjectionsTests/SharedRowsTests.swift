@@ -1,0 +1,213 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+/// Rows of a shared store: recorded with their events, mirrored by every server.
+@Suite struct SharedRowsTests {
+  /// A server, as far as rows are concerned.
+  private final class Server {
+    let store: RowStore
+    let inline: InlineRows
+    let models: ReadModels
+    private(set) var position: Position
+
+    init(_ store: RowStore, cachedRows: Int) throws {
+      self.store = store
+      inline = InlineRows(store: store, cachedRows: cachedRows)
+      models = try openModels(store, cachedRows: cachedRows)
+      position = try store.head()
+    }
+
+    func lookForNews() throws {
+      let news = try store.news(after: position, limit: .max)
+      inline.follow(news)
+      try models.follow(news.readModels)
+      try models.apply(news.events)
+      position = news.head
+    }
+
+    /// - Parameter stands: whether the group is recorded in the end.
+    func commit(_ events: [RecordedEvent], stands: Bool = true) throws {
+      try lookForNews()
+      let rows = try inline.rows(changedBy: events)
+      guard stands, let last = events.last else { return }
+      try store.record(events, rows)
+      position = last.position
+      inline.recorded(through: position)
+      try models.apply(events)
+    }
+  }
+
+  @Test(arguments: 0..<8 as Range<UInt64>) func serversInTurnMakeTheRowsThatAReplayMakes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed + 100)
+    let events = RandomHistory.events(seed: seed, count: 800)
+    let store = RowStore(keepsRows: true, isShared: true)
+    let servers = try (0..<3).map { _ in try Server(store, cachedRows: 4) }
+    var start = 0
+    while start < events.count {
+      let group = Array(events[start..<min(events.count, start + Int.random(in: 1...30, using: &random))])
+      let server = servers[Int.random(in: 0..<3, using: &random)]
+      let stands = Int.random(in: 0..<8, using: &random) > 0
+      try server.commit(group, stands: stands)
+      if stands { start += group.count }
+      // Somebody reads, on a server that may not have heard of it yet.
+      let reader = servers[Int.random(in: 0..<3, using: &random)]
+      if let event = events[..<start].randomElement(using: &random), event.stream.category == "round" {
+        #expect(try reader.models.round(RoundID(event.stream.id)) != nil)
+        _ = try reader.models.sessions(HouseholdID(event.owner), after: nil, limit: 3)
+      }
+    }
+    let expected = try rowsFoldedFromZero(events)
+    for server in servers {
+      try server.lookForNews()
+      #expect(server.models.position == events.count && server.models.unflushedEvents == 0)
+      for (key, row) in expected["rounds"] ?? [:] {
+        #expect(try server.models.round(RoundID(key))?.row(at: row.position) == row, "seed \(seed)")
+      }
+      for household in Set(events.map { HouseholdID($0.owner) }) {
+        let sessions = try server.models.sessions(household, after: nil, limit: 1000).sessions
+        let wanted = (expected["sessions"] ?? [:]).values.filter { $0.owner == OwnerID(household) }
+        #expect(sessions.map(\.id.description).sorted() == wanted.map(\.key.description).sorted(), "seed \(seed)")
+      }
+    }
+    #expect(try rows(of: servers[0].models) == expected, "seed \(seed)")
+  }
+
+  @Test func aRowAheadOfTheNewsIsNotFoldedTwice() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let (first, second) = (try Server(store, cachedRows: 10), try Server(store, cachedRows: 10))
+    let events = RandomHistory.events(seed: 3, count: 200)
+    try first.commit(events)
+    for event in events where event.stream.category == "round" {
+      _ = try second.models.round(RoundID(event.stream.id))
+    }
+    try second.lookForNews()
+    for (key, row) in try rowsFoldedFromZero(events)["rounds"] ?? [:] {
+      #expect(try second.models.round(RoundID(key))?.row(at: row.position) == row)
+    }
+  }
+
+  // MARK: Rebuilds
+
+  @Test func rowsThatAreReplacedElsewhereAreReadAnew() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let (first, second) = (try Server(store, cachedRows: 100), try Server(store, cachedRows: 100))
+    let events = RandomHistory.events(seed: 4, count: 400)
+    try first.commit(events)
+    try second.lookForNews()
+    let round = try #require(events.first { $0.stream.category == "round" }.map { RoundID($0.stream.id) })
+    let good = try #require(try second.models.round(round))
+    // Somebody has spoilt a row; what is in memory hides it, a rebuild mends it.
+    store.content.withLock { $0.rows["rounds"]?[RowKey(round)] = nil }
+    let rebuild = try Rebuild(first.models, names: ["rounds"])
+    try rebuild.run()
+    try first.models.finish(rebuild)
+    #expect(!store.content.withLock { $0.groupIsOpen })
+    let stamp = second.models.stamp(of: events[0].owner)
+    try second.lookForNews()
+    #expect(second.models.stamp(of: events[0].owner) != stamp, "cached answers count no longer")
+    let reads = store.content.withLock { $0.rowReads }
+    #expect(try second.models.round(round) == good)
+    #expect(store.content.withLock { $0.rowReads } == reads + 1)
+    #expect(first.models.health().allSatisfy { $0.state == .ready })
+  }
+
+  @Test func littleIsLeftToDoWhileOthersWait() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let server = try Server(store, cachedRows: 100)
+    let events = RandomHistory.events(seed: 4, count: 900)
+    try server.commit(Array(events[..<400]))
+    let rebuild = try Rebuild(server.models)
+    var others = events[400...]
+    func othersRecord(_ count: Int) throws {
+      let recorded = Array(others.prefix(count))
+      others = others.dropFirst(count)
+      try server.commit(recorded)
+    }
+    try rebuild.run { _ in if others.count > 250 { try othersRecord(200) } }
+    try othersRecord(50)
+    #expect(rebuild.position > 400)
+    try server.models.finish(rebuild)
+    #expect((1...100).contains(store.content.withLock { $0.eventsReadInGroup }))
+    #expect(try rows(of: server.models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
+  }
+
+  @Test func theOneThatOpensLaterWaitsForTheRebuildOfAnother() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let first = try Server(store, cachedRows: 100)
+    try first.commit(RandomHistory.events(seed: 4, count: 100))
+    store.content.withLock { content in
+      content.states["rounds"]?.version = 0
+      content.rebuildsElsewhere = 1
+    }
+    let later = try Server(store, cachedRows: 100)
+    #expect(store.content.withLock { $0.rebuildsElsewhere } == 0)
+    #expect(later.models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 100 })
+    #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
+  }
+
+  @Test func rowsOfANewerProgramStopThisOne() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let server = try Server(store, cachedRows: 100)
+    let events = RandomHistory.events(seed: 4, count: 100)
+    try server.commit(events)
+    store.content.withLock { $0.states["rounds"]?.version = RoundDetails.version + 1 }
+    let error = #expect(throws: StoreError.self) { try server.lookForNews() }
+    #expect(error?.code == .newerSchema)
+    let round = try #require(events.first { $0.stream.category == "round" })
+    #expect(throws: ProjectionError.projectionStopped(name: "rounds")) {
+      try server.models.round(RoundID(round.stream.id))
+    }
+    let refusal = #expect(throws: StoreError.self) { try ReadModels(store: store).open() }
+    #expect(refusal?.code == .newerSchema)
+  }
+
+  // MARK: An event that cannot be read
+
+  @Test func whoOnlyHearsOfAnEventStopsNobody() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let server = try Server(store, cachedRows: 100)
+    let events = RandomHistory.events(seed: 4, count: 100)
+    try server.commit(events)
+    var unknown = try #require(events.last { $0.stream.category == "round" })
+    unknown.revision = (events.last { $0.stream == unknown.stream }?.revision ?? 0) + 1
+    unknown.position = 101
+    unknown.type = "OfANewerProgram"
+    // A newer program records it, and its rows are fine.
+    try store.record([unknown], [])
+    try server.lookForNews()
+    var next = try #require(events.last { $0.type == "MemberJoined" })
+    next.position = 102
+    #expect(try server.inline.rows(changedBy: [next]).allSatisfy { $0.name == "households" || $0.stopped == nil })
+  }
+
+  @Test func aProjectionThatStopsStopsEverywhere() throws {
+    let store = RowStore(keepsRows: true, isShared: true)
+    let (first, second) = (try Server(store, cachedRows: 100), try Server(store, cachedRows: 100))
+    let events = RandomHistory.events(seed: 4, count: 100)
+    try first.commit(events)
+    var poison = try #require(events.last { $0.stream.category == "round" })
+    poison.revision = (events.last { $0.stream == poison.stream }?.revision ?? 0) + 1
+    poison.position = 101
+    poison.type = "NobodyKnows"
+    try first.commit([poison])
+    try first.lookForNews()
+    try second.lookForNews()
+    for server in [first, second] {
+      #expect(throws: ProjectionError.projectionStopped(name: "rounds")) {
+        try server.models.round(RoundID(poison.stream.id))
+      }
+      let stopped = server.models.health().first { $0.name == "rounds" }
+      #expect(stopped?.stopped?.position == 101 && stopped?.checkpoint == 100)
+    }
+    #expect(try store.readModels().first { $0.name == "rounds" }?.checkpoint == 100)
+    // Households go on.
+    var joined = events[0]
+    joined.position = 102
+    try first.commit([])
+    #expect(try first.models.household(HouseholdID(joined.owner)) != nil)
+  }
+}
