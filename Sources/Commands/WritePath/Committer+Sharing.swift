@@ -61,6 +61,7 @@ extension Committer {
   }
 
   func noteCutOff(_ error: StoreError) {
+    noteFailure()
     if !isCutOff { delegate.report(.unavailable(error)) }
     isCutOff = true
   }

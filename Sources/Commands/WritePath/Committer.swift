@@ -67,12 +67,17 @@ public final class Committer: @unchecked Sendable {
   let watchesDeadlines: Bool
   /// Whether the last look at the store failed, which is reported once. Meanwhile the clock waits.
   var isCutOff = false
+  /// When the store last failed to take something or to be looked at; nil once it has taken something again.
+  private let lastFailure = Locked<Timestamp?>(nil)
 
   /// At most so many submissions go into one group, so that none waits long behind others.
   private static let groupLimit = 1024
   /// At most so many rounds are looked at while submissions wait.
   private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
+  /// So long after a failure the store counts as failing. Not for ever: where health decides who gets commands, none
+  /// would come any more that could find out that it is over.
+  private static let failureMicroseconds: Int64 = 10_000_000
 
   /// - Parameters:
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
@@ -118,6 +123,13 @@ public final class Committer: @unchecked Sendable {
   /// Has it look for what others have recorded in a shared store.
   public func lookForNews() {
     mailbox.send([.news])
+  }
+
+  /// Whether the store failed in the last ten seconds, and has taken nothing since. What is only being read now does not
+  /// tell: a full disk and missing rights let all reads pass.
+  public var isFailing: Bool {
+    let now = clock()
+    return lastFailure.withLock { $0.map { now.microseconds - $0.microseconds < Self.failureMicroseconds } ?? false }
   }
 
   /// Takes no more. `run` returns when everything taken is answered.
@@ -254,6 +266,7 @@ public final class Committer: @unchecked Sendable {
         }
         results += zip(decider.appends, outcomes).map(result)
         lastTime = time
+        lastFailure.withLock { $0 = nil }
       }
     } catch {
       results = failed(error)
@@ -288,7 +301,13 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: When the store fails
 
+  func noteFailure() {
+    let now = clock()
+    lastFailure.withLock { $0 = now }
+  }
+
   private func failed(_ error: StoreError) -> [CommitResult] {
+    noteFailure()
     decider.states.forgetAll()
     mustReopen = error.code == .outcomeUnknown
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
@@ -325,6 +344,7 @@ public final class Committer: @unchecked Sendable {
     .unavailable, "the store could not be reopened after a failed commit")
 
   private func refuseAll(due: [RoundID], _ error: StoreError) {
+    noteFailure()
     for round in due { retryLater(round) }
     let refused = waiting
     waiting.removeAll(keepingCapacity: true)

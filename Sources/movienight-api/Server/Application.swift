@@ -94,7 +94,7 @@ final class Application: Sendable {
           loop: loop, commands: desk,
           queries: QueryEngine(
             readModels: readModels, store: store, directories: directories, startedAt: configuration.clock(),
-            clock: configuration.clock),
+            isCommittingFailing: { [committer] in committer.isFailing }, clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories),
           workers: workers, healthWorker: healthWorker,
           subscriptions: SubscriptionDesk(

@@ -64,6 +64,8 @@ final class WritePath: CommitterDelegate {
 
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule(round, at: time) }
 
+  var isFailing: Bool { committer?.isFailing ?? false }
+
   func perform(_ job: @escaping () -> Void) { committer?.perform(job) }
 
   /// The round as the store's events give it.

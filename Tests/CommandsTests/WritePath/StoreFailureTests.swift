@@ -24,6 +24,35 @@ import Testing
     #expect(path.send(.round(.vote(1, .up)))?.summary == "recorded VoteCast")
   }
 
+  @Test func aFailingStoreIsKnownUntilItTakesSomething() throws {
+    let path = try WritePath()
+    #expect(!path.isFailing)
+    path.store.faults = [.unavailable]
+    _ = path.send(.round(start))
+    #expect(path.isFailing)
+    #expect(path.send(.round(.vote(1, .up)))?.summary == "refused unknown_round")
+    #expect(path.isFailing, "a refusal writes nothing")
+    #expect(path.send(.round(start))?.recorded != nil)
+    #expect(!path.isFailing)
+  }
+
+  @Test func aFailureIsForgottenAfterTenSeconds() throws {
+    let path = try WritePath()
+    path.store.faults = [.outcomeUnknown(isRecorded: false)]
+    path.store.reopenFaults = 1
+    _ = path.send(.round(start))
+    path.now = path.now.advanced(bySeconds: 9)
+    #expect(path.isFailing)
+    // The idle committer tries to reopen it, and fails once more.
+    path.tick()
+    path.now = path.now.advanced(bySeconds: 9)
+    #expect(path.isFailing)
+    path.tick()
+    #expect(path.reopenings == 1)
+    path.now = path.now.advanced(bySeconds: 1)
+    #expect(!path.isFailing)
+  }
+
   @Test func aRefusalThatRestsOnWhatWasNotRecordedIsNotGiven() throws {
     let path = try WritePath()
     path.store.faults = [.unavailable]

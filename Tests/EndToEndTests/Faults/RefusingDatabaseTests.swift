@@ -36,6 +36,7 @@
           #expect(refused.reason == "store_unavailable")
           try wire.result("rounds.get", #""round_id":"\#(voters.round)""#)
         }
+        #expect(try voters.health(of: server) == "store_unavailable")
         try database.executeInside("DROP TRIGGER full_disk ON events")
         voters.waitForVotes()
       }
@@ -90,6 +91,7 @@
       let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
       #expect(refused.code == 503)
       #expect(refused.reason == "store_unavailable")
+      #expect(try voters.health(of: server) == "store_unavailable")
       #expect(try server.terminate() == 0)
       #expect(server.process.errors.contains("lacks"))
     }

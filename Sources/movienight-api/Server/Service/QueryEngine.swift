@@ -9,6 +9,8 @@ struct QueryEngine: Sendable {
   let store: any EventStore
   let directories: Directories
   let startedAt: Timestamp
+  /// Whether commands fail of late, for all that reads pass.
+  let isCommittingFailing: @Sendable () -> Bool
   let clock: @Sendable () -> Timestamp
 
   /// Why a query has no answer.
@@ -244,7 +246,7 @@ private struct Answering {
   private func writeHealth(to json: inout JSONWriter) throws {
     let health = engine.readModels.health()
     let isReady = health.allSatisfy { $0.state == .ready }
-    var status = isReady ? "ok" : "degraded"
+    var status = engine.isCommittingFailing() ? "store_unavailable" : isReady ? "ok" : "degraded"
     var appendLock: AppendLock?
     if engine.store.isShared {
       guard mayWait else { throw QueryEngine.Failure.needsStore }
