@@ -92,6 +92,10 @@ public protocol EventStore: AnyObject, Sendable {
   /// In a group: which of these commands were carried out in the last 30 days.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
+  /// In a group: supposes that none of these commands was carried out in the last 30 days, and has it looked up while
+  /// the caller goes on. Where one was, the group's `commit` (also of nothing) throws `notNew`.
+  func supposeNew(_ commands: [ReceiptKey]) throws(StoreError)
+
   /// Ends a group that records nothing.
   func endGroup()
 

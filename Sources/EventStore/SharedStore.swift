@@ -46,6 +46,8 @@ extension EventStore {
 
   public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw notShared }
 
+  public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw notShared }
+
   public func endGroup() {}
 
   public func news(after position: Position, limit: Int) throws(StoreError) -> News { throw notShared }

@@ -19,6 +19,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case outcomeUnknown
     /// It does not answer now (disk full, connection lost). Nothing was changed.
     case unavailable
+    /// A command that the group supposed to be new was carried out before. Nothing was changed.
+    case notNew
     /// The call itself was wrong: events for an import that do not follow the head.
     case misuse
   }

@@ -26,16 +26,35 @@ extension Committer {
     }
   }
 
-  /// The receipts of a group's commands: one question for all of them.
-  func receipts(of group: [Submission]) throws(StoreError) -> [ReceiptKey: Receipt] {
+  /// So long after a command that was sent again, receipts are waited for before anything is decided.
+  private static let waitForReceiptsMicroseconds: Int64 = 1_000_000
+
+  /// Looks up the receipts of a group's commands: one question for all of them.
+  ///
+  /// Hardly ever has one of them a receipt. So the answer comes while the group is decided as if none had, and the
+  /// store commits nothing where that was wrong.
+  func lookUpReceipts(of group: [Submission]) throws(StoreError) {
     let commands = group.compactMap(\.receiptKey)
-    guard !commands.isEmpty else { return [:] }
+    decider.receipts = [:]
+    guard !commands.isEmpty else { return }
     do throws(StoreError) {
-      return try store.receipts(of: commands)
+      if now().microseconds < waitsForReceiptsUntil.microseconds {
+        decider.receipts = try store.receipts(of: commands)
+      } else {
+        try store.supposeNew(commands)
+        supposesNew = true
+      }
     } catch {
       store.endGroup()
       throw error
     }
+  }
+
+  /// A command of the group has a receipt: all of it is decided anew. Whoever sends the same again and again must not
+  /// make each group be decided twice, so the next ones wait for the answer first.
+  func noteKnownCommand() {
+    decider.states.forgetAll()
+    waitsForReceiptsUntil = Timestamp(microseconds: now().microseconds + Self.waitForReceiptsMicroseconds)
   }
 
   func follow() throws(StoreError) {

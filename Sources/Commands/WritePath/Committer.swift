@@ -67,6 +67,9 @@ public final class Committer: @unchecked Sendable {
   let watchesDeadlines: Bool
   /// Whether the last look at the store failed, which is reported once. Meanwhile the clock waits.
   var isCutOff = false
+  /// Whether the group is decided as if none of its commands had a receipt, which its commit finds out.
+  var supposesNew = false
+  var waitsForReceiptsUntil = Timestamp(microseconds: 0)
   /// When the store last failed to take something or to be looked at; nil once it has taken something again.
   private let lastFailure = Locked<Timestamp?>(nil)
 
@@ -223,7 +226,7 @@ public final class Committer: @unchecked Sendable {
       }
       if takesLateWork { takeLateWork() }
       group = Array(waiting.prefix(Self.groupLimit))
-      if store.isShared { decider.receipts = try receipts(of: group) }
+      if store.isShared { try lookUpReceipts(of: group) }
     } catch {
       delegate.report(.unavailable(error))
       return refuseAll(due: due, error)
@@ -232,9 +235,25 @@ public final class Committer: @unchecked Sendable {
     let time = now()
     for round in due { expire(round, at: time) }
     for submission in group { decider.decide(submission, at: time) }
-    let isRecorded = record(at: time)
-    waiting = decider.deferred + waiting
-    if isRecorded { scheduleTouchedRounds() } else { decider.touchedRounds.keys.forEach(retryLater) }
+    switch record(at: time) {
+    case .recorded:
+      waiting = decider.deferred + waiting
+      scheduleTouchedRounds()
+    case .failed:
+      waiting = decider.deferred + waiting
+      decider.touchedRounds.keys.forEach(retryLater)
+    case .undecided:
+      noteKnownCommand()
+      waiting = group + waiting
+      commitGroup(due: due, takesLateWork: false)
+    }
+  }
+
+  /// What became of what was decided.
+  private enum RecordResult {
+    case recorded, failed
+    /// It was decided on what is not so. Nothing was recorded, and nobody was told anything.
+    case undecided
   }
 
   /// Beginning a group in a shared store takes time, in which more has come.
@@ -252,28 +271,28 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether the store took what was decided.
-  private func record(at time: Timestamp) -> Bool {
+  private func record(at time: Timestamp) -> RecordResult {
     var results: [CommitResult]
-    var isRecorded = true
+    var result = RecordResult.recorded
+    defer { supposesNew = false }
     do throws(StoreError) {
       results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
-      if decider.appends.isEmpty {
+      if decider.appends.isEmpty, !supposesNew {
         store.endGroup()
       } else {
         let outcomes = try store.commit(decider.appends.map(\.append)) {
           [delegate] events throws(StoreError) in try delegate.rows(changedBy: events)
         }
-        results += zip(decider.appends, outcomes).map(result)
-        lastTime = time
-        lastFailure.withLock { $0 = nil }
+        results += zip(decider.appends, outcomes).map(self.result)
+        if !outcomes.isEmpty { noteSuccess(at: time) }
       }
     } catch {
+      if error.code == .notNew { return .undecided }
       results = failed(error)
-      isRecorded = false
+      result = .failed
     }
     if !results.isEmpty { delegate.committed(results) }
-    return isRecorded
+    return result
   }
 
   private func result(of decided: (append: CommandAppend, decided: GroupDecider.Decided), _ outcome: CommitOutcome)
@@ -304,6 +323,11 @@ public final class Committer: @unchecked Sendable {
   func noteFailure() {
     let now = clock()
     lastFailure.withLock { $0 = now }
+  }
+
+  private func noteSuccess(at time: Timestamp) {
+    lastTime = time
+    lastFailure.withLock { $0 = nil }
   }
 
   private func failed(_ error: StoreError) -> [CommitResult] {

@@ -35,6 +35,8 @@ struct GroupPlan {
     self.head = head
     self.latest = latest
     outcomes.reserveCapacity(group.count)
+    heads.reserveCapacity(group.count)
+    receipts.reserveCapacity(group.count)
     for command in group {
       outcomes.append(try outcome(of: command, state))
     }

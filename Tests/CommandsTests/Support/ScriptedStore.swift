@@ -29,6 +29,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// Whether several committers work on it.
   let isShared: Bool
   private(set) var groupIsOpen = false
+  private var supposedNew: [ReceiptKey] = []
+  /// How often a group went on without waiting for receipts.
+  private(set) var suppositions = 0
   /// How many events one look at most gives.
   var newsLimit = Int.max
 
@@ -49,7 +52,16 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     return receipts.filter { commands.contains($0.key) }
   }
 
-  func endGroup() { groupIsOpen = false }
+  func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+    guard groupIsOpen else { throw StoreError(.misuse, "no group was begun") }
+    suppositions += 1
+    supposedNew = commands
+  }
+
+  func endGroup() {
+    groupIsOpen = false
+    supposedNew = []
+  }
 
   /// A job has committed something beside the committer, and the connection was lost.
   func loseCommitOfJob() { mustBeReopened = true }
@@ -71,7 +83,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   ) throws(StoreError) -> [CommitOutcome] {
     guard !mustBeReopened else { throw StoreError(.misuse, "it was not reopened") }
     guard groupIsOpen == isShared else { throw StoreError(.misuse, "no group was begun") }
-    defer { groupIsOpen = false }
+    defer { endGroup() }
+    if supposedNew.contains(where: { receipts[$0] != nil }) {
+      throw StoreError(.notNew, "a command was carried out before")
+    }
+    guard !group.isEmpty else { return [] }
     groups.append(group.count)
     guard !faults.isEmpty else { return group.map(record) }
     switch faults.removeFirst() {

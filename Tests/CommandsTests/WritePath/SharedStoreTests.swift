@@ -81,6 +81,32 @@ import Testing
     #expect(!store.groupIsOpen, "what records nothing ends its group too")
   }
 
+  @Test func aGroupWithACommandSentAgainIsDecidedAnew() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start, id: 1))
+    let outcomes = second.send([
+      .round(.vote(1, .up), id: 2), .round(start, id: 1), .round(.vote(9, .up), id: 3), .round(.vote(1, .up), id: 2),
+      .round(.vote(2, .up)),
+    ])
+    #expect(
+      outcomes.map(\.summary) == [
+        "recorded VoteCast", "repeated 12", "refused not_in_round", "repeated 13", "recorded VoteCast",
+      ])
+    #expect(store.events.count == 14 && !store.groupIsOpen)
+    #expect(second.reports.isEmpty && !second.isFailing)
+  }
+
+  @Test func whoSendsAgainAndAgainDoesNotMakeEachGroupBeDecidedTwice() throws {
+    let (first, _) = try servers()
+    _ = first.send(.round(start, id: 1))
+    #expect(store.suppositions == 1)
+    for _ in 0..<3 { #expect(first.send(.round(start, id: 1))?.summary == "repeated 12") }
+    #expect(store.suppositions == 2, "after the first repetition it asks first")
+    first.now = first.now.advanced(bySeconds: 1)
+    #expect(first.send(.round(.vote(1, .up), id: 2))?.recorded != nil)
+    #expect(store.suppositions == 3, "a second later it goes on as before")
+  }
+
   // MARK: News
 
   @Test func whatOthersRecordedIsToldInOrderOnce() throws {

@@ -70,6 +70,53 @@
       #expect(try second.record(command(5, on: stream(1), expected: 2)).first?.position == 4)
     }
 
+    @Test func aSuppositionThatIsWrongRecordsNothing() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      try first.record(command(1, on: stream(1)))
+      let keys = [1, 2].map { ReceiptKey(actor: ann, command: id($0)) }
+      // The stream 2 is not known yet: it is read while the answer is under way.
+      for group in [[command(2, on: stream(2))], []] {
+        _ = try second.beginGroup(after: 0, limit: 10)
+        try second.supposeNew(keys)
+        #expect(code { try second.supposeNew(keys) } == .misuse)
+        #expect(code { _ = try second.commit(group) } == .notNew)
+        #expect(try first.head() == 1 && first.appendLock() == nil)
+      }
+      _ = try second.beginGroup(after: 0, limit: 10)
+      try second.supposeNew(keys)
+      second.endGroup()
+      _ = try second.beginGroup(after: 0, limit: 10)
+      try second.supposeNew([keys[1], ReceiptKey(actor: nil, command: id(1))])
+      #expect(try second.commit([command(2, on: stream(2))]).first?.events?.map(\.position) == [2])
+      // And without events, where the receipt stands in a table of its own.
+      _ = try first.beginGroup(after: 1, limit: 10)
+      _ = try first.commit([CommandAppend(metadata: command(3, on: stream(1)).metadata, streams: [], time: time(0))])
+      _ = try second.beginGroup(after: 2, limit: 10)
+      try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
+      #expect(code { _ = try second.commit([command(3, on: stream(3))]) } == .notNew)
+      #expect(try first.head() == 2)
+    }
+
+    @Test func aSuppositionThatNobodyConfirmsRecordsNothing() throws {
+      let store = try database.open()
+      defer { store.close() }
+      _ = try store.beginGroup(after: 0, limit: 10)
+      try store.supposeNew([ReceiptKey(actor: ann, command: id(1))])
+      try database.terminateConnections()
+      #expect(code { _ = try store.commit([command(1, on: stream(1))]) } == .unavailable)
+      var isBack = false
+      while !isBack {
+        isBack = code { _ = try store.beginGroup(after: 0, limit: 10) } == nil
+        pause(milliseconds: 20)
+      }
+      try store.supposeNew([ReceiptKey(actor: ann, command: id(1))])
+      #expect(try store.commit([command(1, on: stream(1))]).first?.events?.count == 1)
+    }
+
     @Test func rowsAreRecordedWithTheirEvents() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {

@@ -30,8 +30,11 @@
     private let handle: OpaquePointer
     private let ending: PostgresEnding
     private var prepared: Set<String> = []
-    /// Statements whose results are still to come, and whether each is prepared on the way.
-    private var sent: [(name: String, isNew: Bool)] = []
+    /// Statements whose results are still to come, whether each is prepared on the way, and whether its result is asked
+    /// for by `receiveAnswer`.
+    private var sent: [(name: String, isNew: Bool, isQuestion: Bool)] = []
+    /// Of questions that were sent ahead, where other statements were waited for first.
+    private var answers: [PostgresResult] = []
     /// Types and categories that this connection has read.
     var strings = StringTable()
     /// Nothing can be done with it any more.
@@ -159,7 +162,7 @@
     }
 
     /// Runs statements in one round trip, behind those that were sent ahead.
-    /// - Returns: a result for each; none for those that were sent ahead.
+    /// - Returns: a result for each; none for those that were sent ahead (`receiveAnswer`).
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       guard !isLost else { throw lost() }
@@ -177,7 +180,8 @@
         // Those that were sent ahead come before the first.
         let index = number - ahead.count
         if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
-        if let result = try receive(index, &failure, until: deadline), index >= 0 { results.append(result) }
+        guard let result = try receive(index, &failure, until: deadline) else { continue }
+        if index >= 0 { results.append(result) } else if request.isQuestion { answers.append(result) }
       }
       try receiveSync(&failure, until: deadline)
       if let failure { throw failure }
@@ -186,17 +190,45 @@
 
     /// Sends a statement that the server may begin with while the next ones are being made: its failure is that of the
     /// next `perform`.
-    func sendAhead(_ request: PostgresRequest) throws(StoreError) {
+    ///
+    /// - Parameter isQuestion: whether `receiveAnswer` will ask for its result.
+    func sendAhead(_ request: PostgresRequest, isQuestion: Bool = false) throws(StoreError) {
       do throws(PostgresFailure) {
         guard !isLost else { throw lost() }
-        try send(request)
+        try send(request, isQuestion: isQuestion)
         guard PQsendFlushRequest(handle) == 1, PQflush(handle) >= 0 else { throw lost() }
       } catch {
         throw error.error(in: place)
       }
     }
 
-    private func send(_ request: PostgresRequest) throws(PostgresFailure) {
+    /// Forgets questions that were sent ahead, and have been answered.
+    func forgetAnswers() { answers = [] }
+
+    /// Waits for the answer to a question that was sent ahead, as the first of all, while other statements are under way.
+    func receiveAnswer() throws(StoreError) -> PostgresResult {
+      if let answer = answers.first {
+        answers = []
+        return answer
+      }
+      do throws(PostgresFailure) {
+        guard !isLost, let first = sent.first else { throw lost() }
+        let deadline = Self.now() + patience
+        try flush(until: deadline)
+        sent.removeFirst()
+        var failure: PostgresFailure?
+        if first.isNew, try receive(0, &failure, until: deadline) != nil { prepared.insert(first.name) }
+        let result = try receive(0, &failure, until: deadline)
+        if let result { return result }
+        // The server leaves out all that follows, up to the end of the pipeline.
+        _ = try perform([])
+        throw failure ?? lost()
+      } catch {
+        throw error.error(in: place)
+      }
+    }
+
+    private func send(_ request: PostgresRequest, isQuestion: Bool = false) throws(PostgresFailure) {
       let name = request.statement.name
       let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
       if isNew, PQsendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
@@ -204,7 +236,7 @@
         PQsendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
       }
       if isSent == 0 { throw lost() }
-      sent.append((name, isNew))
+      sent.append((name, isNew, isQuestion))
     }
 
     // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.

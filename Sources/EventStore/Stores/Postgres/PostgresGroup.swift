@@ -13,6 +13,8 @@
     /// Of the commands in `asked` that have one, expired or not.
     var receipts: [ReceiptKey: Receipt] = [:]
     var asked: Set<ReceiptKey> = []
+    /// Whether a question was sent whose answer must be that none of them has one.
+    var supposesNew = false
     /// Whether something was written already that is to be committed (a swap).
     var isChanged = false
 

@@ -100,6 +100,7 @@
     ) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
     func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News { throw .snapshot }
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
+    func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
     func clearShadow(_ model: String) throws(StoreError) { throw .snapshot }
     func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw .snapshot }

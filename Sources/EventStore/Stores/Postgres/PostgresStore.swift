@@ -80,6 +80,10 @@
       try writing { (writer) throws(StoreError) in try writer.receipts(of: commands) }
     }
 
+    public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.supposeNew(commands) }
+    }
+
     public func endGroup() {
       appending.withLock { $0.writer?.endGroup() }
     }

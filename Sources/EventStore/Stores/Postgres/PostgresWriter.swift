@@ -63,6 +63,26 @@
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
 
+    /// In a group: has their receipts looked up while the caller goes on. `recording` takes the answer.
+    func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      guard var group, !group.supposesNew else { throw StoreError(.misuse, "no group has begun, or it supposes already") }
+      connection.forgetAnswers()
+      try connection.sendAhead(PostgresReads.receipts(of: commands), isQuestion: true)
+      group.asked.formUnion(commands)
+      group.supposesNew = true
+      self.group = group
+    }
+
+    private func confirmNew(_ group: inout PostgresGroup) throws(StoreError) {
+      guard group.supposesNew else { return }
+      let found = try reads.receipts(connection.receiveAnswer())
+      let known = found.filter { group.asked.contains($0.key) && !$0.value.isExpired(at: group.latest) }
+      group.supposesNew = false
+      guard known.isEmpty else {
+        throw StoreError(.notNew, "\(known.count) of the group's commands were carried out before")
+      }
+    }
+
     private static func group(
       end: PostgresResult, models: PostgresResult, _ place: String
     ) throws(StoreError) -> PostgresGroup {
@@ -108,6 +128,7 @@
       let requests: [PostgresRequest]
       do {
         (result, requests) = try body(&group)
+        try confirmNew(&group)
       } catch {
         rollBack()
         throw error
