@@ -65,7 +65,9 @@
 
     /// In a group: has their receipts looked up while the caller goes on. `recording` takes the answer.
     func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
-      guard var group, !group.supposesNew else { throw StoreError(.misuse, "no group has begun, or it supposes already") }
+      guard var group, !group.supposesNew else {
+        throw StoreError(.misuse, "no group has begun, or it supposes something already")
+      }
       connection.forgetAnswers()
       try connection.sendAhead(PostgresReads.receipts(of: commands), isQuestion: true)
       group.asked.formUnion(commands)
