@@ -106,13 +106,19 @@ public struct JSONValue: Sendable {
   }
 
   /// A UUID string as an id, nil for any other kind and text.
+  @inlinable
   public func identifier<Kind>(of kind: Kind.Type = Kind.self) -> Identifier<Kind>? {
+    guard let uuid else { return nil }
+    return Identifier(high: uuid.high, low: uuid.low)
+  }
+
+  @usableFromInline
+  var uuid: (high: UInt64, low: UInt64)? {
     let node = node
     guard node.kind == .string else { return nil }
-    let words = document.bytes.withUnsafeBufferPointer {
+    return document.bytes.withUnsafeBufferPointer {
       uuidWords(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
     }
-    return words.map { Identifier(high: $0.high, low: $0.low) }
   }
 
   /// The values of an array, empty for any other kind.

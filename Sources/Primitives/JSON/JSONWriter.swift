@@ -19,7 +19,10 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
+  // Generic calls are compiled for their types only where the caller's module sees the body.
+
   /// An object whose members `body` writes.
+  @inlinable
   @inline(__always)
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
@@ -28,6 +31,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// An array of what `body` writes for each element.
+  @inlinable
   @inline(__always)
   public mutating func array<Elements: Sequence>(
     _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
@@ -87,11 +91,17 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  @inlinable
   public mutating func identifier<Kind>(_ value: Identifier<Kind>) {
+    uuid(high: value.high, low: value.low)
+  }
+
+  @usableFromInline
+  mutating func uuid(high: UInt64, low: UInt64) {
     separate()
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 38) { buffer in
       buffer[0] = UInt8(ascii: "\"")
-      value.writeText(to: buffer.baseAddress! + 1)
+      writeUUID(high: high, low: low, to: buffer.baseAddress! + 1)
       buffer[37] = UInt8(ascii: "\"")
       bytes.append(contentsOf: buffer)
     }
@@ -138,6 +148,7 @@ public struct JSONWriter: Sendable {
     key(name)
     double(value)
   }
+  @inlinable
   public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>) {
     key(name)
     identifier(value)
@@ -162,6 +173,7 @@ public struct JSONWriter: Sendable {
     key(name)
     if let value { bool(value) } else { null() }
   }
+  @inlinable
   public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>?) {
     key(name)
     if let value { identifier(value) } else { null() }

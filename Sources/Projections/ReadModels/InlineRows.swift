@@ -34,7 +34,6 @@ public final class InlineRows {
       var next = 0
       let events = news.events.filter { tables.holds($0.stream) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, isMirror: true)
-      for table in tables.all { table.markClean() }
       // Who stops a read model for all is whoever records the event, not an older program that only hears of it.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }

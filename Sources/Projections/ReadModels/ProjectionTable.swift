@@ -16,10 +16,6 @@ protocol ProjectionTable: AnyObject {
   var rowCount: Int { get }
   var dirtyCount: Int { get }
 
-  func holds(_ key: RowKey) -> Bool
-  /// Forgets a row.
-  func drop(_ key: RowKey)
-
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
@@ -80,7 +76,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// Takes the next event in. An event at or before the checkpoint changes nothing.
   /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
-  ///   not be fetched.
+  ///   not be fetched, and none has to be written.
   /// - Returns: The key of a row that must be installed first; nil when the event is in.
   func fold(_ decoded: DecodedEvent, isMirror: Bool) -> RowKey? {
     let envelope = decoded.envelope
@@ -95,7 +91,7 @@ final class Table<Model: Projection>: ProjectionTable {
       }
       if Model.reads(fact) {
         do throws(FoldError) {
-          if let missing = try fold(fact, envelope), !isMirror { return missing }
+          if let missing = try fold(fact, envelope, isWritten: isMirror), !isMirror { return missing }
         } catch {
           stop(at: envelope.position, "\(event.payload.typeName) in the stream \(envelope.stream): \(error)")
           return nil
@@ -106,7 +102,7 @@ final class Table<Model: Projection>: ProjectionTable {
     return nil
   }
 
-  private func fold(_ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) -> RowKey? {
+  private func fold(_ fact: Model.Fact, _ envelope: EventEnvelope, isWritten: Bool) throws(FoldError) -> RowKey? {
     let key = RowKey(envelope.stream.id)
     if let index = slots.index(forKey: key) {
       // A row that was read from a shared store may be ahead of the events that have been taken in.
@@ -114,7 +110,7 @@ final class Table<Model: Projection>: ProjectionTable {
       try slots.values[index].model.fold(fact, envelope)
       slots.values[index].position = envelope.position
       slots.values[index].lastUse = nextUse()
-      if !slots.values[index].isDirty {
+      if !isWritten, !slots.values[index].isDirty {
         slots.values[index].isDirty = true
         dirtyKeys.append(key)
       }
@@ -122,9 +118,9 @@ final class Table<Model: Projection>: ProjectionTable {
     }
     guard envelope.revision == 0 || isWhole else { return key }
     let model = try Model(first: fact, envelope)
-    slots[key] = Slot(model: model, position: envelope.position, isDirty: true, lastUse: nextUse())
+    slots[key] = Slot(model: model, position: envelope.position, isDirty: !isWritten, lastUse: nextUse())
     absentKeys.remove(key)
-    dirtyKeys.append(key)
+    if !isWritten { dirtyKeys.append(key) }
     lists?.insert(RowCursor(order: model.order, key: key), owner: model.owner)
     return nil
   }
@@ -209,7 +205,9 @@ final class Table<Model: Projection>: ProjectionTable {
   }
 
   func markClean() {
-    for key in dirtyKeys { slots[key]?.isDirty = false }
+    for key in dirtyKeys {
+      if let index = slots.index(forKey: key) { slots.values[index].isDirty = false }
+    }
     dirtyKeys.removeAll(keepingCapacity: true)
   }
 

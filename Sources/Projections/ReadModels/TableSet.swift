@@ -72,7 +72,16 @@ final class TableSet {
 
   /// Forgets the stream's rows; the store has them.
   func drop(_ stream: StreamID) {
-    for table in all { table.drop(RowKey(stream.id)) }
+    let key = RowKey(stream.id)
+    switch stream.category {
+    case RoundDetails.category:
+      rounds.drop(key)
+      sessions.drop(key)
+      ratings.drop(key)
+    case HouseholdDetails.category: households.drop(key)
+    case LibraryDetails.category: libraries.drop(key)
+    default: break
+    }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {
