@@ -43,7 +43,7 @@ public final class PostgresServer: Sendable {
     waitpid(shell, nil, 0)
   }
 
-  /// An address of a new database.
+  /// Makes a database, and returns its name.
   public func newDatabase() throws -> String {
     let number = count.withLock { count in
       count += 1
@@ -51,17 +51,17 @@ public final class PostgresServer: Sendable {
     }
     let name = "test_\(number)"
     try run("createdb", "-h", folder, "-U", Self.user, name)
-    return address(of: name)
+    return name
   }
 
+  /// With patience: on a machine that has other things to do, a connection can take longer than the usual seconds.
   public func address(of database: String) -> String {
-    "postgres://\(Self.user)@\(folder.replacing("/", with: "%2F"))/\(database)"
+    "postgres://\(Self.user)@\(folder.replacing("/", with: "%2F"))/\(database)?connect_timeout=60"
   }
 
-  /// Removes the database that an address names, also from under those who use it.
-  public func drop(_ address: String) throws {
-    guard let name = address.split(separator: "/").last else { return }
-    try run("dropdb", "--force", "-h", folder, "-U", Self.user, String(name))
+  /// Removes a database, also from under those who use it.
+  public func drop(_ database: String) throws {
+    try run("dropdb", "--force", "-h", folder, "-U", Self.user, database)
   }
 
   /// How it is stopped; everybody's connections are lost.

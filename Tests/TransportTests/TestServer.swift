@@ -156,7 +156,7 @@ func makeTemporaryDirectory() throws -> String {
 
 /// Waits until `condition` holds. Gives up, and records that, after a time no working loop needs.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
-  for _ in 0..<10_000 {
+  for _ in 0..<60_000 {
     if try condition() { return }
     usleep(1000)
   }

@@ -7,11 +7,11 @@
     private static let role = "steward"
     private static let password = "secret-three"
     private let folder: TemporaryFolder
-    private let database: SharedDatabase
+    private let database: Database
 
     init() throws {
       folder = try TemporaryFolder()
-      database = try SharedDatabase()
+      database = try Database()
       try PasswordedRole.make(Self.role, password: Self.password, in: database)
     }
 
@@ -30,7 +30,7 @@
         #expect(run.code == 0, "\(run.errors)")
       }
       let owner = "SELECT 1 / count(*) FROM pg_tables WHERE tablename = 'events' AND tableowner = '\(Self.role)'"
-      #expect(throws: Never.self, "it was this database, and by this role") { try database.executeInside(owner) }
+      #expect(throws: Never.self, "it was this database, and by this role") { try database.execute(owner) }
     }
 
     private var passwordFile: String { "\(folder.path)/passwords" }

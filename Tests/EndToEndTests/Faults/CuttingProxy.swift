@@ -28,7 +28,7 @@
     private let isSilent = Locked(false)
     private let hasEnded = Locked(false)
 
-    init(to database: SharedDatabase) throws {
+    init(to database: Database) throws {
       folder = try TemporaryFolder()
       target = "\(database.server.folder)/.s.PGSQL.5432"
       let host = folder.path.replacing("/", with: "%2F")

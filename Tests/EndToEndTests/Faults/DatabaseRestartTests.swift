@@ -12,7 +12,7 @@
 
     @Test func everyAcknowledgedVoteSurvivesItsRestarts() throws {
       let postgres = try PostgresServer(isDurable: true)
-      let database = try SharedDatabase(on: postgres)
+      let database = try Database(on: postgres)
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let servers = try folders.map { try ServerProcess(database.store, in: $0) }
       let voters = try Voters(on: servers)
@@ -42,7 +42,7 @@
     }
 
     @Test func connectionsThatAreEndedOverAndOverLoseNothing() throws {
-      let database = try SharedDatabase()
+      let database = try Database()
       let folder = try TemporaryFolder()
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
@@ -71,7 +71,7 @@
       #expect(refused.reason == "store_unavailable")
     }
 
-    private static func check(_ listener: Listener, _ database: SharedDatabase, _ household: Household) throws {
+    private static func check(_ listener: Listener, _ database: Database, _ household: Household) throws {
       var listener = listener
       let expected = try database.positions(of: household.id, after: listener.start)
       try listener.listen(through: expected.last ?? 0)

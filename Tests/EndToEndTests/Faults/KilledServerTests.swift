@@ -7,7 +7,7 @@
   /// One of two servers is killed in the middle of its groups, and the other goes on.
   @Suite struct KilledServerTests {
     @Test func theOtherServerGoesOn() throws {
-      let database = try SharedDatabase()
+      let database = try Database()
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let survivor = try ServerProcess(database.store, in: folders[0])
       let killed = Locked(try ServerProcess(database.store, in: folders[1]))

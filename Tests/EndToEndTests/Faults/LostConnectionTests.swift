@@ -11,7 +11,7 @@
   @Suite struct LostConnectionTests {
     @Test(arguments: CuttingProxy.Cut.allCases)
     func aCommandThatIsSentAgainIsAppliedOnce(_ cut: CuttingProxy.Cut) throws {
-      let database = try SharedDatabase()
+      let database = try Database()
       let proxy = try CuttingProxy(to: database)
       defer { proxy.end() }
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
@@ -66,7 +66,7 @@
     }
 
     @Test func aDatabaseThatFallsSilentKeepsNobodyFromEnding() throws {
-      let database = try SharedDatabase()
+      let database = try Database()
       let proxy = try CuttingProxy(to: database)
       defer { proxy.end() }
       let folder = try TemporaryFolder()

@@ -15,13 +15,13 @@
     }
 
     /// Makes a role that owns a database.
-    static func make(_ name: String, password: String, in database: SharedDatabase) throws {
+    static func make(_ name: String, password: String, in database: Database) throws {
       try rule.get()
-      try database.execute(
+      try database.executeOnServer(
         "DO $$ BEGIN CREATE ROLE \(group); EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$")
-      try database.execute("CREATE ROLE \(name) LOGIN PASSWORD '\(password)' IN ROLE \(group)")
-      try database.execute("ALTER DATABASE \(database.name) OWNER TO \(name)")
-      try database.execute("SELECT pg_reload_conf()")
+      try database.executeOnServer("CREATE ROLE \(name) LOGIN PASSWORD '\(password)' IN ROLE \(group)")
+      try database.executeOnServer("ALTER DATABASE \(database.name) OWNER TO \(name)")
+      try database.executeOnServer("SELECT pg_reload_conf()")
     }
   }
 #endif

@@ -9,25 +9,25 @@
 
   /// A database that answers, and takes nothing.
   @Suite struct RefusingDatabaseTests {
-    private let database: SharedDatabase
+    private let database: Database
     private let folder: TemporaryFolder
 
     init() throws {
-      database = try SharedDatabase()
+      database = try Database()
       folder = try TemporaryFolder()
     }
 
     @Test func aFullDiskChangesNothing() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
-      try database.executeInside(
+      try database.execute(
         """
         CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$
         """)
       let tallies = try voters.vote { [database] in
         voters.waitForVotes()
-        try database.executeInside(
+        try database.execute(
           "CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION disk_full()")
         let wire = try server.wire(token: voters.household.token)
         for _ in 0..<100 {
@@ -37,7 +37,7 @@
           try wire.result("rounds.get", #""round_id":"\#(voters.round)""#)
         }
         #expect(try voters.health(of: server) == "store_unavailable")
-        try database.executeInside("DROP TRIGGER full_disk ON events")
+        try database.execute("DROP TRIGGER full_disk ON events")
         voters.waitForVotes()
       }
       #expect(tallies.reasons == ["store_unavailable"])
@@ -50,12 +50,12 @@
       let voters = try Voters(on: [server])
       let tallies = try voters.vote { [database] in
         voters.waitForVotes()
-        try database.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+        try database.executeOnServer("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
         try database.terminateConnections()
         try eventually("health says so") {
           try voters.health(of: server) == "store_unavailable"
         }
-        try database.execute("ALTER DATABASE \(database.name) RESET default_transaction_read_only")
+        try database.executeOnServer("ALTER DATABASE \(database.name) RESET default_transaction_read_only")
         try database.terminateConnections()
         voters.waitForVotes()
       }
@@ -64,19 +64,19 @@
 
     @Test func aServerThatGetsNoConnectionTriesAgain() throws {
       let user = "few_\(database.name)"
-      try database.execute("CREATE ROLE \(user) LOGIN; ALTER DATABASE \(database.name) OWNER TO \(user)")
+      try database.executeOnServer("CREATE ROLE \(user) LOGIN; ALTER DATABASE \(database.name) OWNER TO \(user)")
       let address = database.uri.description.replacing("movienight@", with: "\(user)@")
       let server = try ServerProcess(StoreAddress(address), in: folder)
       let voters = try Voters(on: [server])
       let tallies = try voters.vote { [database] in
         voters.waitForVotes()
-        try database.execute("ALTER ROLE \(user) CONNECTION LIMIT 0")
+        try database.executeOnServer("ALTER ROLE \(user) CONNECTION LIMIT 0")
         try database.terminateConnections()
         try eventually("health says so") {
           try voters.health(of: server) == "store_unavailable"
         }
         eventually("the log says why") { server.process.errors.contains("Raise max_connections") }
-        try database.execute("ALTER ROLE \(user) CONNECTION LIMIT -1")
+        try database.executeOnServer("ALTER ROLE \(user) CONNECTION LIMIT -1")
         voters.waitForVotes()
       }
       try finish(server, voters, tallies)
@@ -87,7 +87,7 @@
       let voters = try Voters(on: [server])
       let wire = try server.wire(token: voters.household.token)
       // As after a restored backup, or the failover to a copy that was behind.
-      try database.executeInside("DELETE FROM events WHERE position > 2")
+      try database.execute("DELETE FROM events WHERE position > 2")
       let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
       #expect(refused.code == 503)
       #expect(refused.reason == "store_unavailable")

@@ -21,7 +21,7 @@
     }
 
     @Test func aWrongPasswordIsNamedAndNotShown() throws {
-      let database = try SharedDatabase()
+      let database = try Database()
       try PasswordedRole.make("guarded", password: "secret-one", in: database)
       let host = database.server.folder.replacing("/", with: "%2F")
       let run = try expectRefusal(
@@ -30,8 +30,8 @@
     }
 
     @Test func tooManyConnectionsAreNamed() throws {
-      let database = try SharedDatabase()
-      try database.execute("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+      let database = try Database()
+      try database.executeOnServer("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
       let address = database.uri.description.replacing("movienight@", with: "crowded@")
       try expectRefusal(address, "too many connections", "Raise max_connections")
     }

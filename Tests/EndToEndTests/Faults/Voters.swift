@@ -131,7 +131,7 @@
     var reasons: Set<String> { Set(flatMap(\.reasons.keys)) }
 
     /// Compares what was acknowledged with what stands.
-    func check(against database: SharedDatabase) throws {
+    func check(against database: Database) throws {
       let stands = try database.eventsByCommand()
       let acknowledged = Set(flatMap(\.acknowledged))
       #expect(acknowledged.subtracting(stands.keys).isEmpty, "acknowledged, and lost")

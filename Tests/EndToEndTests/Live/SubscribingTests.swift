@@ -166,7 +166,7 @@ import Testing
 
   @Test func whoListensMayBeQuiet() throws {
     var limits = TransportLimits()
-    limits.idle = .milliseconds(300)
+    limits.idle = .seconds(3)
     let server = try LocalServer(limits: limits)
     let household = try server.found()
     let listening = try server.wire(token: household.token)

@@ -92,7 +92,7 @@
       #expect(try rounds?.string("state") == "stopped" && rounds?.string("stopped_reason").contains("newer") == true)
       #expect(try servers.database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 0)
       let late = try Run(
-        "serve", "--store", "\(servers.database.address)", "--listen", "127.0.0.1:0", "--socket",
+        "serve", "--store", "\(servers.database.store)", "--listen", "127.0.0.1:0", "--socket",
         "\(servers[0].folder.path)/late", in: servers[0].folder)
       #expect(late.code == 1 && late.errors.contains("newer"), "\(late.errors)")
       // An older server that looks only from time to time finds out as well.

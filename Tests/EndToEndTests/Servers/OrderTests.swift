@@ -58,7 +58,7 @@
           + "SELECT count(*) FROM events")
 
       let writers = servers.count * Self.writersAServer
-      let address = servers.database.address
+      let address = servers.database.store
       let deadline = SystemClock.monotonic() + .seconds(Self.seconds)
       let isBroken = Locked(false)
       let seen = try together(writers + 2 * servers.count + 2) { index -> Seen in

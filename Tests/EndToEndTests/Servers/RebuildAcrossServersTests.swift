@@ -9,7 +9,7 @@
   /// Servers that start together, and rebuilds through one of them while the others go on.
   @Suite("Several servers: starts and rebuilds") struct RebuildAcrossServersTests {
     private func expectReplayedRows(_ database: Database) throws {
-      let store = try openStore(database.address, mode: .readOnly)
+      let store = try openStore(database.store, mode: .readOnly)
       defer { store.close() }
       #expect(try rows(of: store) == replayedRows(of: store))
     }
@@ -40,7 +40,7 @@
       let database = first.database
       try database.execute("UPDATE read_models SET version = 0, checkpoint = 0")
       for table in ReadModels.names { try database.execute("DELETE FROM rm_\(table)_a; DELETE FROM rm_\(table)_b") }
-      let later = try together(3) { _ in try LocalServer(database.address, in: TemporaryFolder(), first.time) }
+      let later = try together(3) { _ in try LocalServer(database.store, in: TemporaryFolder(), first.time) }
       defer { for server in later { server.stop() } }
       for server in later {
         #expect(
@@ -85,7 +85,7 @@
       #expect(try servers.database.integer(generations) == rebuilt * ReadModels.names.count)
 
       // The command line has a server of its own for it.
-      let command = try Run("rebuild-projections", "--store", "\(servers.database.address)", in: servers[0].folder)
+      let command = try Run("rebuild-projections", "--store", "\(servers.database.store)", in: servers[0].folder)
       #expect(command.code == 0, "\(command.errors)")
       try servers.settle()
       for (household, round) in zip(households, rounds) {
@@ -106,7 +106,7 @@
         let refused = try servers[index].administrator().call("projections.rebuild")
         #expect(refused.code == 409 && refused.reason == "rebuild_running", "\(refused.text)")
       }
-      let command = try Run("rebuild-projections", "--store", "\(servers.database.address)", in: servers[0].folder)
+      let command = try Run("rebuild-projections", "--store", "\(servers.database.store)", in: servers[0].folder)
       #expect(command.code == 1 && command.errors.contains("rebuild"), "\(command.errors)")
       try connection.execute("SELECT pg_advisory_unlock_all()")
       #expect(try servers[1].administrator().call("projections.rebuild").code == nil)

@@ -29,7 +29,7 @@
     }
 
     /// What the command line says of the events and the rows, of which nothing is left out.
-    func verify() throws -> Run { try Run("verify", "--store", "\(database.address)", in: TemporaryFolder()) }
+    func verify() throws -> Run { try Run("verify", "--store", "\(database.store)", in: TemporaryFolder()) }
   }
 
   /// Servers inside the test's process on one new database, with one clock that the test moves.
@@ -41,7 +41,7 @@
     init(_ count: Int = 2) throws {
       let database = try Database()
       self.database = database
-      servers = try (0..<count).map { [time] _ in try LocalServer(database.address, in: TemporaryFolder(), time) }
+      servers = try (0..<count).map { [time] _ in try LocalServer(database.store, in: TemporaryFolder(), time) }
     }
 
     // Before the database goes.
@@ -63,7 +63,7 @@
       let folders = try (0..<count).map { _ in try TemporaryFolder() }
       self.database = database
       self.folders = folders
-      processes = try together(count) { try ServerProcess(database.address, in: folders[$0]) }
+      processes = try together(count) { try ServerProcess(database.store, in: folders[$0]) }
     }
 
     var count: Int { processes.count }

@@ -28,12 +28,11 @@ import Testing
   @Test func whoFoundsManyHouseholdsKeepsNobodyWaiting() throws {
     let server = try LocalServer(registrationIsOpen: true)
     let founder = try server.wire()
-    let other = try server.wire()
+    let administrator = try server.administrator()
     let founding = batch("households.create", #""name":"New","creator":{"display_name":"Ann"}"#)
     for _ in 0..<20 { try founder.send(founding) }
-    try other.result("server.ping")
-    let head = try server.administrator().result("server.health").integer("head")
-    #expect(head < 20 * 100 * 3, "the ping did not wait for two thousand digests")
+    let head = try administrator.result("server.health").integer("head")
+    #expect(head < 20 * 100 * 3, "the health did not wait for two thousand digests")
   }
 
   @Test func answersThatNobodyTakesAreNotMade() throws {

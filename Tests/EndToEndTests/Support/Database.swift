@@ -4,34 +4,68 @@
 
   @testable import EventStore
 
-  /// A new database on the PostgreSQL server that the tests of this process share, removed with its last user.
+  /// A new database of one test, looked at and disturbed past the servers that serve it; removed with its last user.
   final class Database: Sendable {
-    let address: StoreAddress
-    private let uri: PostgresURI
-    private let server: PostgresServer
+    let server: PostgresServer
+    let name: String
+    let uri: PostgresURI
+    var store: StoreAddress { .postgres(uri) }
 
-    init() throws {
-      server = try .shared()
-      address = try StoreAddress(server.newDatabase())
-      guard case .postgres(let uri) = address else { throw TestFailure("\(address) is no address of a database") }
-      self.uri = uri
+    /// - Parameter server: that which the tests of this process share, unless another one is to be disturbed.
+    init(on server: PostgresServer? = nil) throws {
+      self.server = try server ?? .shared()
+      name = try self.server.newDatabase()
+      uri = try PostgresURI(self.server.address(of: name))
     }
 
     deinit {
-      do {
-        try server.drop(uri.description)
-      } catch {
-        Issue.record(error)
-      }
+      do { try server.drop(name) } catch { Issue.record(error) }
     }
 
     /// A connection beside those of the servers.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 
+    /// Runs statements over a connection of their own.
     func execute(_ sql: String) throws { try connect().execute(sql) }
+
+    /// The same from another database: about this one, or all of the server.
+    func executeOnServer(_ sql: String) throws {
+      try PostgresConnection(PostgresURI(server.address(of: "postgres")), .reader).execute(sql)
+    }
+
+    /// Ends the connections of every server to the database.
+    func terminateConnections() throws {
+      try executeOnServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
+    }
 
     func integer(_ sql: String) throws -> Int {
       try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
+    }
+
+    /// How many events each command id recorded.
+    func eventsByCommand() throws -> [String: Int] {
+      let statement = PostgresStatement(
+        name: "", sql: "SELECT command::text, count(*) FROM events WHERE command IS NOT NULL GROUP BY command")
+      let result = try connect().run(statement)
+      var counts: [String: Int] = [:]
+      for row in 0..<result.count { counts[result.string(row, 0)] = result.integer(row, 1) }
+      return counts
+    }
+
+    /// The positions of a household's events, in order.
+    func positions(of household: String, after position: Int) throws -> [Int] {
+      let statement = PostgresStatement(
+        name: "",
+        sql: """
+          SELECT position FROM events WHERE owner = '\(household)' AND position > \(position) ORDER BY position
+          """)
+      let result = try connect().run(statement)
+      return (0..<result.count).map { result.integer($0, 0) }
+    }
+
+    func verify(in folder: TemporaryFolder) throws {
+      let verified = try Run("verify", "--store", "\(store)", in: folder)
+      #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
     /// Which of the texts stand in any row of any table. (What `docs/operations.md` says of free space in a table's

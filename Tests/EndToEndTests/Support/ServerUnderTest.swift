@@ -40,7 +40,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
       case .sqlite: .sqlite(path: "\(folder.path)/store.db")
     #endif
     #if Postgres
-      case .postgres: try folder.database().address
+      case .postgres: try folder.database().store
     #endif
     }
   }

@@ -12,7 +12,7 @@ struct TestFailure: Error, CustomStringConvertible {
 }
 
 /// No working server needs so long, however slow the machine.
-let patienceInSeconds = 30
+let patienceInSeconds = 60
 
 /// Waits until `condition` holds, and records that it never did.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {

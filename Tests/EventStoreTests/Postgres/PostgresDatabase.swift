@@ -7,19 +7,17 @@
   /// A database of one test.
   final class PostgresDatabase: Sendable {
     let uri: PostgresURI
+    let name: String
     private let server: PostgresServer
 
     init(on server: PostgresServer? = nil) throws {
       self.server = try server ?? .shared()
-      uri = try PostgresURI(self.server.newDatabase())
+      name = try self.server.newDatabase()
+      uri = try PostgresURI(self.server.address(of: name))
     }
 
     deinit {
-      do {
-        try server.drop(uri.description)
-      } catch {
-        Issue.record(error)
-      }
+      do { try server.drop(name) } catch { Issue.record(error) }
     }
 
     func open(_ mode: OpenMode = .readWrite(administratorSocket: nil)) throws -> PostgresStore {

@@ -203,10 +203,9 @@
 
     @Test func aServerWantsADatabaseThatTakesWrites() throws {
       try database.open().close()
-      let name = database.uri.description.split(separator: "/").last ?? ""
-      try database.execute("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+      try database.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
       #expect(code { _ = try database.open() } == .unavailable)
-      let explicit = try PostgresURI("\(database.uri.secretText)?target_session_attrs=any")
+      let explicit = try PostgresURI("\(database.uri.secretText)&target_session_attrs=any")
       try PostgresStore(explicit, mode: .readWrite(administratorSocket: nil)).close()
       try database.open(.readOnly).close()
     }

@@ -43,12 +43,8 @@ final class StoreFixture {
   deinit {
     store.close()
     #if Postgres
-      if case .postgres(let uri) = address {
-        do {
-          try PostgresServer.shared().drop(uri.description)
-        } catch {
-          Issue.record(error)
-        }
+      if case .postgres(let uri) = address, let database = uri.description.split(separator: "/").last {
+        do { try PostgresServer.shared().drop(String(database)) } catch { Issue.record(error) }
       }
     #endif
   }
@@ -61,7 +57,8 @@ final class StoreFixture {
       case .sqlite: .sqlite(path: "\(directory.path)/data/store.db")
     #endif
     #if Postgres
-      case .postgres: try StoreAddress(PostgresServer.shared().newDatabase())
+      case .postgres:
+        try StoreAddress(PostgresServer.shared().address(of: PostgresServer.shared().newDatabase()))
     #endif
     }
   }
