@@ -4,9 +4,11 @@ import Primitives
 
 /// What a command leads to: events for one or more streams, and personal texts. Nothing at all is a fine decision.
 public struct Decision: Equatable, Sendable {
+  /// One for each stream that gets events.
   public var appends: [Append] = []
   public var texts: [PersonalTextChange] = []
 
+  /// What goes behind the events that a stream has, in order.
   public struct Append: Equatable, Sendable {
     public var stream: StreamID
     public var events: [Event]
@@ -37,8 +39,11 @@ public struct Decision: Equatable, Sendable {
 }
 
 extension StreamID {
+  /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
   public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.household, id: id) }
+  /// `round-<id>`: one movie night, from draft to its end.
   public static func round(_ id: RoundID) -> StreamID { StreamID(category: StreamCategory.round, id: id) }
+  /// `library-<id>`: watchlist and watched list, under the id of their household.
   public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.library, id: id) }
 }
 

@@ -8,6 +8,7 @@ public struct Refusal: Error, Equatable, Sendable {
   public let reason: String
   /// A sentence for a person, with a way out where there is one.
   public let message: String
+  /// The values that go with `reason`; none, where it says all.
   public let details: [Detail]
 
   /// A value that a program needs to go on.
@@ -36,11 +37,14 @@ extension Refusal {
   static func badParameter(_ name: String, _ message: String) -> Refusal {
     Refusal(-32602, "bad_parameters", "\(name): \(message).", .field(name: name, message: message))
   }
+  /// The sender is no independent member of the household (any more), or sends with a revoked token.
   public static let memberIsGone = Refusal(
     401, "not_authenticated", "The token was revoked, or its member is no longer in the household.")
+  /// `docs/rules.md`, "Acting as".
   public static let cannotActAs = Refusal(
     403, "cannot_act_as", "Only the parent of a managed member can do this for them, and not everything.")
   public static let creatorOnly = Refusal(403, "creator_only", "Only the household's creator can do this.")
+  /// The sender's id has a receipt with another fingerprint (`docs/rules.md`, "Every command").
   public static let commandIDReused = Refusal(
     409, "command_id_reused", "This command_id was used for another command. Make a new one.")
   static func wrongRevision(actual: Int) -> Refusal {
@@ -71,6 +75,7 @@ extension Refusal {
   static let parentOrCreatorOnly = Refusal(
     403, "parent_or_creator_only", "Only the parent of a managed member or the creator can do this.")
   static let ceilingFixed = Refusal(403, "ceiling_fixed", "The ceiling of a managed member is PG, and stays so.")
+  /// Also for a wrong secret, and for a household that is not there: who has only an invite learns no more.
   public static let unknownInvite = Refusal(404, "unknown_invite", "There is no such invite.")
   static let inviteExpired = Refusal(410, "invite_expired", "This invite has expired. Ask the creator for a new one.")
   static let inviteRevoked = Refusal(410, "invite_revoked", "This invite was revoked. Ask the creator for a new one.")
@@ -108,6 +113,7 @@ extension Refusal {
 // MARK: - Rounds
 
 extension Refusal {
+  /// Of an import alone.
   public static let roundOfAnotherHousehold = Refusal(
     409, "round_of_another_household", "Another household has a round with this id.")
   static let unknownRound = Refusal(404, "unknown_round", "There is no such round.")

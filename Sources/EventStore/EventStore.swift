@@ -70,8 +70,12 @@ public protocol EventStore: AnyObject, Sendable {
 
   // MARK: Shadow rows: the other half of each table, where a rebuild writes
 
+  /// Empties a read model's shadow rows, with which a rebuild begins. The rows that answer stay as they are.
+  /// - Throws: `misuse` where the store keeps no rows, as all calls on shadow rows do.
   func clearShadow(_ model: String) throws(StoreError)
+  /// Adds shadow rows, or replaces those with their keys. No query sees them before `swapShadow`.
   func writeShadow(_ model: String, rows: [Row]) throws(StoreError)
+  /// A shadow row as last written; nil when there is none.
   func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row?
   /// Makes the shadow rows the rows, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
@@ -113,6 +117,7 @@ public protocol EventStore: AnyObject, Sendable {
   /// Reserves the shadow rows for one rebuild, over all processes.
   /// - Throws: `locked` while another one goes on.
   func beginRebuild() throws(StoreError)
+  /// Gives the reservation back, where there is one. The shadow rows stay as they are.
   func endRebuild()
 
   // MARK: Life

@@ -5,6 +5,8 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case sqlite(path: String)
   case postgres(PostgresURI)
 
+  /// Reads `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
+  /// - Throws: `badAddress`, without the text where it may hold a password.
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = String(text.dropFirst(scheme.count + 1))

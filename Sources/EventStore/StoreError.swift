@@ -4,6 +4,7 @@ import Primitives
 ///
 /// `description` is for the operator's log: it names places and numbers, never what events or texts say.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// What a program tells errors apart by.
   public enum Code: Sendable, Equatable {
     /// The address names no store, or one that this program was built without.
     case badAddress

@@ -19,6 +19,7 @@ public struct ClientClock: Sendable {
     self.sleep = sleep
   }
 
+  /// The clocks of the system.
   public static let system = ClientClock(
     now: {
       let time = read(CLOCK_REALTIME)

@@ -12,6 +12,7 @@ import Primitives
 ///
 /// A client belongs to one thread at a time. To have more under way at once, use `pipeline` or more clients.
 public final class MovieNightClient {
+  /// How long a client waits for what, and how much it takes at once.
   public struct Options: Sendable {
     /// How long a call may take, all attempts together.
     public var callTimeout: Duration

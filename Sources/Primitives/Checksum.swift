@@ -4,13 +4,16 @@
 public struct CRC32: Sendable {
   private var state: UInt32
 
+  /// The sum of no bytes, 0.
   public init() { state = ~0 }
 
   /// Goes on from an earlier sum, as if its bytes stood before the ones that follow.
   public init(continuing value: UInt32) { state = ~value }
 
+  /// The sum of all bytes so far. More may follow.
   public var value: UInt32 { ~state }
 
+  /// Adds bytes behind those before: how they are cut makes no difference.
   public mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }

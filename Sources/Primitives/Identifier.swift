@@ -40,6 +40,7 @@ extension Identifier {
     self.init(high: words.high, low: words.low)
   }
 
+  /// The same, from a string.
   public init?(_ text: some StringProtocol) {
     self.init(text: Array(text.utf8))
   }

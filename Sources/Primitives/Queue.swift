@@ -7,12 +7,14 @@ public struct Queue<Element> {
   public init() {}
 
   public var isEmpty: Bool { start == elements.count }
+  /// What `popFirst` takes next; nil when it is empty.
   public var first: Element? { isEmpty ? nil : elements[start] }
 
   public mutating func append(_ element: Element) { elements.append(element) }
 
   public mutating func append(contentsOf added: [Element]) { elements.append(contentsOf: added) }
 
+  /// Takes what has waited longest; nil when it is empty.
   public mutating func popFirst() -> Element? {
     guard let first else { return nil }
     start += 1

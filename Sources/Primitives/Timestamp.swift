@@ -131,6 +131,7 @@ extension Timestamp: CustomStringConvertible {
     self.init(utf8: Array(text.utf8))
   }
 
+  /// The same, from the bytes of the text.
   public init?(utf8 bytes: [UInt8]) {
     guard bytes.count >= 20, bytes.count <= 27, bytes.last == UInt8(ascii: "Z") else { return nil }
     func number(_ range: Range<Int>) -> Int64? {

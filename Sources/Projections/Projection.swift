@@ -30,7 +30,9 @@ public protocol Projection: Sendable, Equatable {
   /// Changes the row by the next event that it reads. When it throws, the row is as it was.
   mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
 
+  /// The id of its stream.
   var key: RowKey { get }
+  /// The household that it belongs to.
   var owner: OwnerID { get }
   /// What lists are sorted by, then by key.
   var order: Int64 { get }

@@ -18,9 +18,11 @@ public enum HouseholdCommand: Equatable, Sendable {
   case revokeToken(TokenID)
 }
 
+/// A household to be founded, with its first member, who is its creator, and that member's first token.
 public struct FoundHousehold: Equatable, Sendable {
   public var name: String
   public var creator: NewMember
+  /// The creator's, whatever its `memberID` says.
   public var token: NewToken
 
   public init(name: String, creator: NewMember, token: NewToken) {
@@ -30,9 +32,11 @@ public struct FoundHousehold: Equatable, Sendable {
   }
 }
 
+/// Someone who is to join. Deciding trims the texts and checks their lengths (`HouseholdLimits`).
 public struct NewMember: Equatable, Sendable {
   public var id: MemberID
   public var displayName: String
+  /// Nil for `HouseholdLimits.defaultAvatarKey`.
   public var avatarKey: String?
 
   public init(id: MemberID, displayName: String, avatarKey: String?) {
@@ -55,9 +59,12 @@ public struct ProfileUpdate: Equatable, Sendable {
   }
 }
 
+/// A token to be issued. Its secret stays outside: what is decided on and recorded is the digest.
 public struct NewToken: Equatable, Sendable {
   public var id: TokenID
+  /// As crypt(3) writes it, with its setting.
   public var digest: String
+  /// A personal text, 1-40 characters after trimming (`docs/rules.md`, "Households and members").
   public var label: String
   /// Whose it is; nil for who asks.
   public var memberID: MemberID?
@@ -73,6 +80,7 @@ public struct NewToken: Equatable, Sendable {
 /// What shall be otherwise; nil leaves it as it is.
 public struct HouseholdUpdate: Equatable, Sendable {
   public var name: String?
+  /// All of them: what is left out is gone.
   public var streamingServices: [String]?
   public var votingExpiryHours: Int?
   public var selectedExpiryDays: Int?
@@ -94,6 +102,7 @@ public struct HouseholdUpdate: Equatable, Sendable {
 public struct Preferences: Equatable, Sendable {
   /// TMDb genre ids.
   public var genreLikes: [Int]
+  /// TMDb genre ids. One that is liked too is refused (`docs/rules.md`, "Preferences").
   public var genreDislikes: [Int]
   /// Nil where it was not given: then it is fixed, for a managed member.
   public var maxContentRating: ContentRating?

@@ -5,6 +5,7 @@ import Primitives
 /// What a decision on a household rests on beside the household itself.
 public struct HouseholdContext: Sendable {
   public var sender: Sender
+  /// When it is decided: an invite lasts 7 days from here, and is expired or not as of here.
   public var now: Timestamp
   /// The household's rounds that are not over: what it means for them when a member goes.
   public var openRounds: [RoundState]

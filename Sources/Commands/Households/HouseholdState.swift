@@ -11,11 +11,15 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var members: [Member] = []
   /// Who is gone and was not erased, in the order they went.
   public private(set) var formerMembers: [MemberID] = []
+  /// Who was erased, and is no longer among the former members.
   public private(set) var erasedMembers: Set<MemberID> = []
   /// Whether the last independent member has gone.
   public private(set) var isClosed = false
+  /// All that were ever issued, revoked ones too.
   public private(set) var tokens: [TokenID: Token] = [:]
+  /// All that were ever created, revoked and expired ones too.
   public private(set) var invites: [InviteID: Invite] = [:]
+  /// Of the members who have set them. They end with the membership.
   public private(set) var preferences: [MemberID: Preferences] = [:]
   public private(set) var streamingServices: [String] = []
   public private(set) var settings = HouseholdSettings()
@@ -23,22 +27,31 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var activeRound: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public private(set) var awaitedRounds: [RoundID] = []
+  /// Of the last event that is in; `noRevision` before it is founded.
   public private(set) var revision: Revision = noRevision
 
+  /// Someone who is in the household now.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
+    /// Who runs the profile; nil for an independent member.
     public internal(set) var parent: MemberID?
   }
 
+  /// Whose a token is, and whether it still works.
   public struct Token: Equatable, Sendable {
     public let member: MemberID
+    /// Also when its member has gone: nobody has to revoke it then.
     public var isRevoked = false
   }
 
+  /// An invite, of whose secret only the digest is known.
   public struct Invite: Equatable, Sendable {
+    /// As crypt(3) writes it, with its setting.
     public let digest: String
+    /// At exactly this moment it is expired.
     public let expiresAt: Timestamp
+    /// Also when the household was closed.
     public var isRevoked = false
   }
 
@@ -46,6 +59,7 @@ public struct HouseholdState: Equatable, Sendable {
     self.id = id
   }
 
+  /// The state after `event`, the next one of its stream.
   public mutating func evolve(_ event: HouseholdEvent) {
     revision += 1
     switch event {
@@ -97,6 +111,7 @@ public struct HouseholdState: Equatable, Sendable {
   /// The rounds that the clock looks at.
   var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
+  /// Nil for whoever is not a member now, former ones too.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 }
 

@@ -24,6 +24,7 @@ public struct LibraryContext: Sendable {
   public var awaitedRounds: [RoundState]
   /// Who acts: the sender, or the managed member they act for.
   public var actor: MemberID
+  /// When it is decided: whether it is too late to undo a mark is as of here.
   public var now: Timestamp
 
   public init(household: HouseholdState, awaitedRounds: [RoundState], actor: MemberID, now: Timestamp) {

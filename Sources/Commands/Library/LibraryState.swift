@@ -6,7 +6,9 @@ import Primitives
 public struct LibraryState: Equatable, Sendable {
   /// In the order in which they were added.
   public private(set) var watchlist: [WatchlistEntry] = []
+  /// How each was watched last: a round takes the place of a direct mark.
   public private(set) var watched: [MovieID: Watched] = [:]
+  /// Of the last event that is in; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
   /// How a movie came to the watched list.

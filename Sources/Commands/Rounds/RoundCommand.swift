@@ -41,15 +41,20 @@ public struct Promotion: Equatable, Sendable {
   }
 }
 
+/// A round to be started. All that it asks for happens in one commit, or nothing does.
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
+  /// In the order of their positions. One that may not enter refuses the whole.
   public var movies: [Movie]
   /// Nil where the watchlist is left alone.
   public var promotion: Promotion?
+  /// Whether it is voting from the start: then it needs 2 movies, promoted ones among them.
   public var opensVoting: Bool
   /// The round in draft or voting that this one takes the place of.
   public var replaces: RoundID?
+  /// What the creator alone may set; nil where the attendees' preferences decide.
   public var ceilingOverride: ContentRating?
+  /// Whether `movies` may be on the watched list. Promoted ones never are.
   public var allowWatched: Bool
 
   public init(

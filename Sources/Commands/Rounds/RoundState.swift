@@ -7,25 +7,37 @@ public struct RoundState: Equatable, Sendable {
   public let id: RoundID
   /// Nil before it is drafted.
   public private(set) var status: RoundStatus?
+  /// Nil as long as `status` is.
   public private(set) var household: HouseholdID?
+  /// The member for whom it was started: a managed one, where its parent acted for it. Nil as long as `status` is.
   public private(set) var startedBy: MemberID?
   public private(set) var attendees = Attendees.everyone
+  /// By position.
   public private(set) var movies: [RoundMovie] = []
   /// Positions are not given again, so this only grows.
   public private(set) var nextPosition = 1
+  /// Nil where the attendees' preferences decide.
   public private(set) var ceilingOverride: ContentRating?
   /// In the order they said so.
   public private(set) var done: [MemberID] = []
+  /// Whether voting was closed for itself; a pick ends open voting without that.
   public private(set) var votingIsClosed = false
   public private(set) var pick: MovieID?
+  /// The last one of each member who rated.
   public private(set) var ratings: [MemberID: Rating] = [:]
+  /// What the deadline of draft and voting counts from.
   public private(set) var lastEventAt: Timestamp?
+  /// What the deadline of a pick counts from: when it was made, or imported.
   public private(set) var selectedAt: Timestamp?
+  /// What the deadline of ratings counts from: when it became watched, or was imported as that.
   public private(set) var watchedAt: Timestamp?
+  /// Of the last event that is in; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
+  /// A movie of the round, with the votes that count.
   public struct RoundMovie: Equatable, Sendable {
     public let movie: Movie
+    /// From 1, and never given again in this round.
     public let position: Int
     public let source: SuggestionSource
     /// Nil unless it was proposed while voting was open.

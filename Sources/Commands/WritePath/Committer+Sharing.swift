@@ -33,12 +33,14 @@ extension Committer {
   ///
   /// Hardly ever has one of them a receipt. So the answer comes while the group is decided as if none had, and the
   /// store commits nothing where that was wrong.
-  func lookUpReceipts(of group: [Submission]) throws(StoreError) {
+  ///
+  /// - Parameter waits: whether the answer is waited for first, because it was wrong once.
+  func lookUpReceipts(of group: [Submission], waits: Bool) throws(StoreError) {
     let commands = group.compactMap(\.receiptKey)
     decider.receipts = [:]
     guard !commands.isEmpty else { return }
     do throws(StoreError) {
-      if now().microseconds < waitsForReceiptsUntil.microseconds {
+      if waits || now() < waitsForReceiptsUntil {
         decider.receipts = try store.receipts(of: commands)
       } else {
         try store.supposeNew(commands)
@@ -53,7 +55,7 @@ extension Committer {
   /// A command of the group has a receipt: all of it is decided anew. Whoever sends the same again and again must not
   /// make each group be decided twice, so the next ones wait for the answer first.
   func noteKnownCommand() {
-    decider.states.forgetAll()
+    decider.forgetAppended()
     waitsForReceiptsUntil = Timestamp(microseconds: now().microseconds + Self.waitForReceiptsMicroseconds)
   }
 

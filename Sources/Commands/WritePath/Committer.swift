@@ -21,6 +21,7 @@ public protocol CommitterDelegate: AnyObject {
   func report(_ failure: CommitFailure)
 }
 
+/// What one part of a group came to: a submission, or what was due.
 public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
   /// What the clock recorded.
@@ -83,19 +84,21 @@ public final class Committer: @unchecked Sendable {
   private static let failureMicroseconds: Int64 = 10_000_000
 
   /// - Parameters:
+  ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else, and
+  ///     where it is nil, the store's last.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
   ///   - watchesDeadlines: whether it watches the rounds that others record in a shared store.
   ///   - delegate: must live as long as the committer works.
   public init(
-    store: any EventStore, schema: EventSchema, capacity: StateCapacity = StateCapacity(),
-    clock: @escaping @Sendable () -> Timestamp, watchesDeadlines: Bool = true, delegate: any CommitterDelegate
+    store: any EventStore, schema: EventSchema, after position: Position? = nil,
+    capacity: StateCapacity = StateCapacity(), clock: @escaping @Sendable () -> Timestamp, watchesDeadlines: Bool = true, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.watchesDeadlines = watchesDeadlines
     self.clock = clock
     self.delegate = delegate
     decider = GroupDecider(store: store, schema: schema, capacity: capacity)
-    head = try store.head()
+    head = if store.isShared, let position { position } else { try store.head() }
     lastTime = try Self.timeOfLastEvent(in: store, head: head)
   }
 
@@ -132,7 +135,11 @@ public final class Committer: @unchecked Sendable {
   /// tell: a full disk and missing rights let all reads pass.
   public var isFailing: Bool {
     let now = clock()
-    return lastFailure.withLock { $0.map { now.microseconds - $0.microseconds < Self.failureMicroseconds } ?? false }
+    return lastFailure.withLock { failure in
+      // A clock that was set back must not keep it failing until it has caught up.
+      guard let failure else { return false }
+      return (0..<Self.failureMicroseconds).contains(now.microseconds - failure.microseconds)
+    }
   }
 
   /// Takes no more. `run` returns when everything taken is answered.
@@ -189,14 +196,14 @@ public final class Committer: @unchecked Sendable {
         case .schedule(let round, let time): deadlines.schedule(round, at: time)
         case .job(let job):
           // What was sent before the job is recorded before it.
-          commitAll()
+          commitAll(takesLateWork: false)
           job()
         }
       }
       // A group begins with the news anyway.
       if expectsNews, waiting.isEmpty { lookAround() }
       expectsNews = false
-      commitAll()
+      commitAll(takesLateWork: store.isShared)
       work = later
       later = []
     } while !work.isEmpty
@@ -208,14 +215,16 @@ public final class Committer: @unchecked Sendable {
   /// The time of what is decided now: never before anything recorded.
   func now() -> Timestamp { max(clock(), lastTime) }
 
-  private func commitAll() {
+  /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not before a job: behind it stands
+  ///   what came earlier.
+  private func commitAll(takesLateWork: Bool) {
     let due = isCutOff ? [] : takeDueRounds(limit: waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait)
     if waiting.isEmpty, due.isEmpty { return }
-    commitGroup(due: due, takesLateWork: store.isShared)
+    commitGroup(due: due, takesLateWork: takesLateWork)
     while !waiting.isEmpty { commitGroup(due: [], takesLateWork: false) }
   }
 
-  private func commitGroup(due: [RoundID], takesLateWork: Bool) {
+  private func commitGroup(due: [RoundID], takesLateWork: Bool, waitsForReceipts: Bool = false) {
     decider.beginGroup()
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
     let group: [Submission]
@@ -226,7 +235,7 @@ public final class Committer: @unchecked Sendable {
       }
       if takesLateWork { takeLateWork() }
       group = Array(waiting.prefix(Self.groupLimit))
-      if store.isShared { try lookUpReceipts(of: group) }
+      if store.isShared { try lookUpReceipts(of: group, waits: waitsForReceipts) }
     } catch {
       delegate.report(.unavailable(error))
       return refuseAll(due: due, error)
@@ -245,7 +254,7 @@ public final class Committer: @unchecked Sendable {
     case .undecided:
       noteKnownCommand()
       waiting = group + waiting
-      commitGroup(due: due, takesLateWork: false)
+      commitGroup(due: due, takesLateWork: false, waitsForReceipts: true)
     }
   }
 

@@ -57,6 +57,13 @@ struct GroupDecider {
     }
   }
 
+  /// Forgets the states that the group has moved on; its commit does not take place.
+  mutating func forgetAppended() {
+    for (append, _) in appends {
+      for stream in append.streams { states.forget(stream.stream) }
+    }
+  }
+
   // MARK: A submission
 
   mutating func decide(_ submission: Submission, at now: Timestamp) {

@@ -39,6 +39,11 @@ struct StateCache<Key: Hashable, Value> {
     }
   }
 
+  mutating func remove(_ key: Key) {
+    young[key] = nil
+    old[key] = nil
+  }
+
   mutating func removeAll() {
     young.removeAll(keepingCapacity: true)
     old.removeAll()

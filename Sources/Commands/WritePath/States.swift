@@ -4,8 +4,8 @@ import Primitives
 
 /// The states that decisions rest on, filled by replay and kept in memory.
 ///
-/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are all
-/// forgotten: so they only ever count what is recorded.
+/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are forgotten: so
+/// they only ever count what is recorded.
 struct States {
   private let streams: StreamReplay
   private var households: StateCache<HouseholdID, HouseholdState>
@@ -103,6 +103,14 @@ struct States {
     households.age()
     rounds.age()
     libraries.age()
+  }
+
+  mutating func forget(_ stream: StreamID) {
+    switch stream.category {
+    case StreamCategory.round: rounds.remove(Identifier(stream.id))
+    case StreamCategory.household: households.remove(Identifier(stream.id))
+    default: libraries.remove(Identifier(stream.id))
+    }
   }
 
   mutating func forgetAll() {

@@ -49,6 +49,7 @@ public enum SubmissionOutcome: Sendable {
   case refused(Refusal)
   case failed(CommitFailure)
 
+  /// What a command has changed, once it is durable.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The head after the command.

@@ -9,6 +9,7 @@ public protocol EventPayload: Equatable, Sendable {
   static var type: String { get }
   /// The version that is written today.
   static var version: Int { get }
+  /// Who may read its data in the audit feed; the household, unless a type says otherwise.
   static var audience: Audience { get }
 
   /// Reads data of the version that is written today.

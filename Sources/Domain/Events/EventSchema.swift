@@ -8,6 +8,7 @@ public struct EventSchema: Sendable {
   /// Upcasters by type, the first for version 1.
   private let upcasters: [String: [Upcaster]]
 
+  /// - Parameter upcasters: by type; the first of a type makes version 2 of version 1.
   public init(upcasters: [String: [Upcaster]]) {
     self.upcasters = upcasters
   }
@@ -59,6 +60,7 @@ public struct EventSchema: Sendable {
 
 /// Why an event cannot be read.
 public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What of it this program does not know: the type, the version, or what the data says.
   public enum Reason: Equatable, Sendable {
     case unknownType
     case unknownVersion(newest: Int)
@@ -66,6 +68,7 @@ public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public let type: String
+  /// As it was recorded.
   public let version: Int
   public let reason: Reason
 

@@ -8,6 +8,7 @@ public enum MemberType: String, CaseIterable, Sendable {
   case managed
 }
 
+/// Whether a member may do what is the creator's alone (`docs/rules.md`, "Households and members").
 public enum Role: String, CaseIterable, Sendable {
   /// The one elevated role; exactly one independent member holds it.
   case creator
@@ -21,10 +22,14 @@ public enum DepartureReason: String, CaseIterable, Sendable {
 
 /// How long a round may rest in each state.
 public struct HouseholdSettings: Equatable, Sendable {
+  /// From the last event of a round in draft or voting until it expires.
   public var votingExpiryHours = 72
+  /// From the pick until the round expires; where somebody has rated, until it counts as watched.
   public var selectedExpiryDays = 30
+  /// From watched until the round is rated, whoever has not rated yet.
   public var ratingDays = 14
 
+  /// Those of a new household.
   public init() {}
 
   public init(json: JSONValue) throws(JSONError) {
@@ -42,19 +47,24 @@ public struct HouseholdSettings: Equatable, Sendable {
 
 /// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.
 public enum HouseholdLimits {
+  /// Independent and managed ones together.
   public static let members = 8
   public static let name = 1...40
   public static let displayName = 1...30
   public static let avatarKey = 1...40
   public static let tokenLabel = 1...40
+  /// How many different ones; `streamingService` is the length of each.
   public static let streamingServices = 20
   public static let streamingService = 1...50
   /// Of the settings; the rules only say that there are such times.
   public static let votingExpiryHours = 1...8760
   public static let selectedExpiryDays = 1...365
   public static let ratingDays = 1...365
+  /// How long an invite lets somebody in: at exactly this time it is expired.
   public static let inviteSeconds = 7 * Timestamp.secondsPerDay
+  /// How many different ones, of likes and of dislikes.
   public static let genreLikes = 2...20
   public static let genreDislikes = 0...20
+  /// Of who joins without one.
   public static let defaultAvatarKey = "avatar_bear"
 }

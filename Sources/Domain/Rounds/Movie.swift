@@ -9,12 +9,15 @@ public struct Movie: Equatable, Sendable {
   /// As the client sent it; `ContentRating.passes` says what it counts as.
   public var contentRating: String?
   public var genres: [String]
+  /// TMDb genre ids.
   public var genreIDs: [Int]
   public var overview: String?
   /// Minutes.
   public var runtime: Int?
+  /// Decides between equal net scores, where none counts as 0 (`docs/rules.md`, "Results").
   public var popularity: Double?
   public var voteAverage: Double?
+  /// Names of the services that have it.
   public var streaming: [String]
 
   public init(

@@ -5,6 +5,7 @@ public struct RoundImported: EventPayload {
   public static let type = "RoundImported"
   public var status: RoundStatus
   public var startedBy: MemberID
+  /// When it was started. Lists are sorted by it; deadlines count from the import.
   public var createdAt: Timestamp
   public var votingStartedAt: Timestamp?
   /// Set where voting was closed for itself.
@@ -12,18 +13,22 @@ public struct RoundImported: EventPayload {
   public var watchedAt: Timestamp?
   public var ratedAt: Timestamp?
   public var expiredAt: Timestamp?
+  /// Nil unless it expired.
   public var expiredReason: ExpiryReason?
   public var attendees: Attendees
   /// By position.
   public var movies: [ImportedMovie]
+  /// Nil in draft and voting, and where it expired without one.
   public var pick: ImportedPick?
   public var ratings: [ImportedRating]
 
+  /// A movie of the round, with the votes as they stood last.
   public struct ImportedMovie: Equatable, Sendable {
     public var movie: Movie
     /// From 1.
     public var position: Int
     public var source: SuggestionSource
+    /// Nil where it was in the draft, or where the records do not tell.
     public var proposedBy: MemberID?
     public var votes: [ImportedVote]
 
@@ -38,6 +43,7 @@ public struct RoundImported: EventPayload {
     }
   }
 
+  /// A member's vote; where its time was not recorded, it is that of the opening of voting or of the start.
   public struct ImportedVote: Equatable, Sendable {
     public var memberID: MemberID
     public var vote: Vote
@@ -50,6 +56,7 @@ public struct RoundImported: EventPayload {
     }
   }
 
+  /// The one movie that the round chose; where nobody recorded by whom, it was who started the round.
   public struct ImportedPick: Equatable, Sendable {
     public var tmdbMovieID: MovieID
     public var pickedBy: MemberID
@@ -62,6 +69,7 @@ public struct RoundImported: EventPayload {
     }
   }
 
+  /// What a member thought of the pick. Who did not rate has none.
   public struct ImportedRating: Equatable, Sendable {
     public var memberID: MemberID
     public var rating: Rating

@@ -20,10 +20,12 @@ public enum RoundStatus: String, CaseIterable, Sendable {
   public var isActive: Bool { self == .draft || self == .voting }
 }
 
+/// What an attendee says of a movie before the pick: one vote a member a movie, and a later one replaces it.
 public enum Vote: String, CaseIterable, Sendable {
   case up, down
 }
 
+/// What an attendee thinks of the pick. A later one replaces it until the round is rated.
 public enum Rating: String, CaseIterable, Sendable {
   case loved, liked
   case didNotLike = "did_not_like"
@@ -34,6 +36,7 @@ public enum SuggestionSource: String, CaseIterable, Sendable {
   case member, watchlist, algorithm
 }
 
+/// Why a round ended without being watched: somebody discarded it, or its time was over.
 public enum ExpiryReason: String, CaseIterable, Sendable {
   case discarded
   case timedOut = "timed_out"
@@ -69,8 +72,11 @@ public enum Attendees: Equatable, Sendable {
 /// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12
+  /// Without so many movies voting does not open.
   public static let suggestionsToOpen = 2
+  /// Those that a member has in the round: a withdrawn one counts no longer.
   public static let proposalsAMember = 2
+  /// Of all members together; what was promoted from the watchlist counts too.
   public static let proposals = 4
   public static let attendeesAtLeast = 2
 }

@@ -6,6 +6,9 @@ struct EventSequence {
   private(set) var latest: Timestamp
   private(set) var streams: [StreamID: StreamHead] = [:]
 
+  /// What every store can keep.
+  private static let versions = 1...Int(Int32.max)
+
   init(after position: Position = 0, at latest: Timestamp = Timestamp(microseconds: .min)) {
     self.position = position
     self.latest = latest
@@ -29,6 +32,9 @@ struct EventSequence {
     }
     if let head, head.owner != event.owner {
       problems.append("position \(event.position): \(event.stream) belongs to \(head.owner), not \(event.owner)")
+    }
+    if !Self.versions.contains(event.version) {
+      problems.append("position \(event.position): no event has version \(event.version)")
     }
     if event.recordedAt < latest {
       problems.append("position \(event.position): recorded at \(event.recordedAt), before the event before it")

@@ -42,6 +42,7 @@ final class StoreLock: @unchecked Sendable {
 
 /// The process that writes to a store.
 public struct StoreHolder: Equatable, Sendable {
+  /// 0 where it has not said who it is yet.
   public let pid: Int32
   /// Where it takes an administrator's commands.
   public let administratorSocket: String?

@@ -44,6 +44,7 @@ public struct ReadModelState: Equatable, Sendable {
   /// Why the fold stopped, and at which position; nil while it goes on.
   public var stopped: Stopped?
 
+  /// The event that the fold could not take in, and why.
   public struct Stopped: Equatable, Sendable {
     public var position: Position
     public var reason: String

@@ -3,7 +3,9 @@ import Primitives
 /// An event that is to be recorded.
 public struct NewEvent: Equatable, Sendable {
   public var type: String
+  /// Of the type's schema.
   public var version: Int
+  /// A JSON object.
   public var data: [UInt8]
 
   public init(type: String, version: Int, data: [UInt8]) {
@@ -60,9 +62,11 @@ public enum CommitOutcome: Equatable, Sendable {
 
 /// The trace of a command that was carried out, kept `Receipt.days` days.
 public struct Receipt: Equatable, Sendable {
+  /// How long the same command id is known again.
   public static let days: Int64 = 30
 
   public var key: ReceiptKey
+  /// Of method and parameters: with another one, the same id is refused (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
   /// The head when it had been carried out: its answer is the state as of then.
   public var position: Position

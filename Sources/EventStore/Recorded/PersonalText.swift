@@ -19,6 +19,7 @@ public struct PersonalText: Equatable, Sendable {
   }
 }
 
+/// What a command does to a personal text, in the same step in which its events are recorded.
 public enum PersonalTextChange: Equatable, Sendable {
   /// Adds it, or replaces the one with its id.
   case put(PersonalText)

@@ -1,10 +1,16 @@
 import Primitives
 
+/// The kinds of ids (`Identifier`), never made. A stream has the id of what it tells about.
 public enum StreamKind {}
+/// Of owners: the ids of households.
 public enum OwnerKind {}
+/// Of who acts and whom texts are about: the ids of members.
 public enum ActorKind {}
+/// Of commands, as their senders make them.
 public enum CommandKind {}
+/// Of personal texts: each has the id of what it names (a household, a member, a token).
 public enum TextKind {}
+/// Of rows of read models: each has the id of the stream that it is folded from.
 public enum RowKind {}
 
 /// Whoever owns streams: the unit that can be exported and moved. A stream belongs to one owner for ever.
@@ -18,6 +24,7 @@ public typealias Position = Int
 
 /// Where an event stands in its stream: from 0, without gaps. `noRevision` is before the first.
 public typealias Revision = Int
+/// The revision of a stream without events.
 public let noRevision: Revision = -1
 
 /// A stream: what it tells about, and the id of that. Its text is `category-uuid`.
@@ -31,6 +38,7 @@ public struct StreamID: Hashable, Sendable {
     self.id = Identifier(id)
   }
 
+  /// Reads `category-uuid`; nil for anything else.
   public init?(text: some StringProtocol) {
     guard text.utf8.count > 37, let id = Identifier<StreamKind>(text.suffix(36)),
       text.dropLast(36).last == "-"

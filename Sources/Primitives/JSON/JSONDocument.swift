@@ -3,6 +3,7 @@
 /// Parsing checks everything once (grammar, UTF-8, escapes, depth) and makes no strings; values are read from the
 /// bytes when asked for. That costs two allocations a document, where a tree would cost one or more a field.
 public final class JSONDocument: Sendable {
+  /// How many arrays and objects may stand in one another; one more is `tooDeep`.
   public static let maximumDepth = 32
 
   let bytes: [UInt8]
@@ -18,6 +19,8 @@ public final class JSONDocument: Sendable {
     var next: UInt32
   }
 
+  /// Reads one value, with white space around it at most.
+  /// - Throws: what JSON does not allow, and where; for `invalidUTF8` not where.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     var parser = JSONParser(nodes: [])
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
@@ -33,6 +36,7 @@ public final class JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
+/// What a value can be. Whole numbers and others are one kind: the text of a number decides what it can be read as.
 public enum JSONKind: UInt8, Sendable {
   case null, bool, number, string, array, object
 }
@@ -100,6 +104,7 @@ public struct JSONValue: Sendable {
     return value
   }
 
+  /// Nil for any other kind.
   public var bool: Bool? {
     guard node.kind == .bool else { return nil }
     return document.bytes[Int(node.start)] == UInt8(ascii: "t")
@@ -177,6 +182,7 @@ private func memoryEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UI
   return true
 }
 
+/// The elements of an array one by one, without a copy.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int
@@ -195,6 +201,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
+/// The members of an object one by one; a name that is there twice comes twice.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int

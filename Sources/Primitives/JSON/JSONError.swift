@@ -1,5 +1,6 @@
 /// Why a text is not JSON, or not the JSON that was expected.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong: with the text itself or, for the last two, with a member of it.
   public enum Reason: Equatable, Sendable {
     case unexpectedEnd
     case unexpectedByte

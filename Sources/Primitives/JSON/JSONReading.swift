@@ -1,17 +1,21 @@
 /// Reading members of an object whose shape is known: what is missing or of another type is an error with its name.
 extension JSONValue {
+  /// Null is of another type here: what may be null is read by `optionalString` and its like.
   public func string(_ name: StaticString) throws(JSONError) -> String {
     try required(name, "a string", \.string)
   }
+  /// The whole number of that name, of at most 64 bits; `1.0` is none.
   public func integer(_ name: StaticString) throws(JSONError) -> Int {
     try required(name, "a whole number", \.integer)
   }
   public func bool(_ name: StaticString) throws(JSONError) -> Bool {
     try required(name, "true or false", \.bool)
   }
+  /// The time of that name, written as `Timestamp(text:)` reads it.
   public func timestamp(_ name: StaticString) throws(JSONError) -> Timestamp {
     try required(name, "a time", \.timestamp)
   }
+  /// The id of that name, a UUID.
   public func identifier<Kind>(_ name: StaticString) throws(JSONError) -> Identifier<Kind> {
     guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
     guard let id: Identifier<Kind> = value.identifier() else {
@@ -19,6 +23,7 @@ extension JSONValue {
     }
     return id
   }
+  /// The elements of the list of that name.
   public func array(_ name: StaticString) throws(JSONError) -> JSONElements {
     guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
     guard value.kind == .array else { throw JSONError(.wrongType(expected: "a list"), field: "\(name)") }
@@ -30,21 +35,27 @@ extension JSONValue {
     return value
   }
 
+  /// The string of that name; nil where it is missing or null.
   public func optionalString(_ name: StaticString) throws(JSONError) -> String? {
     try optional(name, "a string", \.string)
   }
+  /// The whole number of that name; nil where it is missing or null.
   public func optionalInteger(_ name: StaticString) throws(JSONError) -> Int? {
     try optional(name, "a whole number", \.integer)
   }
+  /// The number of that name; nil where it is missing or null.
   public func optionalDouble(_ name: StaticString) throws(JSONError) -> Double? {
     try optional(name, "a number", \.double)
   }
+  /// The `true` or `false` of that name; nil where it is missing or null.
   public func optionalBool(_ name: StaticString) throws(JSONError) -> Bool? {
     try optional(name, "true or false", \.bool)
   }
+  /// The time of that name; nil where it is missing or null.
   public func optionalTimestamp(_ name: StaticString) throws(JSONError) -> Timestamp? {
     try optional(name, "a time", \.timestamp)
   }
+  /// The id of that name; nil where it is missing or null.
   public func optionalIdentifier<Kind>(_ name: StaticString) throws(JSONError) -> Identifier<Kind>? {
     guard let value = self[name], !value.isNull else { return nil }
     return try identifier(name) as Identifier<Kind>
@@ -60,6 +71,7 @@ extension JSONValue {
     try list(name, "a list of whole numbers", \.integer)
   }
 
+  /// The object of that name; nil where it is missing or null.
   public func optionalObject(_ name: StaticString) throws(JSONError) -> JSONValue? {
     guard let value = self[name], !value.isNull else { return nil }
     return try object(name)
@@ -88,6 +100,7 @@ extension JSONValue {
     return ids
   }
 
+  /// A string as a time, nil for any other kind and text.
   public var timestamp: Timestamp? {
     guard kind == .string else { return nil }
     return Timestamp(utf8: Array(rawBytes))

@@ -82,6 +82,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  /// With escapes where JSON demands them, and nowhere else.
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -157,31 +158,38 @@ public struct JSONWriter: Sendable {
     key(name)
     timestamp(value, precision)
   }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: String?) {
     key(name)
     if let value { string(value) } else { null() }
   }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Int?) {
     key(name)
     if let value { integer(value) } else { null() }
   }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Double?) {
     key(name)
     if let value { double(value) } else { null() }
   }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Bool?) {
     key(name)
     if let value { bool(value) } else { null() }
   }
+  /// Null where it is nil: the member is there in any case.
   @inlinable
   public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>?) {
     key(name)
     if let value { identifier(value) } else { null() }
   }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Timestamp?, _ precision: TimestampPrecision = .seconds) {
     key(name)
     if let value { timestamp(value, precision) } else { null() }
   }
+  /// A member whose value is JSON already.
   public mutating func field(_ name: StaticString, raw value: some Collection<UInt8>) {
     key(name)
     raw(value)

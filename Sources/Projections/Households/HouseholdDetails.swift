@@ -28,6 +28,7 @@ public struct HouseholdDetails: Equatable, Sendable {
   /// When the last independent member went.
   public internal(set) var closedAt: Timestamp?
 
+  /// Someone who is in the household now.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
@@ -36,28 +37,36 @@ public struct HouseholdDetails: Equatable, Sendable {
     public let joinedAt: Timestamp
   }
 
+  /// A token, of whose secret only the digest is known.
   public struct Token: Equatable, Sendable {
     public let id: TokenID
     public let memberID: MemberID
+    /// As crypt(3) writes it, with its setting.
     public let digest: String
     public let issuedAt: Timestamp
+    /// Also when its member went, or the household closed; nil while it works.
     public internal(set) var revokedAt: Timestamp?
   }
 
+  /// An invite, of whose secret only the digest is known.
   public struct Invite: Equatable, Sendable {
     public let id: InviteID
     public let createdBy: MemberID
+    /// As crypt(3) writes it, with its setting.
     public let digest: String
     public let createdAt: Timestamp
     /// At exactly this moment it is expired.
     public let expiresAt: Timestamp
+    /// Also when the household closed; nil before, expired or not.
     public internal(set) var revokedAt: Timestamp?
   }
 
+  /// What a member likes, and up to which rating they may see. It ends with the membership.
   public struct MemberPreferences: Equatable, Sendable {
     public let memberID: MemberID
     /// TMDb genre ids, ascending.
     public let genreLikes: [Int]
+    /// TMDb genre ids, ascending, none of them liked.
     public let genreDislikes: [Int]
     /// Nil for a managed member, whose ceiling is fixed.
     public let maxContentRating: ContentRating?
@@ -66,6 +75,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 
   public var memberIDs: [MemberID] { members.map(\.id) }
 
+  /// Nil for whoever is not a member now, former ones too.
   public func member(_ id: MemberID) -> Member? {
     members.first { $0.id == id }
   }
@@ -79,6 +89,7 @@ public struct HouseholdDetails: Equatable, Sendable {
     preferences.first { $0.memberID == member }
   }
 
+  /// `member` for everybody but the creator, also for who is no member at all.
   public func role(of member: MemberID) -> Role {
     member == createdBy ? .creator : .member
   }

@@ -12,6 +12,7 @@ public struct LibraryDetails: Equatable, Sendable {
   private(set) var placedWatched: [Placed<WatchedMovie>]
   private var watchedIDs: Set<MovieID>
 
+  /// A movie on the watched list: how it came there last.
   public struct WatchedMovie: Equatable, Sendable {
     public let movie: Movie
     /// The last time.
@@ -44,7 +45,9 @@ public struct LibraryDetails: Equatable, Sendable {
 }
 
 extension LibraryDetails.WatchedMovie {
+  /// Nil where a member marked it.
   public var roundID: RoundID? { if case .round(let id) = source { id } else { nil } }
+  /// Nil where it was watched in a round.
   public var markedBy: MemberID? { if case .direct(let member) = source { member } else { nil } }
 }
 

@@ -45,10 +45,12 @@ public struct LibraryPage<Item: Sendable>: Sendable {
 }
 
 extension LibraryDetails {
+  /// At most `limit` entries that come after `cursor`, newest first; from the newest on, where it is nil.
   public func watchlistPage(after cursor: RowCursor?, limit: Int) -> LibraryPage<WatchlistEntry> {
     placedWatchlist.page(before: cursor, limit: limit)
   }
 
+  /// The same of the watched list, by the time of watching.
   public func watchedPage(after cursor: RowCursor?, limit: Int) -> LibraryPage<WatchedMovie> {
     placedWatched.page(before: cursor, limit: limit)
   }

@@ -13,8 +13,8 @@ public final class InlineRows {
   /// How the read models stood when they were last told.
   private var models: [ReadModelState] = []
   private var position: Position = 0
-  /// Whether rows were handed out that may not have been recorded.
-  private var isAhead = false
+  /// The streams of rows that were handed out and may not have been recorded.
+  private var ahead: [StreamID] = []
 
   /// - Parameter cachedRows: how many rows of each projection stay in memory.
   public init(store: any EventStore, schema: EventSchema = .current, cachedRows: Int = 20_000) {
@@ -28,7 +28,8 @@ public final class InlineRows {
     let isReplaced = news.readModels.map(\.generation) != models.map(\.generation)
     let isStopped = news.readModels.map(\.stopped) != models.map(\.stopped)
     models = news.readModels
-    if isAhead || isReplaced || isStopped {
+    takeBack()
+    if isReplaced || isStopped {
       forget()
     } else {
       var next = 0
@@ -45,7 +46,7 @@ public final class InlineRows {
   /// Called while nobody else can append, and after everything recorded before was followed. `recorded` must be
   /// called when they stand; without it the next `follow` forgets what was folded here.
   public func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
-    isAhead = true
+    ahead += events.map(\.stream)
     let decoded = events.map { DecodedEvent($0, schema) }
     var next = 0
     while let missing = tables.fold(decoded, from: &next) {
@@ -61,7 +62,7 @@ public final class InlineRows {
 
   /// What was handed out last has been recorded.
   public func recorded(through position: Position) {
-    isAhead = false
+    ahead.removeAll(keepingCapacity: true)
     self.position = position
     for table in tables.all {
       table.markClean()
@@ -70,8 +71,15 @@ public final class InlineRows {
     }
   }
 
+  /// Forgets what was folded and not recorded. The store has those rows as they were before.
+  private func takeBack() {
+    guard !ahead.isEmpty else { return }
+    for stream in Set(ahead) { tables.drop(stream) }
+    for table in tables.all { table.rewind(to: position) }
+    ahead.removeAll(keepingCapacity: true)
+  }
+
   private func forget() {
-    isAhead = false
     for table in tables.all {
       let stopped = stopped(of: table)
       table.reset(checkpoint: stopped.map { $0.position - 1 } ?? 0, stopped: stopped)

@@ -29,6 +29,8 @@ protocol ProjectionTable: AnyObject {
   /// Forgets clean rows, those that were not used for longest first, until `capacity` are left.
   func evictCleanRows(downTo capacity: Int)
 
+  /// Takes events after a position again. Rows that have some of them already must have been dropped.
+  func rewind(to position: Position)
   /// Begins anew without rows, at a position.
   func reset(checkpoint: Position, stopped: ReadModelState.Stopped?)
   /// Takes the rows of another table of the same projection.
@@ -231,6 +233,8 @@ final class Table<Model: Projection>: ProjectionTable {
     self.stopped = stopped
     epoch += 1
   }
+
+  func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
 
   func adopt(_ other: any ProjectionTable) {
     guard let other = other as? Table<Model> else { return }

@@ -10,6 +10,7 @@ extension ReadModels {
     try find(RowKey(id)) { $0.rounds }
   }
 
+  /// The same, without the store; `miss` where it would be needed.
   public func cachedRound(_ id: RoundID) throws(ProjectionError) -> Cached<RoundDetails> {
     try cached(RowKey(id)) { $0.rounds }
   }
@@ -19,6 +20,7 @@ extension ReadModels {
     try find(RowKey(id)) { $0.ratings }
   }
 
+  /// The same, without the store; `miss` where it would be needed.
   public func cachedRatings(_ id: RoundID) throws(ProjectionError) -> Cached<RoundRatings> {
     try cached(RowKey(id)) { $0.ratings }
   }
@@ -45,6 +47,7 @@ extension ReadModels {
     return try row.map { (row) throws(ProjectionError) in try HouseholdDetails(stored: row) }
   }
 
+  /// What `household` answers, without the store; `miss` where it would be needed.
   public func cachedHousehold(_ id: HouseholdID) throws(ProjectionError) -> Cached<HouseholdDetails> {
     try cached(RowKey(id)) { $0.households }
   }
@@ -54,6 +57,7 @@ extension ReadModels {
     try find(RowKey(id)) { $0.libraries }
   }
 
+  /// The same, without the store; `miss` where it would be needed.
   public func cachedLibrary(_ id: HouseholdID) throws(ProjectionError) -> Cached<LibraryDetails> {
     try cached(RowKey(id)) { $0.libraries }
   }

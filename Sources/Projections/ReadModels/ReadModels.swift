@@ -7,6 +7,7 @@ import Primitives
 /// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush` and `finish`; queries come from any thread.
 /// `cached…` queries never wait for the store: they are for threads that must not block.
 public final class ReadModels: Sendable {
+  /// How much is kept in memory, and how much is done at a time.
   public struct Limits: Sendable {
     /// Clean rows kept in memory for each projection.
     public var cachedRows = 20_000
@@ -38,6 +39,7 @@ public final class ReadModels: Sendable {
     var generations: [String: Int] = [:]
   }
 
+  /// Reads nothing yet: they know what the store has from `open` on.
   public init(store: any EventStore, schema: EventSchema = .current, limits: Limits = Limits()) {
     self.store = store
     self.schema = schema
@@ -93,10 +95,12 @@ public final class ReadModels: Sendable {
     }
   }
 
-  /// Writes the rows that changed, and how far they reach, in one step of the store.
+  /// Writes the rows that changed, and how far they reach, in one step of the store. Nothing in a shared store: its
+  /// rows are recorded with their events, and what this process knows of them may be old.
   ///
   /// When it throws, the rows count as not written, and the next flush writes them again.
   public func flush() throws(StoreError) {
+    guard !store.isShared else { return }
     let (position, flushes) = state.withLock { state in
       (state.position, state.tables.all.map { PendingFlush($0, checkpoint: state.checkpoint(of: $0)) })
     }
@@ -118,6 +122,7 @@ public final class ReadModels: Sendable {
 
   // MARK: Health
 
+  /// How each projection is, in the order of `names`; from memory, so that it answers while the store does not.
   public func health() -> [ProjectionHealth] {
     state.withLock { state in
       state.tables.all.map { table in

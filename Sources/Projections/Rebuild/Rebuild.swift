@@ -5,9 +5,11 @@ import Primitives
 
 /// How far a rebuild has come.
 public struct RebuildProgress: Equatable, Sendable {
+  /// The last event that was read for it.
   public let position: Position
   /// The last event when it was reported.
   public let head: Position
+  /// On average since it began.
   public let eventsPerSecond: Double
 }
 
@@ -20,6 +22,7 @@ public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; a server does it on the thread that commits.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
 
+  /// What is rebuilt, in the order of `ReadModels.names`.
   public let names: [String]
   private let store: any EventStore
   private let schema: EventSchema

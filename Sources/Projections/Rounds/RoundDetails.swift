@@ -16,9 +16,11 @@ public struct RoundDetails: Equatable, Sendable {
   public internal(set) var watchedAt: Timestamp?
   public internal(set) var ratedAt: Timestamp?
   public internal(set) var expiredAt: Timestamp?
+  /// Nil unless it expired.
   public internal(set) var expiredReason: ExpiryReason?
   /// `fixed` from the first of voting closed, pick and expiry on, whatever it was before.
   public internal(set) var attendees: Attendees
+  /// Nil where the attendees' preferences decide.
   public internal(set) var ceilingOverride: ContentRating?
   /// By position.
   public internal(set) var suggestions: [Suggestion]
@@ -31,6 +33,7 @@ public struct RoundDetails: Equatable, Sendable {
   /// A movie of the round.
   public struct Suggestion: Equatable, Sendable {
     public let movie: Movie
+    /// From 1, and never given again in this round.
     public let position: Int
     public let source: SuggestionSource
     /// Nil where it was in the draft.
@@ -56,12 +59,15 @@ public struct RoundDetails: Equatable, Sendable {
     public var netScore: Int { votesUp - votesDown }
   }
 
+  /// A member's vote on a movie as it is now.
   public struct CastVote: Equatable, Sendable {
     public let memberID: MemberID
     public internal(set) var vote: Vote
+    /// Of the last change.
     public internal(set) var votedAt: Timestamp
   }
 
+  /// The one movie that the round chose. It stays, whatever ends the round.
   public struct Pick: Equatable, Sendable {
     public let tmdbMovieID: MovieID
     public let pickedBy: MemberID

@@ -7,6 +7,7 @@ import Primitives
 public struct GivenRating: Equatable, Sendable {
   public let memberID: MemberID
   public internal(set) var rating: Rating
+  /// Of the last rating, which took the place of those before.
   public internal(set) var ratedAt: Timestamp
 }
 

@@ -20,6 +20,7 @@ public struct RoundRatings: Equatable, Sendable {
     attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
   }
 
+  /// Nil for who has not rated.
   public func rating(of member: MemberID) -> GivenRating? {
     ratings.first { $0.memberID == member }
   }

@@ -7,6 +7,7 @@ public struct RoundResults: Equatable, Sendable {
   /// The movie with strictly the highest net score, where any vote was cast.
   public let clearWinner: RoundDetails.Suggestion?
 
+  /// A movie of the round, and where its votes put it.
   public struct Ranked: Equatable, Sendable {
     /// From 1; after a shared rank as many are skipped as share it.
     public let rank: Int

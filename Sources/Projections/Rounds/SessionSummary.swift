@@ -12,6 +12,7 @@ public struct SessionSummary: Equatable, Sendable {
   public internal(set) var pick: SessionMovie?
   /// What could still be picked; empty once something was, and when the round is over.
   public internal(set) var candidates: [SessionMovie]
+  /// In the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
 
   /// As much of a movie as a list shows.

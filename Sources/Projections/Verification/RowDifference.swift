@@ -3,6 +3,7 @@ import Primitives
 
 /// The first row of a read model that is not what its events say.
 public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong with the row.
   public enum Kind: Equatable, Sendable {
     /// The events make a row, and there is none.
     case missing
@@ -20,6 +21,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   /// The last event that touched the row, where the row has events.
   public let lastEvent: LastEvent?
 
+  /// An event of the row's stream: where to begin to look for the cause.
   public struct LastEvent: Equatable, Sendable {
     public let position: Position
     public let type: String

@@ -72,7 +72,7 @@ final class Application: Sendable {
         store: store, readModels: readModels, directories: directories, metrics: metrics, log: log,
         clock: configuration.clock)
       committer = try Committer(
-        store: store, schema: .current, clock: configuration.clock,
+        store: store, schema: .current, after: readModels.position, clock: configuration.clock,
         watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()

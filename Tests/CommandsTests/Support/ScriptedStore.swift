@@ -32,6 +32,10 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private var supposedNew: [ReceiptKey] = []
   /// How often a group went on without waiting for receipts.
   private(set) var suppositions = 0
+  /// Happens each time a group begins.
+  var whileGroupBegins: () -> Void = {}
+  /// How many streams were read.
+  private(set) var streamReads = 0
   /// How many events one look at most gives.
   var newsLimit = Int.max
 
@@ -42,6 +46,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
+    whileGroupBegins()
     let news = try news(after: position, limit: limit)
     groupIsOpen = true
     return news
@@ -131,6 +136,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   }
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    streamReads += 1
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     return Array(events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
   }

@@ -25,7 +25,7 @@ final class WritePath: CommitterDelegate {
 
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
-    _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
+    _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding, after position: Position? = nil,
     capacity: StateCapacity = StateCapacity()
   ) throws {
     self.store = store
@@ -35,7 +35,7 @@ final class WritePath: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, capacity: capacity, clock: { [time] in time.withLock { $0 } }, delegate: self)
+      store: store, schema: .current, after: position, capacity: capacity, clock: { [time] in time.withLock { $0 } }, delegate: self)
   }
 
   // MARK: Sending
@@ -53,6 +53,20 @@ final class WritePath: CommitterDelegate {
   }
 
   func send(_ submission: Submission) -> SubmissionOutcome? { send([submission]).first }
+
+  /// Hands a command over that something else will have decided.
+  func post(_ submission: Submission) {
+    var tagged = submission
+    nextTag += 1
+    tagged.tag = nextTag
+    committer?.submit([tagged])
+  }
+
+  /// What became of everything that was posted, in the order in which it was handed over.
+  func takeOutcomes() -> [SubmissionOutcome] {
+    defer { outcomes.removeAll() }
+    return outcomes.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   /// Lets the clock do what is due.
   func tick() { committer?.runOnce() }

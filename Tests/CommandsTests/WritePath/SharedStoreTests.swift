@@ -107,7 +107,60 @@ import Testing
     #expect(store.suppositions == 3, "a second later it goes on as before")
   }
 
+  @Test func aSlowLockDoesNotKeepARepetitionFromItsAnswer() throws {
+    let (first, _) = try servers()
+    _ = first.send(.round(start, id: 1))
+    var beginnings = 0
+    store.whileGroupBegins = {
+      beginnings += 1
+      if beginnings < 10 { first.now = first.now.advanced(bySeconds: 2) }
+    }
+    #expect(first.send(.round(start, id: 1))?.summary == "repeated 12")
+    #expect(beginnings == 2, "it is decided anew once")
+  }
+
+  @Test func aRepetitionForgetsOnlyWhatItsGroupChanged() throws {
+    let (first, _) = try servers()
+    _ = first.send(.round(start, id: 1))
+    _ = first.send(.round(.vote(1, .up), id: 2))
+    let reads = store.streamReads
+    #expect(first.send(.round(start, id: 1))?.summary == "repeated 12")
+    #expect(store.streamReads == reads, "nothing of it was decided")
+    first.now = first.now.advanced(bySeconds: 1)
+    #expect(
+      first.send([.round(.vote(2, .up), id: 3), .round(.vote(1, .up), id: 2)]).map(\.summary) == [
+        "recorded VoteCast", "repeated 13",
+      ])
+    #expect(store.streamReads == reads + 1, "the round alone was read again")
+  }
+
+  @Test func whatComesWhileAJobWaitsDoesNotOvertakeWhatCameBefore() throws {
+    let (first, _) = try servers()
+    _ = first.send(.round(start))
+    first.post(.round(.vote(1, .up)))
+    first.perform {}
+    first.post(.round(.vote(1, .down)))
+    var isFirst = true
+    store.whileGroupBegins = {
+      if isFirst { first.post(.round(.vote(2, .up))) }
+      isFirst = false
+    }
+    first.tick()
+    first.tick()
+    let votes = first.takeOutcomes().compactMap(\.recorded).map(\.position)
+    #expect(votes == [13, 14, 15], "in the order in which they came")
+  }
+
   // MARK: News
+
+  @Test func whatWasRecordedWhileAServerStartedIsNews() throws {
+    let (first, _) = try servers()
+    let known = store.events.count
+    _ = first.send(.round(start))
+    let second = try WritePath(store, founding: [], after: known)
+    second.lookForNews()
+    #expect(second.followedEvents.map(\.position) == Array(known + 1...store.events.count))
+  }
 
   @Test func whatOthersRecordedIsToldInOrderOnce() throws {
     let (first, second) = try servers()

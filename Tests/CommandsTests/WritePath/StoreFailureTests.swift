@@ -53,6 +53,14 @@ import Testing
     #expect(!path.isFailing)
   }
 
+  @Test func aClockThatIsSetBackDoesNotKeepItFailing() throws {
+    let path = try WritePath()
+    path.store.faults = [.unavailable]
+    _ = path.send(.round(start))
+    path.now = path.now.advanced(bySeconds: -3600)
+    #expect(!path.isFailing)
+  }
+
   @Test func aRefusalThatRestsOnWhatWasNotRecordedIsNotGiven() throws {
     let path = try WritePath()
     path.store.faults = [.unavailable]

@@ -171,6 +171,11 @@ struct EventsTests {
     wrong = events
     wrong[1].owner = bob
     #expect(code { try fixture.store.importEvents(wrong, texts: []) } == .misuse)
+    for version in [0, -1, Int(Int32.max) + 1, .max] {
+      wrong = events
+      wrong[0].version = version
+      #expect(code { try fixture.store.importEvents(wrong, texts: []) } == .misuse)
+    }
     #expect(try fixture.store.head() == 0)
 
     try fixture.store.importEvents(Array(events[..<2]), texts: [])

@@ -179,6 +179,38 @@
       #expect(try first.readModels().first { $0.name == "rounds" }?.generation == 0)
     }
 
+    @Test func aRebuildWaitsForACommitThatNobodySeesAnyMore() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let holder = try database.connect()
+      try holder.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+      let isReserved = Locked(false)
+      let waiting = DispatchGroup()
+      DispatchQueue.global().async(group: waiting) {
+        do {
+          try store.beginRebuild()
+          isReserved.withLock { $0 = true }
+        } catch {
+          Issue.record(error)
+        }
+      }
+      while try store.appendLock()?.waiting != 1 { pause(milliseconds: 5) }
+      #expect(!isReserved.withLock { $0 })
+      try holder.execute("COMMIT")
+      waiting.wait()
+      #expect(isReserved.withLock { $0 })
+    }
+
+    @Test func rowsOfANewerFoldAreNotWrittenOver() throws {
+      let store = try database.open()
+      defer { store.close() }
+      try database.execute("UPDATE read_models SET version = 3 WHERE name = 'rounds'")
+      _ = try store.beginGroup(after: 0, limit: 10)
+      let flush = ReadModelFlush(name: "rounds", version: 2, checkpoint: 0, rows: [])
+      #expect(code { try store.flush([flush]) } == .newerSchema)
+      #expect(try store.readModels().first { $0.name == "rounds" }?.version == 3)
+    }
+
     @Test func shadowRowsOfAnyNumberAreCleared() throws {
       let store = try database.open()
       defer { store.close() }

@@ -22,6 +22,7 @@ public struct MigrationStatus: Equatable, Sendable {
   public var applied: [AppliedMigration] = []
   public var pending: [PendingMigration] = []
 
+  /// A migration that the database has had.
   public struct AppliedMigration: Equatable, Sendable {
     public var version: Int
     public var name: String
@@ -29,6 +30,7 @@ public struct MigrationStatus: Equatable, Sendable {
     public var appliedAt: String
   }
 
+  /// A migration that this program has, and the database lacks.
   public struct PendingMigration: Equatable, Sendable {
     public var version: Int
     public var name: String

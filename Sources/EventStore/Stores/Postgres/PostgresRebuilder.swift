@@ -28,6 +28,8 @@
       guard !isReserved else { throw taken }
       let connection = try connect()
       guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw taken }
+      // Whoever had the reservation before may have lost sight of a COMMIT that swaps: it has come to its end then.
+      _ = try connection.run([PostgresRequest(GroupStatements.lock)])
       self.connection = connection
       isReserved = true
     }

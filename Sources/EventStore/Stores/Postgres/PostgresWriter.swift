@@ -289,6 +289,11 @@
         guard flush.checkpoint <= head else {
           throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is behind the head \(head)")
         }
+        guard flush.version >= model.state.version else {
+          throw StoreError(
+            .newerSchema, "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
+            hint: "Use the newer movienight that serves this database.")
+        }
         if let upsert = statements.upsert(flush.rows, into: model.active) { requests.append(upsert) }
         let isAsBefore =
           model.followsHead && flush.checkpoint == head && model.state.version == flush.version

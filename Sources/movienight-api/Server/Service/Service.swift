@@ -12,7 +12,7 @@ import Projections
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
   let parts: Parts
-  private var sessions: [ConnectionID: Session] = [:]
+  private var conversations: [ConnectionID: Conversation] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
   private var authenticationsUnderWay = 0
@@ -33,11 +33,11 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Connections
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
-    sessions[id] = Session(peer: peer)
+    conversations[id] = Conversation(peer: peer)
   }
 
   func connectionClosed(_ id: ConnectionID) {
-    sessions[id] = nil
+    conversations[id] = nil
     parts.subscriptions.connectionClosed(id)
   }
 
@@ -70,8 +70,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
   private func endSessions(_ ended: EndedAccess) {
     if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
-    for (id, session) in sessions where ended.ends(session.identity) {
-      sessions[id]?.identity = .nobody
+    for (id, conversation) in conversations where ended.ends(conversation.identity) {
+      conversations[id]?.identity = .nobody
       parts.subscriptions.end(id, .accessEnded)
     }
   }
@@ -129,30 +129,30 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard let method = Method.byName[request.method] else {
         return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
       }
-      enqueue(Session.Waiting(reply: reply, method: method, params: request.params))
+      enqueue(Conversation.Waiting(reply: reply, method: method, params: request.params))
     } catch {
       send(place.answered(Response.error(id: error.id, error.error)))
     }
   }
 
-  private func enqueue(_ waiting: Session.Waiting) {
+  private func enqueue(_ waiting: Conversation.Waiting) {
     let id = waiting.reply.connection
-    // Whoever holds a copy of the session while its queue changes copies the queue: with each request, all that wait.
-    guard let isFree = sessions[id].map({ $0.waiting.isEmpty && $0.mayStart(waiting.method) }) else { return }
-    if isFree { start(waiting) } else { sessions[id]?.waiting.append(waiting) }
+    // Whoever holds a copy of the conversation while its queue changes copies the queue: with each request, all that wait.
+    guard let isFree = conversations[id].map({ $0.waiting.isEmpty && $0.mayStart(waiting.method) }) else { return }
+    if isFree { start(waiting) } else { conversations[id]?.waiting.append(waiting) }
   }
 
   /// Starts what had to wait, as far as it may start now.
   private func startWaiting(_ id: ConnectionID) {
-    while let next = sessions[id]?.takeNext() { start(next) }
+    while let next = conversations[id]?.takeNext() { start(next) }
   }
 
-  private func start(_ waiting: Session.Waiting) {
+  private func start(_ waiting: Conversation.Waiting) {
     let reply = waiting.reply
-    guard let session = sessions[reply.connection] else { return }
+    guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
-      let caller = try caller(of: session, waiting.method)
-      if waiting.method.access == .bySecret { try refuseAfterFailures(session.peer) }
+      let caller = try caller(of: conversation, waiting.method)
+      if waiting.method.access == .bySecret { try refuseAfterFailures(conversation.peer) }
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
       if waiting.method.preparation != .atOnce { return prepareAside(waiting, parameters, caller) }
       carryOut(try waiting.method.prepare(parameters, caller), waiting)
@@ -162,12 +162,12 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
-  private func prepareAside(_ waiting: Session.Waiting, _ parameters: Parameters, _ caller: Caller) {
+  private func prepareAside(_ waiting: Conversation.Waiting, _ parameters: Parameters, _ caller: Caller) {
     let connection = waiting.reply.connection
     let taken = parts.workers.perform { [self] in
       let work = Result { () throws(WireError) in try waiting.method.prepare(parameters, caller) }
       parts.loop.execute { [self] in
-        sessions[connection]?.isBlocked = false
+        conversations[connection]?.isBlocked = false
         switch work {
         case .success(let work): carryOut(work, waiting)
         case .failure(let error): fail(waiting.reply, error, waiting.method.access)
@@ -177,30 +177,30 @@ final class Service: TransportHandler, @unchecked Sendable {
       }
     }
     guard taken else { return send(waiting.reply.error(.stopping)) }
-    sessions[connection]?.isBlocked = true
+    conversations[connection]?.isBlocked = true
   }
 
-  private func carryOut(_ work: Work, _ waiting: Session.Waiting) {
+  private func carryOut(_ work: Work, _ waiting: Conversation.Waiting) {
     let reply = waiting.reply
     switch work {
     case .query(let query): ask(query, reply)
     case .command(let command, let mark, let expected):
-      sessions[reply.connection]?.commandsInFlight += 1
+      conversations[reply.connection]?.commandsInFlight += 1
       submissions.append(parts.commands.prepare(command, mark, expected, reply, waiting.method))
     case .control(let control): perform(control, reply)
     }
   }
 
-  private func caller(of session: Session, _ method: Method) throws(WireError) -> Caller {
-    switch (method.access, session.identity) {
+  private func caller(of conversation: Conversation, _ method: Method) throws(WireError) -> Caller {
+    switch (method.access, conversation.identity) {
     case (.everyone, _), (.bySecret, _), (.authenticated, .member), (_, .administrator): break
     case (.administrator, .member): throw .notAllowed
     case (_, .nobody): throw .notAuthenticated
     }
     var mayAdminister = false
-    if case .unix(let uid) = session.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
+    if case .unix(let uid) = conversation.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
     return Caller(
-      identity: session.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
+      identity: conversation.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
       readModels: parts.queries.readModels,
       now: parts.clock())
   }
@@ -215,8 +215,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       case .success(let result): send(reply.result(result))
       case .failure(let error): fail(reply, error, command.access)
       }
-      sessions[reply.connection]?.commandsInFlight -= 1
-      if sessions[reply.connection]?.waiting.isEmpty == false { startWaiting(reply.connection) }
+      conversations[reply.connection]?.commandsInFlight -= 1
+      if conversations[reply.connection]?.waiting.isEmpty == false { startWaiting(reply.connection) }
     }
     handOver()
   }
@@ -247,14 +247,14 @@ final class Service: TransportHandler, @unchecked Sendable {
           result = .failure(error)
         }
         parts.loop.execute { [self] in
-          sessions[reply.connection]?.queriesAside -= 1
+          conversations[reply.connection]?.queriesAside -= 1
           answered(query, result, reply, keepAt: stamp)
           startWaiting(reply.connection)
           handOver()
         }
       }
       guard taken else { return send(reply.error(.stopping)) }
-      sessions[reply.connection]?.queriesAside += 1
+      conversations[reply.connection]?.queriesAside += 1
     } catch {
       answered(query, .failure(error), reply, keepAt: stamp)
     }
@@ -281,13 +281,13 @@ final class Service: TransportHandler, @unchecked Sendable {
       return send(reply.error(.answerTooLarge, closing: true))
     }
     send(reply.result(answer))
-    if sessions[reply.connection]?.isFilled(by: answer.count, limit: parts.unreadAnswers) == true {
+    if conversations[reply.connection]?.isFilled(by: answer.count, limit: parts.unreadAnswers) == true {
       parts.loop.reportDrained(reply.connection)
     }
   }
 
   func outputDrained(_ id: ConnectionID) {
-    sessions[id]?.empty()
+    conversations[id]?.empty()
     parts.subscriptions.outputDrained(id)
     startWaiting(id)
     handOver()
@@ -321,7 +321,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func subscribe(to household: HouseholdID, after: Position?, _ reply: Reply) {
     do throws(WireError) {
       // It was prepared on a worker: the access may have ended meanwhile.
-      guard let identity = sessions[reply.connection]?.identity, identity.mayRead(household) else {
+      guard let identity = conversations[reply.connection]?.identity, identity.mayRead(household) else {
         throw .notAuthenticated
       }
       let (id, answer) = try parts.subscriptions.subscribe(
@@ -353,8 +353,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Authentication
 
   private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
-    guard let session = sessions[reply.connection] else { return }
-    do throws(WireError) { try refuseAfterFailures(session.peer) } catch { return send(reply.error(error)) }
+    guard let conversation = conversations[reply.connection] else { return }
+    do throws(WireError) { try refuseAfterFailures(conversation.peer) } catch { return send(reply.error(error)) }
     let authenticator = parts.authenticator
     let taken = parts.workers.perform { [self] in
       let result = Result { try authenticator.authenticate(secret) }
@@ -365,7 +365,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
     guard taken else { return send(reply.error(.stopping)) }
     authenticationsUnderWay += 1
-    sessions[reply.connection]?.isBlocked = true
+    conversations[reply.connection]?.isBlocked = true
   }
 
   private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
@@ -373,7 +373,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       authenticationsUnderWay -= 1
       if authenticationsUnderWay == 0 { endedMeanwhile = EndedAccess() }
     }
-    sessions[reply.connection]?.isBlocked = false
+    conversations[reply.connection]?.isBlocked = false
     switch result {
     case .success(let success) where endedMeanwhile.ends(success.identity): refuse(reply, .badToken)
     case .success(let success): authenticated(as: success.identity, success.result, reply)
@@ -386,8 +386,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
-    if sessions[reply.connection]?.identity != identity { parts.subscriptions.end(reply.connection, .identityChanged) }
-    sessions[reply.connection]?.identity = identity
+    if conversations[reply.connection]?.identity != identity {
+      parts.subscriptions.end(reply.connection, .identityChanged)
+    }
+    conversations[reply.connection]?.identity = identity
     parts.loop.markAuthenticated(reply.connection)
     send(reply.result(result))
   }
@@ -404,13 +406,13 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   private func refuse(_ reply: Reply, _ error: WireError) {
-    guard var session = sessions[reply.connection] else { return }
-    session.failedAuthentications += 1
-    sessions[reply.connection] = session
-    failures.noteFailure(session.peer.origin, at: parts.clock())
+    guard var conversation = conversations[reply.connection] else { return }
+    conversation.failedAuthentications += 1
+    conversations[reply.connection] = conversation
+    failures.noteFailure(conversation.peer.origin, at: parts.clock())
     parts.metrics.failedAuthentications.add()
-    let isLast = session.failedAuthentications >= Self.failuresAConnection
-    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string(session.peer.origin)]) }
+    let isLast = conversation.failedAuthentications >= Self.failuresAConnection
+    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string(conversation.peer.origin)]) }
     send(reply.error(error, closing: isLast))
   }
 }

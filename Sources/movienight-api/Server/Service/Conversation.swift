@@ -1,7 +1,7 @@
 import Primitives
 
 /// What the service knows of one connection. It belongs to the event loop's thread.
-struct Session {
+struct Conversation {
   let peer: Peer
   var identity = Identity.nobody
   /// Commands that have no answer yet.
