@@ -16,12 +16,18 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     case "sqlite" where !rest.isEmpty: self = .sqlite(path: rest)
     case _ where PostgresURI.isScheme(scheme) && rest.hasPrefix("//"): self = .postgres(try PostgresURI(text))
     default:
-      // What looks like a URI may hold a password.
-      let shown = text.contains("@") || text.contains("://") ? "\(scheme):" : text
       throw StoreError(
-        .badAddress, "'\(shown)' names no store",
+        .badAddress, "'\(Self.shown(text))' names no store",
         hint: "Use sqlite:PATH, journal:DIRECTORY, postgres://USER@HOST/DATABASE or memory.")
     }
+  }
+
+  /// Of what is no address, as much as surely holds no password: a URI has one, and so may `host=… password=…`.
+  private static func shown(_ text: String) -> String {
+    guard text.contains("@") || text.contains("://") || text.contains("=") else { return text }
+    let beginning = text.prefix { !":=@".contains($0) }
+    return beginning.count < text.count && !text.dropFirst(beginning.count).hasPrefix("@")
+      ? text.prefix(beginning.count + 1) + "…" : "…"
   }
 
   /// As it was given; without the password, where it had one.

@@ -16,6 +16,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case newerSchema
     /// What stands there cannot be what was written.
     case damaged
+    /// A shared store has another history than the one that was worked on: it was restored, or is a copy that was behind.
+    case otherHistory
     /// The durable step failed: the group may stand or not.
     case outcomeUnknown
     /// It does not answer now (disk full, connection lost). Nothing was changed.
@@ -36,6 +38,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.code = code
     self.message = message
     self.hint = hint
+  }
+
+  static func otherHistory(_ place: String, at position: Position) -> StoreError {
+    StoreError(
+      .otherHistory, "\(place) lacks the event at position \(position) that this server has seen there",
+      hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
   }
 
   public var description: String { hint.map { "\(message). \($0)" } ?? message }

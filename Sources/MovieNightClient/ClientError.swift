@@ -43,6 +43,8 @@ public struct Refusal: Sendable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
+    // A URI may hold a password.
+    case .badAddress(let text) where text.contains("@"): "what holds an @ is no address of a server"
     case .badAddress(let text): "'\(text)' is no address of a server"
     case .unreachable(let address, let reason): "No connection to \(address): \(reason)"
     case .timedOut(let duration): "No answer within \(seconds(duration))"

@@ -83,14 +83,17 @@ extension Committer {
 
   func noteCutOff(_ error: StoreError) {
     noteFailure()
-    if !isCutOff { delegate.report(.unavailable(error)) }
+    if !isCutOff {
+      delegate.report(.unavailable(error))
+      if error.code == .otherHistory { delegate.lostHistory(error) }
+    }
     isCutOff = true
   }
 
   private func take(_ news: News, watchingDeadlines: Bool) throws(StoreError) {
     guard news.head >= head else {
       throw StoreError(
-        .damaged, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
+        .otherHistory, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
     if let first = news.events.first, first.position != head + 1 {

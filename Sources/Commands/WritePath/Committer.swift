@@ -13,6 +13,9 @@ public protocol CommitterDelegate: AnyObject {
   /// Others have recorded something in the shared store.
   /// - Throws: why nothing may be decided on it.
   func followed(_ news: News) throws(StoreError)
+  /// What this server knows is not what the shared store says. Until `followed` is called again, nothing that it knows
+  /// may be told.
+  func lostHistory(_ error: StoreError)
   /// Called after each group and about once a second: time for what must not be done while others commit.
   func tick(at now: Timestamp)
   /// The store was reopened after a group with unknown outcome: events may be there that nobody was told of.
@@ -84,14 +87,15 @@ public final class Committer: @unchecked Sendable {
   private static let failureMicroseconds: Int64 = 10_000_000
 
   /// - Parameters:
-  ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else, and
-  ///     where it is nil, the store's last.
+  ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else,
+  ///     and where it is nil, the store's last.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
   ///   - watchesDeadlines: whether it watches the rounds that others record in a shared store.
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
-    capacity: StateCapacity = StateCapacity(), clock: @escaping @Sendable () -> Timestamp, watchesDeadlines: Bool = true, delegate: any CommitterDelegate
+    capacity: StateCapacity = StateCapacity(), clock: @escaping @Sendable () -> Timestamp,
+    watchesDeadlines: Bool = true, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.watchesDeadlines = watchesDeadlines

@@ -14,6 +14,16 @@ extension ReadModels {
     }
     if let newer { throw .newerRows(newer) }
   }
+
+  /// Answers no more, since what is in memory is no longer what the store says; until `follow` finds that it is.
+  public func stopAll(_ reason: String) {
+    state.withLock { state in
+      for table in state.tables.all {
+        table.reset(checkpoint: state.position, stopped: .init(position: state.position + 1, reason: reason))
+      }
+      state.stamps.noteReplacedRows()
+    }
+  }
 }
 
 extension ReadModels {

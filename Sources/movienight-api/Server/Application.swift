@@ -57,8 +57,14 @@ final class Application: Sendable {
     watchesDeadlines = configuration.watchesDeadlines
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
-    store = try openStore(
-      configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+    do {
+      store = try openStore(
+        configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+    } catch {
+      // A database that does not answer is waited for, and meanwhile somebody may have had enough of it.
+      if try signals?.next() != nil { throw StoppedWhileStarting() }
+      throw error
+    }
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       readModels = ReadModels(store: store)

@@ -9,6 +9,7 @@ final class WritePath: CommitterDelegate {
   let store: ScriptedStore
   private(set) var reports: [CommitFailure] = []
   private(set) var reopenings = 0
+  private(set) var lostHistories = 0
   /// How often the committer told what became of a group.
   private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
@@ -25,8 +26,8 @@ final class WritePath: CommitterDelegate {
 
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
-    _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding, after position: Position? = nil,
-    capacity: StateCapacity = StateCapacity()
+    _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
+    after position: Position? = nil, capacity: StateCapacity = StateCapacity()
   ) throws {
     self.store = store
     for event in founding {
@@ -35,7 +36,8 @@ final class WritePath: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, after: position, capacity: capacity, clock: { [time] in time.withLock { $0 } }, delegate: self)
+      store: store, schema: .current, after: position, capacity: capacity, clock: { [time] in time.withLock { $0 } },
+      delegate: self)
   }
 
   // MARK: Sending
@@ -109,6 +111,7 @@ final class WritePath: CommitterDelegate {
 
   func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
   func followed(_ news: News) throws(StoreError) { followedEvents += news.events }
+  func lostHistory(_ error: StoreError) { lostHistories += 1 }
   func tick(at now: Timestamp) {}
   func reopened() { reopenings += 1 }
   func report(_ failure: CommitFailure) { reports.append(failure) }

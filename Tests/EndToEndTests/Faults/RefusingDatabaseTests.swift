@@ -91,9 +91,42 @@
       let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
       #expect(refused.code == 503)
       #expect(refused.reason == "store_unavailable")
-      #expect(try voters.health(of: server) == "store_unavailable")
+      #expect(try server.administrator().result("server.health").string("status") == "store_unavailable")
       #expect(try server.terminate() == 0)
       #expect(server.process.errors.contains("lacks"))
+    }
+
+    /// As after a restored backup, where one server was started anew and the other one was not.
+    @Test func aServerOfAnotherHistoryTakesAndTellsNothing() throws {
+      let folders = [folder, try TemporaryFolder()]
+      var servers = try folders.map { try ServerProcess(database.store, in: $0) }
+      let voters = try Voters(on: servers)
+      var wires = try servers.map { try $0.wire(token: voters.household.token) }
+      func vote(_ server: Int, _ vote: String) throws -> Answer {
+        try wires[server].call("rounds.vote", voters.parameters(vote: vote, command: randomID()))
+      }
+      _ = try vote(1, "up").result()
+      try voters.readRound(from: servers[1])
+      try database.execute("DELETE FROM events WHERE position = (SELECT max(position) FROM events)")
+      #expect(try servers[0].terminate() == 0)
+      servers[0] = try ServerProcess(database.store, in: folders[0])
+      wires[0] = try servers[0].wire(token: voters.household.token)
+      try servers[0].administrator().result("projections.rebuild")
+      for number in 0..<4 {
+        _ = try vote(0, number % 2 == 0 ? "down" : "up").result()
+        #expect(try vote(1, "down").reason == "store_unavailable")
+        #expect(try servers[1].administrator().result("server.health").string("status") == "store_unavailable")
+        let told = try wires[1].call(
+          "rounds.get", #""round_id":"\#(voters.round)""#)
+        #expect(told.reason == "projection_stopped", "\(told.text)")
+      }
+      #expect(servers[1].process.errors.contains("restart all servers"))
+      #expect(try servers[1].terminate() == 0)
+      servers[1] = try ServerProcess(database.store, in: folders[1])
+      wires[1] = try servers[1].wire(token: voters.household.token)
+      _ = try vote(1, "down").result()
+      for server in servers { #expect(try server.terminate() == 0) }
+      try database.verify(in: folder)
     }
 
     private func finish(_ server: ServerProcess, _ voters: Voters, _ tallies: [Tally]) throws {

@@ -1,4 +1,5 @@
 #if Postgres
+  import Glibc
   import PostgresServer
   import Testing
 
@@ -34,6 +35,59 @@
       try database.executeOnServer("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
       let address = database.uri.description.replacing("movienight@", with: "crowded@")
       try expectRefusal(address, "too many connections", "Raise max_connections")
+    }
+
+    @Test func anAddressThatCannotBeReadIsNotBlamedOnTheServer() throws {
+      try expectRefusal("postgres://movienight@127.0.0.1:99999/films", "invalid port", "Mend the address")
+      try expectRefusal(
+        "postgres://movienight@127.0.0.1/films?connect_timeout=soon", "invalid integer", "Mend the address")
+      try expectRefusal("postgres:///films?service=nosuch", "nosuch", "Check the service's name")
+      let missing = try Database()
+      try expectRefusal(
+        "\(missing.uri.secretText)&options=-c%20search_path%3Dnowhere", "schema",
+        "Create the schema, or mend search_path")
+    }
+
+    @Test func wordsOfSeveralLinesAreOneSentence() throws {
+      let run = try expectRefusal("postgres://movienight@127.0.0.1:1/films", "Is the server running on that host")
+      #expect(!run.errors.contains("\t") && !run.errors.contains("\\t") && !run.errors.contains("\u{FFFD}"))
+    }
+
+    @Test(arguments: ["host=h user=u password=hunter2", "u:hunter2@h", "mysql://u:hunter2@h/db", "hunter2@h"])
+    func whatIsNoAddressIsNotShownWithAPassword(_ address: String) throws {
+      let run = try Run("serve", "--store", address, in: folder)
+      #expect(run.code == 2 && run.errors.contains("names no store"), "\(run.errors)")
+      #expect(run.errors.contains("postgres://USER@HOST/DATABASE") && !run.errors.contains("hunter2"))
+      let client = try Run("call", "server.ping", "--connect", "postgres://u:hunter2@h/db", in: folder)
+      #expect(client.code != 0 && !client.errors.contains("hunter2") && client.errors.contains("HOST:PORT"))
+    }
+
+    /// A database that takes the connection and says nothing.
+    @Test func whoIsAskedToEndWhileItWaitsEndsWell() throws {
+      let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      defer { close(silent) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(folder.path)/.s.PGSQL.5432".utf8) }
+      let bound = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(silent, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      guard bound == 0, listen(silent, 4) == 0 else { throw TestFailure("no socket: \(errno)") }
+      let host = folder.path.replacing("/", with: "%2F")
+      let process = try ChildProcess(
+        [
+          "serve", "--store", "postgres://movienight@\(host)/films?connect_timeout=3", "--listen", "127.0.0.1:0",
+          "--socket",
+          "\(folder.path)/s",
+        ], in: folder)
+      // It has set its signals up before it connects.
+      let accepted = accept(silent, nil, nil)
+      defer { close(accepted) }
+      process.send(SIGTERM)
+      #expect(try process.waitForEnd() == 0)
+      #expect(process.errors.contains("stopped_while_starting"))
     }
 
     @discardableResult

@@ -97,6 +97,16 @@
       #expect(verified.code == 0, "\(verified.output)")
     }
 
+    @Test func aRebuildThatFailsSaysWhy() throws {
+      let servers = try ServerGroup(1)
+      _ = try servers[0].found()
+      try servers.database.execute("ALTER TABLE rm_rounds_b RENAME TO away")
+      let failed = try servers[0].administrator().call("projections.rebuild")
+      #expect(failed.code == 500 && failed.text.contains("rm_rounds_b"), "\(failed.text)")
+      try servers.database.execute("ALTER TABLE away RENAME TO rm_rounds_b")
+      #expect(try servers[0].administrator().call("projections.rebuild").code == nil)
+    }
+
     @Test func aSecondRebuildIsRefused() throws {
       let servers = try ServerGroup(2)
       _ = try servers[0].found()

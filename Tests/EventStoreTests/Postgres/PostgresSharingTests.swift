@@ -117,6 +117,84 @@
       #expect(try store.commit([command(1, on: stream(1))]).first?.events?.count == 1)
     }
 
+    @Test func aHistoryThatIsAnotherOneIsNoticed() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      try first.record(command(1, on: stream(1), count: 3))
+      #expect(try second.news(after: 0, limit: 10).events.count == 3)
+      try second.record(command(2, on: stream(2)))
+      // As a restored backup, on which others go on.
+      try database.execute("DELETE FROM events WHERE position > 2")
+      #expect(code { _ = try second.news(after: 4, limit: 10) } == .otherHistory)
+      let third = try database.open()
+      defer { third.close() }
+      try third.record(command(3, on: stream(1), expected: 1, count: 7))
+      for _ in 0..<2 {
+        #expect(code { _ = try second.beginGroup(after: 4, limit: 10) } == .otherHistory)
+        #expect(code { _ = try second.news(after: 4, limit: 10) } == .otherHistory)
+        #expect(code { try second.reopen() } == .otherHistory)
+      }
+      #expect(try third.appendLock() == nil && third.head() == 9)
+      // Whoever had seen only what both have in common goes on; so does a page that does not reach the end.
+      let fourth = try database.open()
+      defer { fourth.close() }
+      for position in stride(from: 0, to: 9, by: 2) {
+        #expect(
+          try fourth.news(after: position, limit: 2).events.map(\.position)
+            == [position + 1, position + 2].filter { $0 < 10 })
+      }
+      #expect(try fourth.beginGroup(after: 9, limit: 10).events == [])
+    }
+
+    @Test func whoMayNotWriteDoesNotOpen() throws {
+      try database.open().close()
+      let role = "reader_\(database.name)"
+      try database.execute("CREATE ROLE \(role) LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(role)")
+      let uri = try PostgresURI(database.uri.secretText.replacingOccurrences(of: "movienight@", with: "\(role)@"))
+      do {
+        try PostgresStore(uri, mode: .readWrite(administratorSocket: nil)).close()
+        Issue.record("it opened")
+      } catch {
+        #expect(error.code == .cannotOpen && error.message.contains("no right to INSERT on events"), "\(error)")
+      }
+      try PostgresStore(uri, mode: .readOnly).close()
+      try database.execute(
+        """
+        GRANT INSERT ON events TO \(role); GRANT INSERT, UPDATE, DELETE ON receipts, personal_texts TO \(role);
+        GRANT UPDATE ON read_models TO \(role)
+        """)
+      for model in try database.open(.readOnly).readModels().map(\.name) {
+        try database.execute("GRANT INSERT, UPDATE, DELETE ON rm_\(model)_a, rm_\(model)_b TO \(role)")
+      }
+      let store = try PostgresStore(uri, mode: .readWrite(administratorSocket: nil))
+      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Name"))]))
+      store.close()
+      try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
+    }
+
+    @Test func whoLocksATableIsToldFromWhoHoldsTheLock() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let holder = try database.connect()
+      func hint() -> String {
+        do {
+          try store.record(command(on: stream(1)))
+          return "none"
+        } catch {
+          return "\(error)"
+        }
+      }
+      try holder.execute("BEGIN; LOCK TABLE events IN SHARE MODE")
+      #expect(hint().contains("pg_blocking_pids"))
+      try holder.execute("COMMIT; BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+      #expect(hint().contains("Another server holds the append lock"))
+      try holder.execute("COMMIT")
+      try store.record(command(on: stream(1)))
+    }
+
     @Test func rowsAreRecordedWithTheirEvents() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {

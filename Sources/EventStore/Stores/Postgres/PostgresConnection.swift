@@ -326,7 +326,7 @@
     /// The failure of a connection that is gone. It is not used again.
     private func lost() -> PostgresFailure {
       isLost = true
-      let words = String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+      let words = PostgresFailure.sentence(String(cString: PQerrorMessage(handle)))
       return PostgresFailure(
         state: nil, message: words.isEmpty ? "the connection was lost" : words, index: 0, isConnectionLost: true)
     }

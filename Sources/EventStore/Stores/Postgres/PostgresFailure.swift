@@ -16,6 +16,11 @@
       StoreError(code, "\(place): \(message)\(state.map { " (PostgreSQL \($0))" } ?? "")", hint: hint)
     }
 
+    /// libpq's words in one line: it writes some in several, with tabs before them.
+    static func sentence(_ words: String) -> String {
+      words.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: "; ")
+    }
+
     private var code: StoreError.Code {
       guard let state else { return .unavailable }
       switch state.prefix(2) {
@@ -31,7 +36,8 @@
       switch state {
       case "53100": "Free disk space on the database server."
       case "53300": StoreError.tooManyConnections
-      case "55P03": "Another server holds the append lock; server.health tells which."
+      case "55P03": "Somebody has locked a table: pg_stat_activity and pg_blocking_pids tell who."
+      case "3F000": "Create the schema, or mend search_path."
       case "25006": "The database takes no writes: a standby?"
       case "42501": "Grant the user the rights to the tables, or let it own them."
       case "57P03": "The database server is starting or stopping."
@@ -58,13 +64,16 @@
 
     /// Why a connection could not be made, by libpq's own words: they name host, user and database, no password.
     static func connecting(_ place: String, _ words: String) -> StoreError {
-      let reason = words.split(separator: "\n").joined(separator: "; ")
+      let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"
       let hints: [(word: String, code: StoreError.Code, hint: String)] = [
         ("password", .cannotOpen, "Check the password: PGPASSWORD, or the file that PGPASSFILE names."),
         ("does not exist", .cannotOpen, "Create it on the server: createuser, createdb."),
         ("no pg_hba.conf entry", .cannotOpen, "Allow the user and the address in pg_hba.conf."),
         ("could not translate host name", .cannotOpen, "Check the host's name."),
+        ("invalid port", .cannotOpen, "Mend the address: a port is a number up to 65535."),
+        ("invalid integer value", .cannotOpen, "Mend the address, or the environment's PG variables."),
+        ("definition of service", .cannotOpen, "Check the service's name, and the file that PGSERVICEFILE names."),
         ("too many c", .unavailable, tooManyConnections), ("connection slots", .unavailable, tooManyConnections),
         ("database system is", .unavailable, "The database server is starting or stopping."),
         ("read-only", .unavailable, "The database takes no writes: a standby?"),

@@ -6,7 +6,7 @@
     var head: Position
     /// The latest time of an event or a receipt.
     var latest: Timestamp
-    /// Of the last event.
+    /// Of the last event, with those that the group writes.
     var checksum: UInt32
     var models: [String: PostgresReadModel]
     var heads: [StreamID: StreamHead] = [:]
@@ -100,19 +100,18 @@
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
 
-    /// Inserts events, which begin after the one with `checksum`.
+    /// Inserts events, which begin after the one with `checksum`; it becomes that of the last one.
     static func insert(
-      _ events: [RecordedEvent], after checksum: UInt32, _ columns: inout EventColumns
+      _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
     ) -> PostgresRequest {
-      var sum = checksum
       var sums: [UInt32] = []
       var metadata: [[UInt8]] = []
       sums.reserveCapacity(events.count)
       metadata.reserveCapacity(events.count)
       for event in events {
         columns.set(event)
-        sum = columns.checksum(after: sum)
-        sums.append(sum)
+        checksum = columns.checksum(after: checksum)
+        sums.append(checksum)
         metadata.append(columns.metadataText)
       }
       return PostgresRequest(insertEvents) { parameters in

@@ -42,6 +42,7 @@
       let migrator = PostgresMigrator(connection: connection)
       if migrate, !isReadOnly { try migrator.migrate() }
       try migrator.status().requireCurrent(connection.place)
+      if !isReadOnly { try PostgresRights.require(connection) }
       shapes = PostgresRows(models: try PostgresRows.models(connection).map(\.state.name))
       textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
       readers = PostgresReaders(uri, ending)
@@ -247,20 +248,18 @@
     // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
     // is of the same moment or later.
     public func news(after position: Position, limit: Int) throws(StoreError) -> News {
-      let news = try reading { (reads) throws(StoreError) in
+      let known = heads.withLock { $0.checksum(at: position) }
+      let (news, checksum) = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
-          PostgresRequest(PostgresReads.eventsAfter) { parameters in
-            parameters.add(position)
-            parameters.add(max(0, limit))
-          },
+          PostgresReads.news(after: position, limit: limit, checksum: known),
           PostgresRequest(PostgresReads.lastPosition), PostgresRequest(PostgresRows.states),
         ])
-        return News(
-          events: try reads.events(results[0]), head: results[1].integer(0, 0),
-          readModels: PostgresRows.models(results[2]).map(\.state))
+        let (events, checksum) = try reads.news(results[0], after: position, checksum: known)
+        let models = PostgresRows.models(results[2]).map(\.state)
+        return (News(events: events, head: results[1].integer(0, 0), readModels: models), checksum)
       }
       if let last = news.events.last {
-        heads.withLock { $0.note(news.events, after: position, through: last.position) }
+        heads.withLock { $0.note(news.events, after: position, through: last.position, checksum: checksum) }
       }
       return news
     }

@@ -29,21 +29,23 @@
     /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
     func begin(after position: Position, limit: Int) throws(StoreError) -> News {
       endGroup()
+      let known = heads.withLock { $0.checksum(at: position) }
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
         PostgresRequest(GroupStatements.end), PostgresRequest(PostgresRows.states),
-        PostgresRequest(PostgresReads.eventsAfter) { parameters in
-          parameters.add(position)
-          parameters.add(max(0, limit))
-        },
+        PostgresReads.news(after: position, limit: limit, checksum: known),
       ]
       do {
-        let results = try connection.run(requests)
+        let results = try beginning(requests)
         let group = try Self.group(end: results[2], models: results[3], connection.place)
-        let events = try reads.events(results[4])
+        let (events, checksum) = try reads.news(results[4], after: position, checksum: known)
         let isComplete = (events.last?.position ?? position) >= group.head
         heads.withLock { heads in
-          heads.note(events, after: position, through: isComplete ? group.head : events.last?.position ?? position)
+          if isComplete {
+            heads.note(events, after: position, through: group.head, checksum: group.checksum)
+          } else {
+            heads.note(events, after: position, through: events.last?.position ?? position, checksum: checksum)
+          }
         }
         self.group = group
         return News(
@@ -51,6 +53,18 @@
       } catch {
         rollBack()
         throw error
+      }
+    }
+
+    private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
+      do throws(PostgresFailure) {
+        return try connection.perform(requests)
+      } catch {
+        let failure = error.error(in: connection.place)
+        let isLock = requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
+        guard error.state == "55P03", isLock else { throw failure }
+        throw StoreError(
+          failure.code, failure.message, hint: "Another server holds the append lock; server.health tells which.")
       }
     }
 
@@ -172,16 +186,19 @@
     func commit(
       _ commands: [CommandAppend], rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
     ) throws(StoreError) -> [CommitOutcome] {
-      let plan = try recording { (group) throws(StoreError) -> (GroupPlan, [PostgresRequest]) in
+      let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchState(of: commands, &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
         // Before anybody can lose sight of the COMMIT.
         if plan.deletesTexts { textVacuum.owe() }
-        return (plan, try requests(plan, &group, rowsOf))
+        let requests = try requests(plan, &group, rowsOf)
+        return ((plan, group.checksum), requests)
       }
       var events: [RecordedEvent] = []
       try plan.forEachEvent { events.append($0) }
-      heads.withLock { [events] in $0.note(events, after: plan.head - events.count, through: plan.head) }
+      heads.withLock { [events] in
+        $0.note(events, after: plan.head - events.count, through: plan.head, checksum: checksum)
+      }
       if plan.deletesTexts { textVacuum.pay() }
       return plan.outcomes
     }
@@ -241,7 +258,7 @@
       var requests: [PostgresRequest] = []
       if !events.isEmpty {
         // The server takes them in while the rows are made.
-        try connection.sendAhead(GroupStatements.insert(events, after: group.checksum, &columns))
+        try connection.sendAhead(GroupStatements.insert(events, after: &group.checksum, &columns))
         group.isChanged = true
         requests += try self.requests(rowsOf(events), group, head: plan.head)
       }
@@ -257,17 +274,18 @@
       _ events: [RecordedEvent], texts: [PersonalText],
       rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
     ) throws(StoreError) {
-      let head = try recording { (group) throws(StoreError) -> (Position, [PostgresRequest]) in
+      let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
         let streams = known(Set(events.map(\.stream)), &group)
         if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
         let known = group.heads
         try EventSequence.checkImport(events, after: group.head, at: group.latest) { known[$0] }
         let changes = GroupStatements.apply(texts.map { .put($0) })
-        guard let last = events.last else { return (group.head, changes) }
-        let insert = GroupStatements.insert(events, after: group.checksum, &columns)
-        return (group.head, [insert] + (try requests(rowsOf(events), group, head: last.position)) + changes)
+        guard let last = events.last else { return ((group.head, group.checksum), changes) }
+        let insert = GroupStatements.insert(events, after: &group.checksum, &columns)
+        let rows = try requests(rowsOf(events), group, head: last.position)
+        return ((group.head, group.checksum), [insert] + rows + changes)
       }
-      heads.withLock { $0.note(events, after: head, through: head + events.count) }
+      heads.withLock { $0.note(events, after: head, through: head + events.count, checksum: checksum) }
     }
 
     // MARK: Rows
@@ -287,11 +305,12 @@
         let statements = try rows.of(flush.name)
         guard let model = group.models[flush.name] else { continue }
         guard flush.checkpoint <= head else {
-          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is behind the head \(head)")
+          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
         }
         guard flush.version >= model.state.version else {
           throw StoreError(
-            .newerSchema, "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
+            .newerSchema,
+            "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
             hint: "Use the newer movienight that serves this database.")
         }
         if let upsert = statements.upsert(flush.rows, into: model.active) { requests.append(upsert) }

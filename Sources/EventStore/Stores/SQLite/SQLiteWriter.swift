@@ -121,7 +121,7 @@
       try refuseWhenBroken()
       let index = recent.withLock { $0 }
       for flush in flushes where flush.checkpoint > index.head {
-        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is behind the head \(index.head)")
+        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(index.head)")
       }
       try writing { () throws(StoreError) in
         if index.flushed < index.head { try write(index) }

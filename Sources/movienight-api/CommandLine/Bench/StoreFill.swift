@@ -168,6 +168,8 @@ final class StoreFill: CommitterDelegate {
 
   func reopened() {}
 
+  func lostHistory(_ error: StoreError) { failure = failure ?? error }
+
   func report(_ failure: CommitFailure) { self.failure = self.failure ?? failure }
 
   private func attempt(_ body: () throws(StoreError) -> Void) {

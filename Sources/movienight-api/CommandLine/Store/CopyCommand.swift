@@ -12,8 +12,8 @@ struct CopyCommand: Subcommand {
     running server: what was recorded when the copy began comes along, and the same command again brings what came \
     since, and erases what was erased since. A copy that was interrupted goes on in the same way.
 
-    The target is made where there is none. It must be empty or hold a beginning of the same history, and nobody may \
-    serve it meanwhile. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
+    The target is made where there is none. It must be empty or hold a beginning of the same history, and nobody should \
+    serve it meanwhile: its clients would see rounds before the names in them. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
     decided again. At the end its events, texts and read models are compared with the source's; the exit code is \
     1 where anything differs.
     """

@@ -127,10 +127,10 @@ final class Administration: @unchecked Sendable {
       return .failure(.unknown("It is not known whether the new rows answer. Rebuild again to be sure."))
     } catch let error as StoreError where error.code == .unavailable {
       log.warning("rebuild_delayed", ["error": .string("\(error)")])
-      return .failure(.storeUnavailable)
+      return .failure(.reason(error, as: .storeUnavailable))
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
-      return .failure(.internalError)
+      return .failure(.reason(error, as: .internalError))
     }
   }
 
@@ -201,6 +201,11 @@ final class Administration: @unchecked Sendable {
 extension WireError {
   fileprivate static let rebuildRunning = WireError(
     409, "rebuild_running", "A rebuild is running already. Wait until it has finished.")
+
+  /// With the store's own words, which are for operators: and so is the answer.
+  fileprivate static func reason(_ error: any Error, as kind: WireError) -> WireError {
+    (error as? StoreError).map { WireError(kind.code, kind.reason, $0.description) } ?? kind
+  }
 
   fileprivate static func unknown(_ message: String) -> WireError {
     WireError(outcomeUnknown.code, outcomeUnknown.reason, message)

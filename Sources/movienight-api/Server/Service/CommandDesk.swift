@@ -128,6 +128,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     outlet?.finished([], changes)
   }
 
+  func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
+
   /// Tells of events that are in the rows, and that nobody was told of.
   func tell(_ events: [RecordedEvent]) {
     var changes = RecordedChanges()
