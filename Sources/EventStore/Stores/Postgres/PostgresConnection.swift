@@ -62,9 +62,10 @@
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
           }
         // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
-        // the cost that stands for "no index" would have it compiled.
+        // the cost that stands for "no index" would have it compiled. One plan serves all values, so none is made again.
         return """
-          \(timeouts) SET enable_seqscan = off; SET jit = off; SET default_transaction_isolation = 'read committed';
+          \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
+          SET default_transaction_isolation = 'read committed';
           SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
           """
       }
