@@ -89,9 +89,12 @@ public protocol EventStore: AnyObject, Sendable {
   /// Begins a group: until `commit` or `endGroup` nobody else records anything, so what is read meanwhile is as it
   /// will be when the group is recorded.
   ///
-  /// - Parameter limit: of events; where there are more, the caller ends the group and asks for `news` first.
+  /// - Parameters:
+  ///   - checksum: that of the event at `position`, as the caller has seen it; nil where it has not.
+  ///   - limit: of events; where there are more, the caller ends the group and asks for `news` first.
   /// - Returns: the news. Nothing of it changes before the group's end.
-  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News
+  /// - Throws: `otherHistory` where the event at `position` is not there, or is another one.
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
 
   /// In a group: which of these commands were carried out in the last 30 days.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
@@ -104,7 +107,13 @@ public protocol EventStore: AnyObject, Sendable {
   func endGroup()
 
   /// What was recorded after a position, and how the read models stand. It waits for nobody who appends.
-  func news(after position: Position, limit: Int) throws(StoreError) -> News
+  ///
+  /// - Parameter checksum: as for `beginGroup`.
+  /// - Throws: `otherHistory` as `beginGroup`.
+  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
+
+  /// The checksum of the event at `position`, if that is the last one that was recorded through this store; else nil.
+  func checksum(ofRecorded position: Position) -> UInt32?
 
   /// Calls `changed`, on a thread of the store's own, whenever somebody may have recorded something, and at least
   /// once a second; until `close`.

@@ -6,17 +6,21 @@ public struct News: Equatable, Sendable {
   public var events: [RecordedEvent]
   /// The last position when the events were read, or later.
   public var head: Position
+  /// Of the last of the events, or of the one that they follow where there are none: it goes on from event to event, so
+  /// two histories that agree in it agree in all that stands before. Nil where the store keeps none.
+  public var checksum: UInt32?
   /// How the read models stood when the events were read, or later.
   public var readModels: [ReadModelState]
   /// No event or receipt has a later time, where a group has begun; else of the past.
   public var latest: Timestamp
 
   public init(
-    events: [RecordedEvent], head: Position, readModels: [ReadModelState],
+    events: [RecordedEvent], head: Position, checksum: UInt32? = nil, readModels: [ReadModelState],
     latest: Timestamp = Timestamp(microseconds: 0)
   ) {
     self.events = events
     self.head = head
+    self.checksum = checksum
     self.readModels = readModels
     self.latest = latest
   }
@@ -42,7 +46,14 @@ public struct AppendLock: Equatable, Sendable {
 extension EventStore {
   public var isShared: Bool { false }
 
-  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News { throw notShared }
+  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+    throw notShared
+  }
+
+  /// The same by somebody who has seen no history that this one could differ from.
+  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+    try beginGroup(after: position, checksum: nil, limit: limit)
+  }
 
   public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw notShared }
 
@@ -50,7 +61,16 @@ extension EventStore {
 
   public func endGroup() {}
 
-  public func news(after position: Position, limit: Int) throws(StoreError) -> News { throw notShared }
+  public func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+    throw notShared
+  }
+
+  /// The same by somebody who has seen no history that this one could differ from.
+  public func news(after position: Position, limit: Int) throws(StoreError) -> News {
+    try news(after: position, checksum: nil, limit: limit)
+  }
+
+  public func checksum(ofRecorded position: Position) -> UInt32? { nil }
 
   public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {}
 

@@ -11,14 +11,14 @@ extension Committer {
   /// what is no longer so.
   func beginSharedGroup() throws(StoreError) {
     while true {
-      let news = try store.beginGroup(after: head, limit: Self.newsLimit)
+      let news = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
       do throws(StoreError) {
         try take(news, watchingDeadlines: watchesDeadlines)
       } catch {
         store.endGroup()
         throw error
       }
-      isCutOff = false
+      cutOff = nil
       if head == news.head { return }
       // Too much to read while others wait.
       store.endGroup()
@@ -66,7 +66,7 @@ extension Committer {
   func follow(watchingDeadlines: Bool) throws(StoreError) {
     var news: News
     repeat {
-      news = try store.news(after: head, limit: Self.newsLimit)
+      news = try store.news(after: head, checksum: headChecksum, limit: Self.newsLimit)
       try take(news, watchingDeadlines: watchingDeadlines)
     } while head < news.head && !news.events.isEmpty
   }
@@ -75,7 +75,7 @@ extension Committer {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
       try follow()
-      isCutOff = false
+      cutOff = nil
     } catch {
       noteCutOff(error)
     }
@@ -83,11 +83,10 @@ extension Committer {
 
   func noteCutOff(_ error: StoreError) {
     noteFailure()
-    if !isCutOff {
-      delegate.report(.unavailable(error))
-      if error.code == .otherHistory { delegate.lostHistory(error) }
-    }
-    isCutOff = true
+    if cutOff != error.code { delegate.report(.unavailable(error)) }
+    // Again each time: a look that succeeded in part may have made known what is no longer so.
+    if error.code == .otherHistory { delegate.lostHistory(error) }
+    cutOff = error.code
   }
 
   private func take(_ news: News, watchingDeadlines: Bool) throws(StoreError) {
@@ -103,6 +102,7 @@ extension Committer {
       decider.states.follow(event)
       if watchingDeadlines { scheduleDeadlines(after: event) }
     }
+    if !news.events.isEmpty || headChecksum == nil { headChecksum = news.checksum }
     if let last = news.events.last {
       head = last.position
       lastTime = max(lastTime, last.recordedAt)

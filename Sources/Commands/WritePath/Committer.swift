@@ -69,8 +69,11 @@ public final class Committer: @unchecked Sendable {
   private var later: [Work] = []
   /// Whether rounds expire that others have recorded.
   let watchesDeadlines: Bool
-  /// Whether the last look at the store failed, which is reported once. Meanwhile the clock waits.
-  var isCutOff = false
+  /// Of the event at `head`, where the store keeps checksums: whether what it says is still the history that was seen.
+  var headChecksum: UInt32?
+  /// Why the last look at the store failed, which is reported once. Meanwhile the clock waits.
+  var cutOff: StoreError.Code?
+  var isCutOff: Bool { cutOff != nil }
   /// Whether the group is decided as if none of its commands had a receipt, which its commit finds out.
   var supposesNew = false
   var waitsForReceiptsUntil = Timestamp(microseconds: 0)
@@ -103,6 +106,7 @@ public final class Committer: @unchecked Sendable {
     self.delegate = delegate
     decider = GroupDecider(store: store, schema: schema, capacity: capacity)
     head = if store.isShared, let position { position } else { try store.head() }
+    if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head)
   }
 
@@ -242,6 +246,7 @@ public final class Committer: @unchecked Sendable {
       if store.isShared { try lookUpReceipts(of: group, waits: waitsForReceipts) }
     } catch {
       delegate.report(.unavailable(error))
+      if error.code == .otherHistory { noteCutOff(error) }
       return refuseAll(due: due, error)
     }
     waiting.removeFirst(group.count)
@@ -340,6 +345,7 @@ public final class Committer: @unchecked Sendable {
 
   private func noteSuccess(at time: Timestamp) {
     lastTime = time
+    headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
     lastFailure.withLock { $0 = nil }
   }
 
@@ -368,7 +374,7 @@ public final class Committer: @unchecked Sendable {
       try store.reopen()
       try reload()
       mustReopen = false
-      isCutOff = false
+      cutOff = nil
       delegate.reopened()
       return true
     } catch {

@@ -61,9 +61,7 @@ final class Application: Sendable {
       store = try openStore(
         configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
     } catch {
-      // A database that does not answer is waited for, and meanwhile somebody may have had enough of it.
-      if try signals?.next() != nil { throw StoppedWhileStarting() }
-      throw error
+      throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
     }
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
@@ -116,7 +114,7 @@ final class Application: Sendable {
           }))
     } catch {
       store.close()
-      throw error
+      throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
     }
     desk.outlet = CommandDesk.Outlet { [loop, service] finished, changes in
       loop.execute {
@@ -124,6 +122,12 @@ final class Application: Sendable {
         service.finish(finished)
       }
     }
+  }
+
+  /// Whether a start that failed was given up meanwhile: a database that does not answer is waited for. (Signals that
+  /// cannot be read ask for nothing; why the start failed is told then.)
+  private static func isAskedToEnd(_ signals: TerminationSignals?) -> Bool {
+    ((try? signals?.next()) ?? nil) != nil
   }
 
   /// Serves on the calling thread until `stop`, or until a signal asks for the end; then everything taken is

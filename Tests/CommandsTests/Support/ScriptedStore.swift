@@ -43,11 +43,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   // MARK: Sharing
 
-  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
     whileGroupBegins()
-    let news = try news(after: position, limit: limit)
+    let news = try news(after: position, checksum: checksum, limit: limit)
     groupIsOpen = true
     return news
   }
@@ -71,14 +71,25 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// A job has committed something beside the committer, and the connection was lost.
   func loseCommitOfJob() { mustBeReopened = true }
 
+  /// The database is another copy.
+  func replaceEvents(_ other: [RecordedEvent]) { events = other }
+
   /// The database is restored to an earlier moment.
   func loseEvents(after position: Position) { events.removeLast(events.count - position) }
 
-  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
+    if let checksum, self.checksum(at: position) != checksum { throw StoreError(.otherHistory, "another history") }
+    let found = try readAll(after: position, limit: min(limit, newsLimit), owner: nil)
     return News(
-      events: try readAll(after: position, limit: min(limit, newsLimit), owner: nil), head: events.count,
-      readModels: [])
+      events: found, head: events.count, checksum: self.checksum(at: found.last?.position ?? position), readModels: [])
+  }
+
+  func checksum(ofRecorded position: Position) -> UInt32? { position == events.count ? checksum(at: position) : nil }
+
+  private func checksum(at position: Position) -> UInt32? {
+    guard (1...max(1, events.count)).contains(position), !events.isEmpty else { return nil }
+    return CRC32.of(events[..<position].flatMap { Array("\($0.stream) \($0.type)".utf8) + $0.data })
   }
 
   // MARK: Events

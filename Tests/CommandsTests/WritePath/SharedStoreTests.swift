@@ -208,6 +208,36 @@ import Testing
     #expect(!store.groupIsOpen && store.events.count == 9)
   }
 
+  /// - Parameter isCutOff: whether the server could not look while others went on from the restored state.
+  @Test(arguments: [false, true])
+  func aHistoryThatOthersHaveGoneOnFromIsNoticed(isCutOff: Bool) throws {
+    let (first, second) = try servers()
+    _ = first.send([.round(start), .round(.vote(1, .up))])
+    second.lookForNews()
+    let idle = try WritePath(store, founding: [], after: store.events.count)
+    let history = store.events
+    if isCutOff {
+      store.readsFail = true
+      for server in [second, idle] { server.lookForNews() }
+      store.readsFail = false
+    }
+    store.loseEvents(after: 12)
+    let third = try WritePath(store, founding: [])
+    for _ in 0..<4 { _ = third.send([.round(.vote(1, .down)), .round(.vote(1, .up))]) }
+    #expect(store.events.count > history.count)
+    for server in [second, idle] {
+      for _ in 0..<2 {
+        server.lookForNews()
+        #expect(server.send(.round(.vote(2, .up)))?.summary == "failed unavailable")
+      }
+      #expect(server.lostHistories > 0 && server.isFailing && !store.groupIsOpen)
+      #expect(server.followedEvents.last.map { $0.position <= history.count } ?? true)
+    }
+    // The right copy is back.
+    store.replaceEvents(history)
+    for server in [second, idle] { #expect(server.send(.round(.vote(2, .up)))?.recorded != nil) }
+  }
+
   @Test func aLostStoreIsReportedOnce() throws {
     let (_, second) = try servers()
     store.readsFail = true

@@ -84,7 +84,7 @@ final class SharedMemory: EventStore {
     try flush(try rows(events))
   }
 
-  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     if let before = before.withLock({ $0 }) { try before(.beginning) }
     group.withLock { $0 = true }
     return try news(after: position, limit: limit)
@@ -100,7 +100,7 @@ final class SharedMemory: EventStore {
     return try memory.commit(group)
   }
 
-  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     News(
       events: try memory.readAll(after: position, limit: limit, owner: nil), head: try memory.head(),
       readModels: try readModels())

@@ -123,30 +123,36 @@
         first.close()
         second.close()
       }
+      #expect(try first.news(after: 0, limit: 0).checksum == nil && first.checksum(ofRecorded: 0) == nil)
       try first.record(command(1, on: stream(1), count: 3))
-      #expect(try second.news(after: 0, limit: 10).events.count == 3)
+      let seen = try second.news(after: 0, limit: 10)
+      #expect(seen.events.count == 3 && seen.checksum != nil && seen.checksum == first.checksum(ofRecorded: 3))
       try second.record(command(2, on: stream(2)))
+      let known = try #require(second.checksum(ofRecorded: 4))
+      #expect(try first.news(after: 4, limit: 0).checksum == known)
+      #expect(try second.beginGroup(after: 4, checksum: known, limit: 10).events == [])
+      #expect(try second.commit([command(2, on: stream(2))]).first?.receipt?.position == 4)
+      #expect(second.checksum(ofRecorded: 4) == known, "a group without events changes nothing")
       // As a restored backup, on which others go on.
       try database.execute("DELETE FROM events WHERE position > 2")
-      #expect(code { _ = try second.news(after: 4, limit: 10) } == .otherHistory)
+      #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
       let third = try database.open()
       defer { third.close() }
       try third.record(command(3, on: stream(1), expected: 1, count: 7))
       for _ in 0..<2 {
-        #expect(code { _ = try second.beginGroup(after: 4, limit: 10) } == .otherHistory)
-        #expect(code { _ = try second.news(after: 4, limit: 10) } == .otherHistory)
-        #expect(code { try second.reopen() } == .otherHistory)
+        #expect(code { _ = try second.beginGroup(after: 4, checksum: known, limit: 10) } == .otherHistory)
+        #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
       }
       #expect(try third.appendLock() == nil && third.head() == 9)
-      // Whoever had seen only what both have in common goes on; so does a page that does not reach the end.
-      let fourth = try database.open()
-      defer { fourth.close() }
-      for position in stride(from: 0, to: 9, by: 2) {
-        #expect(
-          try fourth.news(after: position, limit: 2).events.map(\.position)
-            == [position + 1, position + 2].filter { $0 < 10 })
+      // Page by page, each with the checksum of the one before.
+      var (position, checksum) = (0, UInt32?.none)
+      while position < 9 {
+        let page = try first.news(after: position, checksum: checksum, limit: 2)
+        #expect(page.events.map(\.position) == Array(position + 1...min(position + 2, 9)))
+        (position, checksum) = (page.events.last?.position ?? 9, page.checksum)
       }
-      #expect(try fourth.beginGroup(after: 9, limit: 10).events == [])
+      #expect(checksum == third.checksum(ofRecorded: 9))
+      #expect(try first.beginGroup(after: 9, checksum: checksum, limit: 10).events == [])
     }
 
     @Test func whoMayNotWriteDoesNotOpen() throws {

@@ -42,13 +42,13 @@ final class RowStore: EventStore {
     try flush(rows)
   }
 
-  func news(after position: Position, limit: Int) throws(StoreError) -> News {
+  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     let head = try head()
     let events = position < head ? try readAll(after: position, limit: limit, owner: nil) : []
     return News(events: events, head: head, readModels: try readModels())
   }
 
-  func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     content.withLock { $0.groupIsOpen = true }
     return try news(after: position, limit: limit)
   }

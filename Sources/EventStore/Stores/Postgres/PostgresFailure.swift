@@ -73,6 +73,7 @@
         ("could not translate host name", .cannotOpen, "Check the host's name."),
         ("invalid port", .cannotOpen, "Mend the address: a port is a number up to 65535."),
         ("invalid integer value", .cannotOpen, "Mend the address, or the environment's PG variables."),
+        ("service file", .cannotOpen, "Check PGSERVICEFILE."),
         ("definition of service", .cannotOpen, "Check the service's name, and the file that PGSERVICEFILE names."),
         ("too many c", .unavailable, tooManyConnections), ("connection slots", .unavailable, tooManyConnections),
         ("database system is", .unavailable, "The database server is starting or stopping."),

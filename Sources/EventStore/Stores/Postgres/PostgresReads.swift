@@ -82,31 +82,29 @@
 
     // MARK: News
 
-    /// The question for the events after `position`; and for the one at it, where its checksum is known.
-    static func news(after position: Position, limit: Int, checksum: UInt32?) -> PostgresRequest {
-      let known = checksum == nil ? 0 : 1
-      return PostgresRequest(eventsAfter) { parameters in
-        parameters.add(position - known)
-        parameters.add(min(max(0, limit), Int(Int32.max)) + known)
+    /// The question for the events after `position`, and for the one at it.
+    static func news(after position: Position, limit: Int) -> PostgresRequest {
+      PostgresRequest(eventsAfter) { parameters in
+        parameters.add(position - 1)
+        parameters.add(min(max(0, limit), Int(Int32.max)) + 1)
       }
     }
 
     /// The answer to it.
-    /// - Returns: the events after `position`, and the checksum of the last one.
-    /// - Throws: `otherHistory` where the event at `position` is not the one that is known.
+    /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
+    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
     func news(
-      _ result: PostgresResult, after position: Position, checksum: UInt32?
+      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
     ) throws(StoreError) -> (events: [RecordedEvent], checksum: UInt32?) {
       func sum(_ row: Int) -> UInt32 { UInt32(truncatingIfNeeded: result.integer(row, 9)) }
+      let begins = result.count > 0 && result.integer(0, 0) == position
+      if let checksum, !begins || checksum != sum(0) { throw .otherHistory(connection.place, at: position) }
+      // Before the first event there is none to ask for, and one more than wanted has come.
+      let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
-      events.reserveCapacity(result.count)
-      if let checksum {
-        guard result.count > 0, result.integer(0, 0) == position, checksum == sum(0) else {
-          throw .otherHistory(connection.place, at: position)
-        }
-      }
-      for row in (checksum == nil ? 0 : 1)..<result.count { events.append(try event(result, row)) }
-      return (events, result.count > 0 ? sum(result.count - 1) : nil)
+      events.reserveCapacity(rows.count)
+      for row in rows { events.append(try event(result, row)) }
+      return (events, begins || !rows.isEmpty ? sum(rows.upperBound - 1) : nil)
     }
 
     func event(_ result: PostgresResult, _ row: Int) throws(StoreError) -> RecordedEvent {

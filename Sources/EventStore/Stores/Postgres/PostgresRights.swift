@@ -1,22 +1,28 @@
 #if Postgres
   /// The rights to the tables. Whoever lacks one would be ready, answer queries, and refuse every command.
   enum PostgresRights {
+    // By the names that the statements use, wherever in the search path they are found.
     private static let missing = PostgresStatement(
       name: "missing_rights",
       sql: """
-        SELECT wanted.privilege || ' on ' || tables.tablename
-        FROM pg_tables AS tables CROSS JOIN (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) AS wanted (privilege)
-        WHERE tables.schemaname = current_schema()
-        AND (tables.tablename LIKE 'rm\\_%' OR tables.tablename IN ('receipts', 'personal_texts')
-          OR tables.tablename = 'events' AND wanted.privilege IN ('SELECT', 'INSERT')
-          OR tables.tablename = 'read_models' AND wanted.privilege IN ('SELECT', 'UPDATE'))
-        AND NOT has_table_privilege(format('%I.%I', tables.schemaname, tables.tablename), wanted.privilege)
-        ORDER BY tables.tablename, wanted.privilege LIMIT 1
+        SELECT wanted.privilege || ' on ' || tables.name
+        FROM unnest($1::text[]) AS tables (name)
+        CROSS JOIN (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) AS wanted (privilege)
+        WHERE (tables.name <> 'events' OR wanted.privilege IN ('SELECT', 'INSERT'))
+        AND (tables.name <> 'read_models' OR wanted.privilege IN ('SELECT', 'UPDATE'))
+        AND NOT has_table_privilege(to_regclass(tables.name), wanted.privilege)
+        ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
     /// - Throws: `cannotOpen` that names the first right that the user lacks.
-    static func require(_ connection: PostgresConnection) throws(StoreError) {
-      let result = try connection.run(missing)
+    static func require(to models: [String], _ connection: PostgresConnection) throws(StoreError) {
+      let rows = models.flatMap { ["rm_\($0)_a", "rm_\($0)_b"] }
+      let result = try connection.run(missing) { parameters in
+        parameters.add(.text, ["events", "receipts", "personal_texts", "read_models"] + rows) { bytes, name in
+          bytes.append(contentsOf: name.utf8)
+          return true
+        }
+      }
       guard result.count > 0 else { return }
       throw StoreError(
         .cannotOpen, "\(connection.place): the user has no right to \(result.string(0, 0))",

@@ -84,7 +84,7 @@
       try shapes.row(model, key: key, shadow: true, connection)
     }
     /// What stands there, as of the snapshot.
-    func news(after position: Position, limit: Int) throws(StoreError) -> News {
+    func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
       News(
         events: try reads.readAll(after: position, limit: limit, owner: nil), head: try head(),
         readModels: try readModels())
@@ -98,7 +98,9 @@
     func commit(
       _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
     ) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
-    func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News { throw .snapshot }
+    func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+      throw .snapshot
+    }
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
     func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }

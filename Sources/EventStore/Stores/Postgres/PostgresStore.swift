@@ -14,6 +14,7 @@
     private let shapes: PostgresRows
     private let readers: PostgresReaders
     private let heads = Locked(StreamHeads())
+    private let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
     private let notices = Locked<[String]>([])
     private let textVacuum: PostgresTextVacuum
     private let appending = Locked(Appending())
@@ -42,8 +43,9 @@
       let migrator = PostgresMigrator(connection: connection)
       if migrate, !isReadOnly { try migrator.migrate() }
       try migrator.status().requireCurrent(connection.place)
-      if !isReadOnly { try PostgresRights.require(connection) }
-      shapes = PostgresRows(models: try PostgresRows.models(connection).map(\.state.name))
+      let models = try PostgresRows.models(connection).map(\.state.name)
+      if !isReadOnly { try PostgresRights.require(to: models, connection) }
+      shapes = PostgresRows(models: models)
       textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
       readers = PostgresReaders(uri, ending)
       rebuilder = Locked(PostgresRebuilder(uri, ending, shapes))
@@ -57,17 +59,18 @@
 
     private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
       ownWriter.withLock { $0 = connection.backend }
-      return PostgresWriter(connection, rows: shapes, heads: heads, textVacuum: textVacuum)
+      return PostgresWriter(
+        connection, rows: shapes, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum)
     }
 
     // MARK: Writes
 
     /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was decided yet.
-    public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+    public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
         defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
-        return try writer.begin(after: position, limit: limit)
+        return try writer.begin(after: position, checksum: checksum, limit: limit)
       }
       do {
         return try writing(begin)
@@ -245,21 +248,25 @@
 
     // MARK: Others
 
+    public func checksum(ofRecorded position: Position) -> UInt32? {
+      lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
+    }
+
     // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
     // is of the same moment or later.
-    public func news(after position: Position, limit: Int) throws(StoreError) -> News {
-      let known = heads.withLock { $0.checksum(at: position) }
-      let (news, checksum) = try reading { (reads) throws(StoreError) in
+    public func news(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError) -> News {
+      let news = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
-          PostgresReads.news(after: position, limit: limit, checksum: known),
+          PostgresReads.news(after: position, limit: limit),
           PostgresRequest(PostgresReads.lastPosition), PostgresRequest(PostgresRows.states),
         ])
-        let (events, checksum) = try reads.news(results[0], after: position, checksum: known)
-        let models = PostgresRows.models(results[2]).map(\.state)
-        return (News(events: events, head: results[1].integer(0, 0), readModels: models), checksum)
+        let (events, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
+        return News(
+          events: events, head: results[1].integer(0, 0), checksum: checksum,
+          readModels: PostgresRows.models(results[2]).map(\.state))
       }
       if let last = news.events.last {
-        heads.withLock { $0.note(news.events, after: position, through: last.position, checksum: checksum) }
+        heads.withLock { $0.note(news.events, after: position, through: last.position) }
       }
       return news
     }

@@ -6,6 +6,8 @@
     let connection: PostgresConnection
     private let rows: PostgresRows
     private let heads: Locked<StreamHeads>
+    /// The last event that was recorded through this store.
+    private let lastRecorded: Locked<(position: Position, checksum: UInt32)?>
     private let textVacuum: PostgresTextVacuum
     private var group: PostgresGroup?
     private var columns = EventColumns()
@@ -14,11 +16,12 @@
 
     init(
       _ connection: PostgresConnection, rows: PostgresRows, heads: Locked<StreamHeads>,
-      textVacuum: PostgresTextVacuum
+      lastRecorded: Locked<(position: Position, checksum: UInt32)?>, textVacuum: PostgresTextVacuum
     ) {
       self.connection = connection
       self.rows = rows
       self.heads = heads
+      self.lastRecorded = lastRecorded
       self.textVacuum = textVacuum
     }
 
@@ -27,29 +30,26 @@
     // MARK: Groups
 
     /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
-    func begin(after position: Position, limit: Int) throws(StoreError) -> News {
+    func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> News {
       endGroup()
-      let known = heads.withLock { $0.checksum(at: position) }
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
         PostgresRequest(GroupStatements.end), PostgresRequest(PostgresRows.states),
-        PostgresReads.news(after: position, limit: limit, checksum: known),
+        PostgresReads.news(after: position, limit: limit),
       ]
       do {
         let results = try beginning(requests)
         let group = try Self.group(end: results[2], models: results[3], connection.place)
-        let (events, checksum) = try reads.news(results[4], after: position, checksum: known)
+        let (events, checksum) = try reads.news(
+          results[4], after: position, limit: limit, checksum: known)
         let isComplete = (events.last?.position ?? position) >= group.head
         heads.withLock { heads in
-          if isComplete {
-            heads.note(events, after: position, through: group.head, checksum: group.checksum)
-          } else {
-            heads.note(events, after: position, through: events.last?.position ?? position, checksum: checksum)
-          }
+          heads.note(events, after: position, through: isComplete ? group.head : events.last?.position ?? position)
         }
         self.group = group
         return News(
-          events: events, head: group.head, readModels: group.models.values.map(\.state).sorted(), latest: group.latest)
+          events: events, head: group.head, checksum: checksum, readModels: group.models.values.map(\.state).sorted(),
+          latest: group.latest)
       } catch {
         rollBack()
         throw error
@@ -197,8 +197,9 @@
       var events: [RecordedEvent] = []
       try plan.forEachEvent { events.append($0) }
       heads.withLock { [events] in
-        $0.note(events, after: plan.head - events.count, through: plan.head, checksum: checksum)
+        $0.note(events, after: plan.head - events.count, through: plan.head)
       }
+      if !events.isEmpty { lastRecorded.withLock { $0 = (plan.head, checksum) } }
       if plan.deletesTexts { textVacuum.pay() }
       return plan.outcomes
     }
@@ -285,7 +286,8 @@
         let rows = try requests(rowsOf(events), group, head: last.position)
         return ((group.head, group.checksum), [insert] + rows + changes)
       }
-      heads.withLock { $0.note(events, after: head, through: head + events.count, checksum: checksum) }
+      heads.withLock { $0.note(events, after: head, through: head + events.count) }
+      if !events.isEmpty { lastRecorded.withLock { $0 = (head + events.count, checksum) } }
     }
 
     // MARK: Rows

@@ -6,8 +6,6 @@
   /// What others record reaches it by `note`. A gap between what it knows and what it is told empties it.
   struct StreamHeads {
     private(set) var known: Position = 0
-    /// That of the event at `known`: two histories that agree there agree in all that stands before.
-    private var checksum: UInt32?
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
 
     mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
@@ -15,20 +13,14 @@
     /// Remembers what was read when the head was `known`.
     mutating func remember(_ head: StreamHead, of stream: StreamID) { heads.set(head, for: stream) }
 
-    /// The checksum of the event at `position`, where that is the last one known.
-    func checksum(at position: Position) -> UInt32? { position == known ? checksum : nil }
-
-    /// Takes in all events after `position`, without a gap, through `end`, whose event has `checksum`.
-    mutating func note(
-      _ events: some Collection<RecordedEvent>, after position: Position, through end: Position, checksum: UInt32?
-    ) {
+    /// Takes in all events after `position`, without a gap, through `end`.
+    mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
       guard end > known else { return }
       if position > known { forget() }
       for event in events where event.position > known {
         heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream)
       }
       known = end
-      self.checksum = end > 0 ? checksum : nil
     }
 
     /// Forgets all, since nobody knows what stands.
