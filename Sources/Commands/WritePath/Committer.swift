@@ -80,6 +80,11 @@ public final class Committer: @unchecked Sendable {
   /// When the store last failed to take something or to be looked at; nil once it has taken something again.
   private let lastFailure = Locked<Timestamp?>(nil)
 
+  /// Until when the clock records nothing, because an import goes on.
+  private var restsUntil = Timestamp(microseconds: 0)
+  private var isResting: Bool { clock() < restsUntil }
+  private static let restSeconds: Int64 = 60
+
   /// At most so many submissions go into one group, so that none waits long behind others.
   private static let groupLimit = 1024
   /// At most so many rounds are looked at while submissions wait.
@@ -166,8 +171,12 @@ public final class Committer: @unchecked Sendable {
   }
 
   /// Records events of another store as they are, for a job: their positions must go on where the store ends. Their
-  /// deadlines are not watched before `schedule` says so: what the clock records would stand where the next event belongs.
-  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+  /// deadlines are not watched before `schedule` says so.
+  ///
+  /// - Parameter more: whether further events follow. Then the clock rests for a minute: what it recorded would stand
+  ///   where the next event belongs. Whoever breaks an import off does not stop it for ever.
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
+    restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
     if store.isShared { try follow() }
     try store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
       try delegate.rows(changedBy: events)
@@ -188,7 +197,7 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func timeToNextTick() -> Int64 {
-    guard !isCutOff, let due = deadlines.next else { return Self.tickMicroseconds }
+    guard !isCutOff, !isResting, let due = deadlines.next else { return Self.tickMicroseconds }
     return min(Self.tickMicroseconds, max(0, due.microseconds - clock().microseconds))
   }
 
@@ -226,7 +235,8 @@ public final class Committer: @unchecked Sendable {
   /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not before a job: behind it stands
   ///   what came earlier.
   private func commitAll(takesLateWork: Bool) {
-    let due = isCutOff ? [] : takeDueRounds(limit: waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait)
+    let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
+    let due = isCutOff || isResting ? [] : takeDueRounds(limit: looks)
     if waiting.isEmpty, due.isEmpty { return }
     commitGroup(due: due, takesLateWork: takesLateWork)
     while !waiting.isEmpty { commitGroup(due: [], takesLateWork: false) }

@@ -82,6 +82,16 @@ final class WritePath: CommitterDelegate {
 
   var isFailing: Bool { committer?.isFailing ?? false }
 
+  /// A part of an import, without events.
+  func importNothing(more: Bool) throws {
+    var failure: (any Error)?
+    committer?.perform { [committer] in
+      do { try committer?.importEvents([], texts: [], more: more) } catch { failure = error }
+    }
+    committer?.runOnce()
+    if let failure { throw failure }
+  }
+
   func perform(_ job: @escaping () -> Void) { committer?.perform(job) }
 
   /// The round as the store's events give it.

@@ -114,4 +114,23 @@ import Testing
     reopened.now = Cast.evening.advanced(bySeconds: -3600)
     #expect(reopened.send(.round(.vote(2, .up)))?.recorded?.events.first?.recordedAt == Cast.evening)
   }
+
+  /// - Parameter isEnded: whether the import comes to its end, or is broken off.
+  @Test(arguments: [false, true])
+  func theClockRestsDuringAnImport(isEnded: Bool) throws {
+    let store = ScriptedStore()
+    _ = try WritePath(store).send(.round(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))))
+    let path = try WritePath(store, founding: [])
+    path.now = path.now.advanced(bySeconds: 365 * Timestamp.secondsPerDay)
+    try path.importNothing(more: true)
+    // A look that was sent before the import, and came late.
+    path.schedule(Cast.round(1), at: Timestamp(microseconds: 0))
+    path.tick()
+    path.now = path.now.advanced(bySeconds: 59)
+    path.tick()
+    #expect(path.clockEvents.isEmpty)
+    if isEnded { try path.importNothing(more: false) } else { path.now = path.now.advanced(bySeconds: 1) }
+    path.tick()
+    #expect(path.clockEvents.contains { $0.type == RoundExpired.type })
+  }
 }

@@ -174,7 +174,7 @@ final class Administration: @unchecked Sendable {
   ) {
     let taken = committer?.perform { [self] in
       do {
-        try committer?.importEvents(events, texts: texts)
+        try committer?.importEvents(events, texts: texts, more: more)
         try readModels.catchUp()
         // Of a shared store they are news, and told as such.
         if !store.isShared { desk?.tell(events) }
