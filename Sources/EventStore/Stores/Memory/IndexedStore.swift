@@ -131,7 +131,6 @@ final class FrozenStore: IndexedStore {
 }
 
 extension StoreError {
-  static let snapshot = StoreError(.misuse, "a snapshot can only be read")
   static let readOnly = StoreError(.misuse, "the store was opened for reading only")
   static func closed(_ path: String) -> StoreError { StoreError(.misuse, "\(path) was closed") }
 }

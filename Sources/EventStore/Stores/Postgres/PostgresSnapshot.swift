@@ -4,7 +4,7 @@
   /// A store as it was at one moment: a connection inside a transaction.
   ///
   /// `@unchecked Sendable`: it lives inside one call of `withSnapshot`, on the thread that made the call.
-  final class PostgresSnapshot: EventStore, @unchecked Sendable {
+  final class PostgresSnapshot: StoreSnapshot, @unchecked Sendable {
     let kind = "postgres"
     let keepsRows = true
     let isShared = true
@@ -89,28 +89,8 @@
         events: try reads.readAll(after: position, limit: limit, owner: nil), head: try head(),
         readModels: try readModels())
     }
-    func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
     func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
       try PostgresAudit(reads: reads).findings(progress: progress)
     }
-    func close() {}
-
-    func commit(
-      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-    ) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
-    func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
-      throw .snapshot
-    }
-    func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
-    func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
-    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
-    func clearShadow(_ model: String) throws(StoreError) { throw .snapshot }
-    func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw .snapshot }
-    func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw .snapshot }
-    func reopen() throws(StoreError) { throw .snapshot }
-    func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText],
-      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-    ) throws(StoreError) { throw .snapshot }
   }
 #endif

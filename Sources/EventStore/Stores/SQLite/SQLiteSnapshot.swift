@@ -4,7 +4,7 @@
   /// A store as it was at one moment: a connection inside a transaction.
   ///
   /// `@unchecked Sendable`: it lives inside one call of `withSnapshot`, on the thread that made the call.
-  final class SQLiteSnapshot: EventStore, @unchecked Sendable {
+  final class SQLiteSnapshot: StoreSnapshot, @unchecked Sendable {
     let kind = "sqlite"
     let keepsRows = true
     private let reads: SQLiteReads
@@ -43,23 +43,8 @@
     func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
       try connection.row(model, key: key, shadow: true)
     }
-    func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
     func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
       try SQLiteAudit(connection: connection).findings(progress: progress)
     }
-    func close() {}
-
-    func commit(
-      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-    ) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
-    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
-    func clearShadow(_ model: String) throws(StoreError) { throw .snapshot }
-    func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw .snapshot }
-    func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw .snapshot }
-    func reopen() throws(StoreError) { throw .snapshot }
-    func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText],
-      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-    ) throws(StoreError) { throw .snapshot }
   }
 #endif
