@@ -43,7 +43,9 @@ final class ChildProcess: Sendable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
     let words = [Self.program] + arguments
-    let environment = Self.inheritedVariables() + variables.map { "\($0.key)=\($0.value)" }
+    // On a busy machine a connection to a database can take longer than the usual seconds.
+    let all = ["PGCONNECT_TIMEOUT": "20"].merging(variables) { $1 }
+    let environment = Self.inheritedVariables() + all.map { "\($0.key)=\($0.value)" }
     var pid: pid_t = 0
     let code = Self.withStrings(words) { words in
       Self.withStrings(environment) { posix_spawn(&pid, Self.program, &actions, &attributes, words, $0) }
