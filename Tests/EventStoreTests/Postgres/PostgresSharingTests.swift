@@ -348,6 +348,56 @@
       #expect(calls.receive(within: 30_000_000)?.isEmpty == false)
     }
 
+    @Test func whoRecordsOftenLooksItself() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      func isListening() throws -> Bool {
+        try database.integer(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'") == 1
+      }
+      func wait(until isSo: () throws -> Bool, meanwhile: () throws -> Void = { usleep(1000) }) throws {
+        let deadline = PostgresConnection.now() + 60_000_000
+        while try !isSo(), PostgresConnection.now() < deadline { try meanwhile() }
+        #expect(try isSo())
+      }
+      func beginGroups() throws {
+        for _ in 0..<50 {
+          _ = try second.beginGroup(after: 0, limit: 10)
+          second.endGroup()
+        }
+      }
+      let seen = Locked(0)
+      try second.watch {
+        do { try seen.withLock { $0 = try second.head() } } catch { Issue.record(error) }
+      }
+      try wait { try isListening() }
+      try wait(until: { try !isListening() }, meanwhile: beginGroups)
+      try first.record(command(1, on: stream(1)))
+      // It looks, and listens again: there it hears of what follows.
+      try wait { try isListening() }
+      try wait { seen.withLock { $0 } == 1 }
+      try first.record(command(2, on: stream(2)))
+      try wait { seen.withLock { $0 } == 2 }
+    }
+
+    @Test func groupsAreManyFromTwoHundredASecondOn() {
+      var rate = GroupRate()
+      func isHigh(after groups: Int, at milliseconds: Int64) -> Bool {
+        rate.note(groups, at: milliseconds * 1000)
+        return rate.isHigh
+      }
+      #expect(!isHigh(after: 1000, at: 0), "what was before is not counted")
+      #expect(!isHigh(after: 1020, at: 49), "too short to tell")
+      #expect(!isHigh(after: 1019, at: 100), "190 a second")
+      #expect(isHigh(after: 1029, at: 150), "200 a second")
+      #expect(isHigh(after: 1034, at: 200), "100 a second: it stays")
+      #expect(isHigh(after: 1034, at: 249))
+      #expect(!isHigh(after: 1038, at: 250), "80 a second")
+    }
+
     @Test func serversThatStartTogetherMigrateOnce() throws {
       let problems = Locked<[String]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { _ in

@@ -23,6 +23,8 @@
     private let listener = Locked<PostgresListener?>(nil)
     /// The server's process behind the writer.
     private let ownWriter = Locked<Int32?>(nil)
+    /// How many groups have begun.
+    private let ownGroups = Locked(0)
 
     private struct Appending {
       var writer: PostgresWriter?
@@ -70,7 +72,9 @@
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
         defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
-        return try writer.begin(after: position, checksum: checksum, limit: limit)
+        let news = try writer.begin(after: position, checksum: checksum, limit: limit)
+        self.ownGroups.withLock { $0 += 1 }
+        return news
       }
       do {
         return try writing(begin)
@@ -274,7 +278,8 @@
     public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
       let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.payWhenDue() } }
       let started = try PostgresListener(
-        uri, ending, ownWriter: { [ownWriter] in ownWriter.withLock { $0 } }, chore: chore, changed)
+        uri, ending, ownWriter: { [ownWriter] in ownWriter.withLock { $0 } },
+        ownGroups: { [ownGroups] in ownGroups.withLock { $0 } }, chore: chore, changed)
       listener.withLock { listener in
         listener?.close()
         listener = started
