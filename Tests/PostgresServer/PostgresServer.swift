@@ -22,8 +22,10 @@ public final class PostgresServer: Sendable {
   private static let user = "movienight"
   private static let patienceInSeconds = 60
 
-  /// - Parameter isDurable: whether it syncs what it commits, which tests of speed and of crashes need.
-  public init(isDurable: Bool = false) throws {
+  /// - Parameters:
+  ///   - isDurable: whether it syncs what it commits, which tests of speed and of crashes need.
+  ///   - diskMegabytes: the size of a disk of its own, where one can be had (`canHaveDisk`).
+  public init(isDurable: Bool = false, diskMegabytes: Int? = nil) throws {
     var template = Array("/tmp/mn-pg-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw PostgresServerError("mkdtemp: \(errno)") }
     folder = String(cString: made)
@@ -33,7 +35,10 @@ public final class PostgresServer: Sendable {
     pipe = ends[1]
     defer { close(ends[0]) }
     // A session of its own: what ends the tests from the keyboard must leave it the time to clean up.
-    let words = ["setsid", "/bin/sh", "-c", Self.script, "postgres-for-tests", folder, isDurable ? "on" : "off"]
+    let disk = diskMegabytes.map { "\($0)m" } ?? ""
+    let words =
+      ["setsid"] + (diskMegabytes == nil ? [] : Self.withOwnMounts)
+      + ["/bin/sh", "-c", Self.script, "postgres-for-tests", folder, isDurable ? "on" : "off", disk]
     shell = try Self.spawn(words, standardInput: ends[0])
     try waitForAnswer("ready")
   }
@@ -74,6 +79,21 @@ public final class PostgresServer: Sendable {
 
   public func stop(_ stop: Stop = .immediate) throws { try order(stop.rawValue, answer: "stopped") }
 
+  /// Leaves no byte free on its own disk.
+  public func fillDisk() throws { try order("fill", answer: "full") }
+
+  /// Frees what `fillDisk` took, and starts it again where it has ended for want of it.
+  public func freeDisk() throws { try order("free", answer: "ready") }
+
+  /// Whether this process may mount file systems, which nobody else sees.
+  public static let canHaveDisk: Bool = {
+    let words = withOwnMounts + ["/bin/sh", "-c", "exec 2> /dev/null; mount -t tmpfs -o size=1m tmpfs /mnt"]
+    guard let pid = try? spawn(words, standardInput: nil) else { return false }
+    return status(of: pid) == 0
+  }()
+
+  private static let withOwnMounts = ["unshare", "--mount"]
+
   /// Starts it again after `stop`.
   public func start() throws { try order("start", answer: "ready") }
 
@@ -82,7 +102,7 @@ public final class PostgresServer: Sendable {
   // As root, the server runs as another user: it refuses root.
   private static let script = #"""
     trap '' INT TERM HUP
-    folder=$1 fsync=$2
+    folder=$1 fsync=$2 disk=$3
     # Who waits for the tests' output must not wait for the server's end.
     exec > /dev/null 2>&1
     for bin in /usr/lib/postgresql/*/bin; do PATH="$bin:$PATH"; done
@@ -108,6 +128,16 @@ public final class PostgresServer: Sendable {
       server=
       rm -f "$folder/ready"
     }
+    fill() {
+      for size in 1M 4k 1; do dd if=/dev/zero bs=$size >> "$folder/data/ballast"; done
+    }
+    free() {
+      rm -f "$folder/data/ballast"
+      kill -0 "$server" || start
+    }
+    mkdir "$folder/data"
+    [ -z "$disk" ] || mount -t tmpfs -o "size=$disk" tmpfs "$folder/data" || touch "$folder/failed"
+    [ "$(id -u)" = 0 ] && chown "$user" "$folder/data"
     : > "$folder/log"
     [ "$(id -u)" = 0 ] && chown "$user" "$folder/log"
     $as_user initdb -D "$folder/data" --auth=trust --username=movienight --encoding=UTF8 --locale=C --no-sync \
@@ -117,9 +147,12 @@ public final class PostgresServer: Sendable {
         immediate) stop QUIT; touch "$folder/stopped" ;;
         fast) stop INT; touch "$folder/stopped" ;;
         start) rm -f "$folder/stopped"; start ;;
+        fill) rm -f "$folder/ready"; fill; touch "$folder/full" ;;
+        free) rm -f "$folder/full"; free; touch "$folder/ready" ;;
       esac
     done
     stop QUIT
+    [ -z "$disk" ] || umount "$folder/data"
     rm -rf "$folder"
     """#
 
@@ -142,12 +175,17 @@ public final class PostgresServer: Sendable {
   private func run(_ words: String...) throws {
     let script = #"for bin in /usr/lib/postgresql/*/bin; do PATH="$bin:$PATH"; done; exec "$@" 2>> "$0/errors""#
     let pid = try Self.spawn(["/bin/sh", "-c", script, folder] + words, standardInput: nil)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else {
+    guard Self.status(of: pid) == 0 else {
       let errors = FileManager.default.contents(atPath: "\(folder)/errors") ?? Data()
       throw PostgresServerError("\(words.joined(separator: " ")): \(String(decoding: errors, as: UTF8.self))")
     }
+  }
+
+  /// Waits for the end.
+  private static func status(of pid: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return status
   }
 
   private static func spawn(_ words: [String], standardInput: Int32?) throws -> pid_t {

@@ -45,6 +45,28 @@
       #expect(server.process.errors.contains("Free disk space on the database server."))
     }
 
+    /// No trigger that says so: there is no byte left. PostgreSQL refuses what it cannot write, or ends altogether.
+    @Test(.enabled("file systems may be mounted") { PostgresServer.canHaveDisk })
+    func aDiskWithoutAByteLeftLosesNothing() throws {
+      let postgres = try PostgresServer(diskMegabytes: 192)
+      let database = try Database(on: postgres)
+      let server = try ServerProcess(database.store, in: folder)
+      let voters = try Voters(on: [server])
+      let tallies = try voters.vote {
+        for _ in 0..<2 {
+          voters.waitForVotes()
+          try postgres.fillDisk()
+          try eventually("health says so") { try voters.health(of: server) == "store_unavailable" }
+          try voters.readRound(from: server)
+          try postgres.freeDisk()
+          voters.waitForVotes()
+        }
+      }
+      #expect(tallies.reasons.isSubset(of: ["store_unavailable", "outcome_unknown"]))
+      #expect(!tallies.reasons.isEmpty)
+      try finish(server, voters, tallies, database)
+    }
+
     @Test func aDatabaseThatOnlyReadsIsNamed() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
@@ -129,7 +151,10 @@
       try database.verify(in: folder)
     }
 
-    private func finish(_ server: ServerProcess, _ voters: Voters, _ tallies: [Tally]) throws {
+    private func finish(
+      _ server: ServerProcess, _ voters: Voters, _ tallies: [Tally], _ database: Database? = nil
+    ) throws {
+      let database = database ?? self.database
       try eventually("health is ok") { try voters.health(of: server) == "ok" }
       try tallies.check(against: database)
       #expect(try server.terminate() == 0)

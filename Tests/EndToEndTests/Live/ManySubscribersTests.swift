@@ -4,8 +4,32 @@ import Testing
 
 @testable import movienight_api
 
-/// Several hundred who listen to one server.
+/// Many who listen to one server.
 @Suite struct ManySubscribersTests {
+  /// A vote at a time, on one server; where several share a store, those who listen are on another.
+  @Test(.enabled("a process may have 5,100 descriptors") { mostDescriptors() >= 5100 }, arguments: StoreKind.durable)
+  func fiveThousandHearEachVoteOnce(_ kind: StoreKind) throws {
+    let folders = try (0..<(kind.isShared ? 2 : 1)).map { _ in try TemporaryFolder() }
+    let store = try kind.address(in: folders[0])
+    let servers = try folders.map { try ServerProcess(store, in: $0) }
+    let addresses = [servers[0], servers[servers.count - 1]].map { "unix:\($0.socketPath)" }
+    let run = try Run(
+      "bench", "subscribers", "--connect", addresses[0], "--subscribe", addresses[1], "--connections", "5000",
+      "--seconds", "2", "--json", in: folders[0])
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    let result = try run.json()
+    let heard = try result.integer("answers")
+    #expect(heard >= 5000 && heard % 5000 == 0)
+    #expect(try result.object("errors").text == "{}")
+    for server in servers { #expect(try server.terminate() == 0) }
+  }
+
+  private static func mostDescriptors() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
+    return Int(clamping: limit.rlim_max)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func eachOfThemHearsEverythingOnce(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()

@@ -12,8 +12,9 @@ struct BenchCommand: Subcommand {
   let details = """
     Modes: votes sends durable votes, sessions asks for lists of 20 sessions, each over connections of their own with \
     one request under way. notifications tells how long it takes from a vote that was acknowledged to its notification \
-    at a subscriber, of the same server or of another one on the same database. All three found a household for every connection first, so measure a server that nobody needs; \
-    over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, and \
+    at a subscriber, of the same server or of another one on the same database; subscribers does so with many who all \
+    listen to one household, and checks that each hears each vote once. These four found households first, so measure a \
+    server that nobody needs; over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, and \
     rebuild makes its read models anew. Every answer is checked; with one that is wrong the exit code is 1.
     """
   let examples = [
@@ -25,22 +26,26 @@ struct BenchCommand: Subcommand {
       line: "movienight bench notifications --connect db1:6684 --subscribe db2:6684",
       meaning: "From one server to another"
     ),
+    (
+      line: "movienight bench subscribers --connect 127.0.0.1:6684 --connections 5000",
+      meaning: "5,000 who all hear each vote"
+    ),
     (line: "movienight bench fill --store sqlite:/tmp/million.db --events 1000000", meaning: "A million events"),
     (line: "movienight bench rebuild --store sqlite:/tmp/million.db", meaning: "Events a second through the folds"),
   ]
 
   private static let connections = CommandOption.value(
-    "connections", "N", "How many connections ask at the same time.", fallback: "50")
+    "connections", "N", "How many connections ask, or listen, at the same time.", fallback: "50")
   private static let seconds = CommandOption.value(
     "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
   private static let events = CommandOption.value(
     "events", "N", "How many events to fill a store with, at least.", fallback: "1000000")
 
   private static let subscribe = CommandOption.value(
-    "subscribe", "ADDRESS", "Where the subscriber of notifications connects; where the votes go by default.")
+    "subscribe", "ADDRESS", "Where subscribers connect; where the votes go by default.")
 
   private enum Mode: String, CaseIterable {
-    case votes, sessions, notifications, fill, rebuild
+    case votes, sessions, notifications, subscribers, fill, rebuild
   }
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
@@ -53,6 +58,7 @@ struct BenchCommand: Subcommand {
     case .votes: return try load(arguments, environment) { try VoteLoad(players: $0).requests() }
     case .sessions: return try load(arguments, environment) { try SessionsLoad(players: $0).requests() }
     case .notifications: return try notifications(arguments, environment)
+    case .subscribers: return try subscribers(arguments, environment)
     case .fill: return try fill(arguments, environment)
     case .rebuild: return try rebuild(arguments, environment)
     }
@@ -63,20 +69,35 @@ struct BenchCommand: Subcommand {
   private func load(
     _ arguments: Arguments, _ environment: Environment, _ prepare: (Players) throws -> [LoadRequest]
   ) throws -> ExitCode {
-    let count = try arguments.integer(Self.connections, in: 1...5000) ?? 50
-    let seconds = try arguments.integer(Self.seconds, in: 1...3600) ?? 10
-    let players = try Players(count: count, arguments, environment)
+    let players = try Players(count: count(arguments), arguments, environment)
     let requests = try prepare(players)
     let generator = try LoadGenerator(players.address, tokens: players.households.map(\.token), requests)
-    return show(try generator.run(warmUp: .seconds(1), measured: .seconds(seconds)), arguments, environment)
+    return show(try generator.run(warmUp: .seconds(1), measured: duration(arguments)), arguments, environment)
+  }
+
+  private func count(_ arguments: Arguments) throws -> Int {
+    try arguments.integer(Self.connections, in: 1...10_000) ?? 50
+  }
+
+  private func duration(_ arguments: Arguments) throws -> Duration {
+    .seconds(try arguments.integer(Self.seconds, in: 1...3600) ?? 10)
   }
 
   private func notifications(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let seconds = try arguments.integer(Self.seconds, in: 1...3600) ?? 10
     let players = try Players(count: 1, arguments, environment)
-    let subscribedAt = try arguments.value(Self.subscribe).map { try ServerAddress($0) }
-    let delay = NotificationDelay(players: players, subscribedAt: subscribedAt ?? players.address)
-    return show(try delay.run(measured: .seconds(seconds), environment.clock), arguments, environment)
+    let delay = NotificationDelay(players: players, subscribedAt: try subscribedAt(arguments) ?? players.address)
+    return show(try delay.run(measured: duration(arguments), environment.clock), arguments, environment)
+  }
+
+  private func subscribers(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let players = try Players(count: 1, arguments, environment)
+    let crowd = try SubscriberCrowd(
+      count(arguments), players: players, subscribedAt: try subscribedAt(arguments) ?? players.address)
+    return show(try crowd.run(measured: duration(arguments)), arguments, environment)
+  }
+
+  private func subscribedAt(_ arguments: Arguments) throws -> ServerAddress? {
+    try arguments.value(Self.subscribe).map { try ServerAddress($0) }
   }
 
   private func show(_ result: LoadResult, _ arguments: Arguments, _ environment: Environment) -> ExitCode {

@@ -12,9 +12,9 @@ final class LoadConnection {
   private(set) var isWaiting = false
 
   init(to address: ServerAddress, token: String, _ request: LoadRequest) throws {
-    socket = try Self.connect(to: address)
+    socket = try BenchSocket.open(address, token: token)
     self.request = request
-    try authenticate(token)
+    try BenchSocket.stopWaiting(socket)
   }
 
   enum Outcome {
@@ -70,52 +70,5 @@ final class LoadConnection {
     let error = (try? JSONDocument(Array(line)).root)?["error"]
     if let reason = error?["data"]?["reason"]?.string ?? error?["message"]?.string { return reason }
     return "unexpected answer: \(String(decoding: line.prefix(200), as: UTF8.self))"
-  }
-
-  // MARK: Opening
-
-  private static func connect(to address: ServerAddress) throws -> Descriptor {
-    switch address {
-    case .unix(let path):
-      guard let target = SocketAddress(unixPath: path) else { throw ClientError.badAddress(address.description) }
-      return try connect(to: target)
-    case .tcp(let host, let port):
-      var hints = addrinfo()
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-      hints.ai_flags = AI_NUMERICSERV
-      var found: UnsafeMutablePointer<addrinfo>?
-      guard getaddrinfo(host, String(port), &hints, &found) == 0, let first = found else {
-        throw ClientError.badAddress(address.description)
-      }
-      defer { freeaddrinfo(found) }
-      let socket = try connect(
-        to: SocketAddress(copying: first.pointee.ai_addr, length: first.pointee.ai_addrlen))
-      var on: Int32 = 1
-      let (number, size) = (socket.number, socklen_t(MemoryLayout<Int32>.size))
-      try systemCall("setsockopt") { setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size) }
-      return socket
-    }
-  }
-
-  private static func connect(to target: SocketAddress) throws(SystemError) -> Descriptor {
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    let number = try systemCall("socket") { Glibc.socket(target.family, type, 0) }
-    let socket = Descriptor(number)
-    try systemCall("connect") { target.withPointer { Glibc.connect(number, $0, $1) } }
-    return socket
-  }
-
-  private func authenticate(_ token: String) throws {
-    let line =
-      Array(#"{"jsonrpc":"2.0","id":0,"method":"auth.authenticate","params":{"token":"\#(token)"}}"#.utf8) + [10]
-    let number = socket.number
-    try systemCall("send") { Glibc.send(number, line, line.count, Int32(MSG_NOSIGNAL)) }
-    var answer = [UInt8](repeating: 0, count: 4096)
-    let count = try systemCall("recv") { recv(number, &answer, answer.count, 0) }
-    let json = try JSONDocument(Array(answer[..<count])).root
-    guard json["result"] != nil else {
-      throw CommandFailure("A connection could not authenticate: \(json["error"]?["message"]?.string ?? "no answer")")
-    }
-    try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
   }
 }

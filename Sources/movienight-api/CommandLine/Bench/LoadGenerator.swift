@@ -31,14 +31,14 @@ final class LoadGenerator {
 
   /// Asks until both times are over, and waits for the last answers.
   func run(warmUp: Duration, measured: Duration) throws -> LoadResult {
-    let start = Self.nanoseconds() + Int(warmUp / .nanoseconds(1))
+    let start = SystemClock.nanoseconds() + Int(warmUp / .nanoseconds(1))
     let end = start + Int(measured / .nanoseconds(1))
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    for index in connections.indices { send(index, at: Self.nanoseconds()) }
-    while open > 0, Self.nanoseconds() < end + Self.patience {
+    for index in connections.indices { send(index, at: SystemClock.nanoseconds()) }
+    while open > 0, SystemClock.nanoseconds() < end + Self.patience {
       for event in 0..<(try poller.wait(milliseconds: 1000)) {
-        let now = Self.nanoseconds()
+        let now = SystemClock.nanoseconds()
         take(Int(poller.event(event).tag), buffer, at: now, measuring: start..<end)
       }
     }
@@ -78,11 +78,5 @@ final class LoadGenerator {
   private func close(_ index: Int) {
     connections[index] = nil
     open -= 1
-  }
-
-  private static func nanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }

@@ -19,7 +19,7 @@ struct NotificationDelay {
     var delays: [Int] = []
     let start = clock.uptime()
     while clock.uptime() - start < measured {
-      let position = try vote(voter, round, number: delays.count)
+      let position = try BenchMovies.vote(voter, round, number: delays.count)
       let acknowledged = clock.uptime()
       while feed.position < position {
         guard try !feed.next(within: Self.patience).isEmpty else {
@@ -30,16 +30,6 @@ struct NotificationDelay {
     }
     feed.close()
     return LoadResult(latencies: delays, duration: clock.uptime() - start, errors: [:])
-  }
-
-  /// - Returns: the vote's position.
-  private func vote(_ voter: MovieNightClient, _ round: String, number: Int) throws -> Int {
-    let movies = BenchMovies.ids
-    return try voter.call("rounds.vote") { parameters in
-      parameters.field("round_id", round)
-      parameters.field("tmdb_movie_id", movies[number % movies.count])
-      parameters.field("vote", number / movies.count % 2 == 0 ? "up" : "down")
-    }.integer("position")
   }
 
   private static let patience = Duration.seconds(10)

@@ -71,6 +71,16 @@ enum BenchMovies {
       write(to: &parameters)
     }.object("round").string("round_id")
   }
+
+  /// Another vote for each `number`.
+  /// - Returns: its position.
+  static func vote(_ client: MovieNightClient, _ round: String, number: Int) throws -> Int {
+    try client.call("rounds.vote") { parameters in
+      parameters.field("round_id", round)
+      parameters.field("tmdb_movie_id", ids[number % ids.count])
+      parameters.field("vote", number / ids.count % 2 == 0 ? "up" : "down")
+    }.integer("position")
+  }
 }
 
 /// Durable votes: each connection's member votes in the round of their household.

@@ -55,6 +55,12 @@ enum SystemClock {
     return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
+  /// The same as a number.
+  static func nanoseconds() -> Int {
+    let time = read(CLOCK_MONOTONIC)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
   private static func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
     clock_gettime(clock, &time)
