@@ -42,7 +42,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .target(
       name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
       swiftSettings: strict),
@@ -52,12 +54,13 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["movienight-api", "FakeServer"], swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api"], swiftSettings: strict),
+      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands"],
+      name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
@@ -66,16 +69,14 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections", "PostgresServer",
+        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections", "TestSupport",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),
-    .target(
-      name: "PostgresServer", dependencies: ["Primitives"], path: "Tests/PostgresServer", swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "Primitives", "PostgresServer",
+        "EventStore", "Primitives", "TestSupport",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),

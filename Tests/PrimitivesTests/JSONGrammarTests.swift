@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import TestSupport
 import Testing
 
 /// What is JSON (RFC 8259) and what is not, after the cases of the public JSON test suites.

@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import TestSupport
 import Testing
 
 /// What is written reads back as the same value, here and in Foundation.

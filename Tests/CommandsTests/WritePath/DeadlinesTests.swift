@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Commands

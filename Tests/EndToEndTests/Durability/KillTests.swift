@@ -1,5 +1,6 @@
 import EventStore
 import Primitives
+import TestSupport
 import Testing
 
 @testable import movienight_api

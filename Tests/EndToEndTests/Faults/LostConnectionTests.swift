@@ -2,6 +2,7 @@
   import Glibc
   import MovieNightClient
   import Primitives
+  import TestSupport
   import Testing
 
   @testable import movienight_api
@@ -12,10 +13,10 @@
     @Test(arguments: CuttingProxy.Cut.allCases)
     func aCommandThatIsSentAgainIsAppliedOnce(_ cut: CuttingProxy.Cut) throws {
       let database = try Database()
-      let proxy = try CuttingProxy(to: database)
-      defer { proxy.end() }
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
-      let server = try ServerProcess(proxy.store, in: folders[0])
+      let proxy = try CuttingProxy(to: database.server, in: folders[0].path)
+      defer { proxy.end() }
+      let server = try ServerProcess(database.store(through: folders[0]), in: folders[0])
       let other = try ServerProcess(database.store, in: folders[1])
       let voters = try Voters(on: [server], members: 2)
       var listeners = try [server, other].map { try Listener($0.wire(token: voters.household.token)) }
@@ -67,10 +68,10 @@
 
     @Test func aDatabaseThatFallsSilentKeepsNobodyFromEnding() throws {
       let database = try Database()
-      let proxy = try CuttingProxy(to: database)
-      defer { proxy.end() }
       let folder = try TemporaryFolder()
-      let server = try ServerProcess(proxy.store, in: folder)
+      let proxy = try CuttingProxy(to: database.server, in: folder.path)
+      defer { proxy.end() }
+      let server = try ServerProcess(database.store(through: folder), in: folder)
       let voters = try Voters(on: [server], members: 2)
       let wires = try (0..<6).map { _ in try server.wire(token: voters.household.token) }
       try voters.readRound(from: server)

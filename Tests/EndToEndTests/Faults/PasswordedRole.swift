@@ -1,6 +1,6 @@
 #if Postgres
   import Foundation
-  import PostgresServer
+  import TestSupport
 
   /// Roles of the shared PostgreSQL server that need a password; all others are let in without one.
   enum PasswordedRole {

@@ -1,6 +1,6 @@
 #if Postgres
   import Glibc
-  import PostgresServer
+  import TestSupport
   import Primitives
   import Testing
 

@@ -1,5 +1,6 @@
 import Primitives
 import Projections
+import TestSupport
 import Testing
 
 @testable import movienight_api

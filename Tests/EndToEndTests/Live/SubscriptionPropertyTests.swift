@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import TestSupport
 import Testing
 
 @testable import movienight_api

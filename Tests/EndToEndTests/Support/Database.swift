@@ -1,5 +1,5 @@
 #if Postgres
-  import PostgresServer
+  import TestSupport
   import Testing
 
   @testable import EventStore
@@ -10,6 +10,11 @@
     let name: String
     let uri: PostgresURI
     var store: StoreAddress { .postgres(uri) }
+
+    /// The same through a proxy whose socket is in the folder.
+    func store(through folder: TemporaryFolder) throws -> StoreAddress {
+      .postgres(try PostgresURI(PostgresServer.address(of: name, in: folder.path)))
+    }
 
     /// - Parameter server: that which the tests of this process share, unless another one is to be disturbed.
     init(on server: PostgresServer? = nil) throws {

@@ -1,4 +1,5 @@
 import Primitives
+import TestSupport
 
 @testable import movienight_api
 

@@ -1,5 +1,5 @@
 #if Postgres
-  import PostgresServer
+  import TestSupport
   import Testing
 
   @testable import EventStore

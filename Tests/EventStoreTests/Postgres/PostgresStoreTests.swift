@@ -1,6 +1,6 @@
 #if Postgres
   import Foundation
-  import PostgresServer
+  import TestSupport
   import Primitives
   import Testing
 
@@ -91,13 +91,15 @@
     }
 
     @Test func aCommitWhoseAnswerIsLostIsFoundByItsReceipt() throws {
-      let proxy = try LosingProxy(to: database)
-      proxy.serve(8)
-      let store = try PostgresStore(proxy.uri, mode: .readWrite(administratorSocket: nil))
+      let directory = try TemporaryDirectory()
+      let proxy = try CuttingProxy(to: .shared(), in: directory.path)
+      defer { proxy.end() }
+      let uri = try PostgresURI(PostgresServer.address(of: database.name, in: directory.path))
+      let store = try PostgresStore(uri, mode: .readWrite(administratorSocket: nil))
       defer { store.close() }
       try store.record(command(1, on: stream(1)))
       let second = command(2, on: stream(1), expected: 0)
-      proxy.loseNextCommit()
+      proxy.cutNext(.afterCommit)
       #expect(code { try store.record(second) } == .outcomeUnknown)
       try store.reopen()
       #expect(try store.head() == 2)

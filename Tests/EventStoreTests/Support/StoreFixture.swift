@@ -1,5 +1,5 @@
-import PostgresServer
 import Primitives
+import TestSupport
 import Testing
 
 @testable import EventStore

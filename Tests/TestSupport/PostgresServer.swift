@@ -61,7 +61,12 @@ public final class PostgresServer: Sendable {
 
   /// With patience: on a machine that has other things to do, a connection can take longer than the usual seconds.
   public func address(of database: String) -> String {
-    "postgres://\(Self.user)@\(folder.replacing("/", with: "%2F"))/\(database)?connect_timeout=60"
+    "\(Self.address(of: database, in: folder))?connect_timeout=60"
+  }
+
+  /// Of a database whose server, or a proxy before it, has its socket in the folder.
+  public static func address(of database: String, in folder: String) -> String {
+    "postgres://\(user)@\(folder.replacing("/", with: "%2F"))/\(database)"
   }
 
   /// Removes a database, also from under those who use it.
