@@ -106,6 +106,10 @@ public protocol EventStore: AnyObject, Sendable {
   /// Ends a group that records nothing.
   func endGroup()
 
+  /// Ends a group that records nothing, and returns when all that was recorded before is as durable as what is
+  /// recorded: where a commit's wait for a standby was broken off, its events can be seen, and may still be lost.
+  func confirmGroup() throws(StoreError)
+
   /// What was recorded after a position, and how the read models stand. It waits for nobody who appends.
   ///
   /// - Parameter checksum: as for `beginGroup`.

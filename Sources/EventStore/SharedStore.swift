@@ -61,6 +61,8 @@ extension EventStore {
 
   public func endGroup() {}
 
+  public func confirmGroup() throws(StoreError) { throw notShared }
+
   public func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     throw notShared
   }

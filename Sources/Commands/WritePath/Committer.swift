@@ -306,7 +306,7 @@ public final class Committer: @unchecked Sendable {
     do throws(StoreError) {
       results = decider.outcomes.map { CommitResult.submission($0.submission, $0.outcome) }
       if decider.appends.isEmpty, !supposesNew {
-        store.endGroup()
+        if store.isShared, decider.repeats { try store.confirmGroup() } else { store.endGroup() }
       } else {
         let outcomes = try store.commit(decider.appends.map(\.append)) {
           [delegate] events throws(StoreError) in try delegate.rows(changedBy: events)
@@ -366,9 +366,13 @@ public final class Committer: @unchecked Sendable {
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
     delegate.report(failure)
     let undecided = decider.outcomes.map { submission, outcome -> CommitResult in
-      // A refusal may rest on what was not recorded. Its command changed nothing in any case.
-      if case .refused = outcome { return .submission(submission, .failed(.unavailable(error))) }
-      return .submission(submission, outcome)
+      switch outcome {
+      // It may rest on what was not recorded. Its command changed nothing in any case.
+      case .refused: return .submission(submission, .failed(.unavailable(error)))
+      // In a shared store, what somebody else recorded is safe only when a later commit is.
+      case .repeated where store.isShared: return .submission(submission, .failed(failure))
+      default: return .submission(submission, outcome)
+      }
     }
     return undecided
       + decider.appends.compactMap { decided in

@@ -27,6 +27,9 @@ struct GroupDecider {
     case clock
   }
 
+  /// Whether some were carried out before, and are only answered.
+  var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
+
   init(store: any EventStore, schema: EventSchema, capacity: StateCapacity) {
     self.store = store
     states = States(store: store, schema: schema, capacity: capacity)

@@ -32,6 +32,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private var supposedNew: [ReceiptKey] = []
   /// How often a group went on without waiting for receipts.
   private(set) var suppositions = 0
+  /// How often it was asked whether what stands is safe.
+  private(set) var confirmations = 0
   /// Happens each time a group begins.
   var whileGroupBegins: () -> Void = {}
   /// How many streams were read.
@@ -66,6 +68,16 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func endGroup() {
     groupIsOpen = false
     supposedNew = []
+  }
+
+  func confirmGroup() throws(StoreError) {
+    guard groupIsOpen else { throw StoreError(.misuse, "no group was begun") }
+    defer { endGroup() }
+    confirmations += 1
+    guard !faults.isEmpty else { return }
+    faults.removeFirst()
+    mustBeReopened = true
+    throw StoreError(.outcomeUnknown, "no standby answers")
   }
 
   /// A job has committed something beside the committer, and the connection was lost.

@@ -82,6 +82,22 @@ import Testing
     #expect(!store.groupIsOpen, "what records nothing ends its group too")
   }
 
+  @Test func whatWasCarriedOutBeforeIsAnsweredWhenItIsSafe() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start, id: 1))
+    #expect(store.confirmations == 0)
+    store.faults = [.outcomeUnknown(isRecorded: true)]
+    #expect(second.send(.round(start, id: 1))?.summary == "failed outcomeUnknown")
+    #expect(second.send(.round(start, id: 1))?.summary == "repeated 12")
+    #expect(store.confirmations == 2)
+    // A commit of its own tells as much; where that fails, neither is answered.
+    store.faults = [.outcomeUnknown(isRecorded: false)]
+    let both = [Submission.round(.vote(1, .up), id: 2), .round(start, id: 1)]
+    #expect(second.send(both).map(\.summary) == ["failed outcomeUnknown", "failed outcomeUnknown"])
+    #expect(second.send(both).map(\.summary) == ["recorded VoteCast", "repeated 12"])
+    #expect(store.confirmations == 2)
+  }
+
   @Test func aGroupWithACommandSentAgainIsDecidedAnew() throws {
     let (first, second) = try servers()
     _ = first.send(.round(start, id: 1))

@@ -41,6 +41,8 @@
     private(set) var isLost = false
     /// It was given up for its silence. Another one would most likely be silent too.
     private(set) var isSilent = false
+    /// What the server warned of on the way.
+    private let warnings = PostgresWarnings()
     /// Whether its statements may take minutes.
     var isPatient = false
     /// Whether an answer that is late is of no use.
@@ -93,8 +95,7 @@
       guard PQstatus(handle) == CONNECTION_OK else {
         throw StoreError.connecting(place, String(cString: PQerrorMessage(handle)))
       }
-      // Without this, notices would go to standard error.
-      PQsetNoticeProcessor(handle, { _, _ in }, nil)
+      warnings.listen(to: handle)
       guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
         throw StoreError(
           .cannotOpen, "\(place) does not keep its texts in UTF-8",
@@ -202,6 +203,10 @@
         throw error.error(in: place)
       }
     }
+
+    /// Whether a COMMIT stands here, and on no standby that it should have waited for. Since `forgetWarnings`.
+    var wasLeftBehind: Bool { warnings.hasLeftBehind }
+    func forgetWarnings() { warnings.hasLeftBehind = false }
 
     /// Forgets questions that were sent ahead, and have been answered.
     func forgetAnswers() { answers = [] }

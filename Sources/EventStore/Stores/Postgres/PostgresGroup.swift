@@ -96,6 +96,9 @@
         UPDATE read_models SET active = CASE active WHEN 'a' THEN 'b' ELSE 'a' END, version = $2::bigint,
         checkpoint = $3, generation = generation + 1, stopped_position = NULL, stopped_reason = NULL WHERE name = $1
         """)
+    /// Writes to the log, so that the COMMIT waits for the log's end to be safe, and changes nothing.
+    static let mark = PostgresStatement(
+      name: "mark", sql: "SELECT pg_logical_emit_message(true, 'movienight', '')")
     static let notify = PostgresStatement(name: "notify", sql: "NOTIFY movienight_events")
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")

@@ -96,6 +96,10 @@
       appending.withLock { $0.writer?.endGroup() }
     }
 
+    public func confirmGroup() throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.confirmGroup() }
+    }
+
     public func commit(
       _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
     ) throws(StoreError) -> [CommitOutcome] {

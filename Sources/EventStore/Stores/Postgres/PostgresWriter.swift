@@ -99,6 +99,11 @@
       }
     }
 
+    /// Commits nothing but a mark in the log: all that stands before it is then where it must be, too.
+    func confirmGroup() throws(StoreError) {
+      try recording { (_) throws(StoreError) in ((), [PostgresRequest(GroupStatements.mark)]) }
+    }
+
     private static func group(
       end: PostgresResult, models: PostgresResult, _ place: String
     ) throws(StoreError) -> PostgresGroup {
@@ -163,6 +168,7 @@
 
     /// Writes and commits, in one round trip.
     private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
+      connection.forgetWarnings()
       let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
       group = nil
       do throws(PostgresFailure) {
@@ -172,13 +178,23 @@
         // What the server refused before it came to the COMMIT is undone. Where it said nothing, or ended in the
         // COMMIT, nobody knows.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
-          isInDoubt = true
-          heads.withLock { $0.forget() }
-          throw failure.with(.outcomeUnknown)
+          throw doubt(failure)
         }
         rollBack()
         throw failure
       }
+      guard !connection.wasLeftBehind else {
+        throw doubt(
+          StoreError(
+            .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was broken off",
+            hint: "See why no standby answers (pg_stat_replication). Only an answered COMMIT survives a failover."))
+      }
+    }
+
+    private func doubt(_ failure: StoreError) -> StoreError {
+      isInDoubt = true
+      heads.withLock { $0.forget() }
+      return failure.with(.outcomeUnknown)
     }
 
     // MARK: Events

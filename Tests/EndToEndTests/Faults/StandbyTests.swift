@@ -1,0 +1,63 @@
+#if Postgres
+  import TestSupport
+  import Testing
+
+  @testable import movienight_api
+
+  /// Every commit waits for a standby, and there is none.
+  @Suite struct StandbyTests {
+    private let postgres: PostgresServer
+    private let database: Database
+    private let folder: TemporaryFolder
+    private let server: ServerProcess
+    private let voters: Voters
+
+    init() throws {
+      postgres = try PostgresServer()
+      database = try Database(on: postgres)
+      folder = try TemporaryFolder()
+      server = try ServerProcess(database.store, in: folder)
+      voters = try Voters(on: [server], members: 2)
+    }
+
+    /// The event can be seen. Only a failover would show that it is not safe yet.
+    @Test(arguments: ["pg_cancel_backend", "pg_terminate_backend"])
+    func whatIsOnNoStandbyIsNotAcknowledged(_ function: String) throws {
+      let wire = try server.wire(token: voters.household.token)
+      let vote = voters.parameters(vote: "up", command: randomID())
+      try waitForStandby("nobody")
+      try wire.post("rounds.vote", vote)
+      try breakOffWait(with: function)
+      let first = try wire.readAnswer()
+      #expect(first.code == 503 && first.reason == "outcome_unknown", "\(first.text)")
+      #expect(try database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 1)
+      // Sent again, it waits again.
+      for _ in 0..<2 {
+        try wire.post("rounds.vote", vote)
+        try breakOffWait(with: function)
+        let again = try wire.readAnswer()
+        #expect(again.code == 503, "\(again.text)")
+      }
+      try waitForStandby("")
+      try eventually("it is answered") { try wire.call("rounds.vote", vote).code == nil }
+      #expect(try database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 1)
+      #expect(try server.terminate() == 0)
+    }
+
+    private func waitForStandby(_ name: String) throws {
+      try database.executeOnServer("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+      try database.executeOnServer("SELECT pg_reload_conf()")
+      // Backends look at it before their next command.
+      try eventually("it is set") {
+        try database.integer(
+          "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = '\(name)'") == 1
+      }
+    }
+
+    private func breakOffWait(with function: String) throws {
+      let waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+      try eventually("a commit waits") { try database.integer("SELECT count(*) \(waits)") == 1 }
+      try database.executeOnServer("SELECT \(function)(pid) \(waits)")
+    }
+  }
+#endif
