@@ -57,6 +57,12 @@ static inline int mn_crypt(const char *key, const char *setting, char *digest, s
 }
 
 static inline int mn_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+// How many bytes of what was sent the peer's side has not taken yet; -1 where that cannot be told.
+static inline int mn_unsent_bytes(int descriptor) {
+  int count;
+  return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : -1;
+}
+
 static inline int mn_window_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;

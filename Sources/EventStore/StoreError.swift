@@ -40,6 +40,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
+  /// Whether waiting does not help: the store is not, or no longer, what this program can go on with.
+  public var isForGood: Bool { code == .otherHistory || code == .newerSchema }
+
   static func otherHistory(_ place: String, at position: Position) -> StoreError {
     StoreError(
       .otherHistory, "\(place) lacks the event at position \(position) that this server has seen there",

@@ -110,8 +110,8 @@ import Testing
 
   @Test func onATerminalTheLastDrawingIsDrawnOverAndTheCursorComesBack() throws {
     let (_, text) = try run([], isTerminal: true)
-    #expect(text.hasPrefix("\u{1B}[?25lNo round is open. Waiting for one.\n\u{1B}[1A\r\u{1B}[J● Voting"))
+    #expect(text.hasPrefix("\u{1B}[?25l\u{1B}[?7lNo round is open. Waiting for one.\n\u{1B}[1A\r\u{1B}[J● Voting"))
     #expect(text.contains("\u{1B}[8A\r\u{1B}[J● Selected"))
-    #expect(text.hasSuffix("\u{1B}[?25h"))
+    #expect(text.hasSuffix("\u{1B}[?7h\u{1B}[?25h"))
   }
 }

@@ -85,7 +85,7 @@ extension Committer {
     noteFailure()
     if cutOff != error.code { delegate.report(.unavailable(error)) }
     // Again each time: a look that succeeded in part may have made known what is no longer so.
-    if error.code == .otherHistory { delegate.lostHistory(error) }
+    if error.isForGood { delegate.lostHistory(error) }
     cutOff = error.code
   }
 

@@ -13,8 +13,8 @@ public protocol CommitterDelegate: AnyObject {
   /// Others have recorded something in the shared store.
   /// - Throws: why nothing may be decided on it.
   func followed(_ news: News) throws(StoreError)
-  /// What this server knows is not what the shared store says. Until `followed` is called again, nothing that it knows
-  /// may be told.
+  /// What this server knows is not what the shared store says, or it does not understand it any more. Until `followed`
+  /// is called again, nothing that it knows may be told.
   func lostHistory(_ error: StoreError)
   /// Called after each group and about once a second: time for what must not be done while others commit.
   func tick(at now: Timestamp)
@@ -256,7 +256,7 @@ public final class Committer: @unchecked Sendable {
       if store.isShared { try lookUpReceipts(of: group, waits: waitsForReceipts) }
     } catch {
       delegate.report(.unavailable(error))
-      if error.code == .otherHistory { noteCutOff(error) }
+      if error.isForGood { noteCutOff(error) }
       return refuseAll(due: due, error)
     }
     waiting.removeFirst(group.count)

@@ -20,7 +20,7 @@ enum Interruption {
   }
 
   private static func showCursor() {
-    let text: StaticString = "\u{1B}[?25h\n"
+    let text: StaticString = "\u{1B}[?7h\u{1B}[?25h\n"
     _ = write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
   }
 }

@@ -134,6 +134,9 @@
       try servers.database.execute(
         "INSERT INTO schema_migrations (version, name, crc32) SELECT max(version) + 1, 'later', 0 FROM schema_migrations"
       )
+      // Nobody has sent a command yet.
+      try eventually("it has heard of it") { try wires[1].call("rounds.active").reason == "projection_stopped" }
+      #expect(try servers[1].administrator().result("server.health").string("status") == "store_unavailable")
       for wire in wires {
         let refused = try wire.call("rounds.start")
         #expect(refused.code == 503 && refused.reason == "store_unavailable", "\(refused.text)")

@@ -27,7 +27,7 @@
       // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
       case "23", "XX": return .damaged
       // Syntax, or a table or column that is not there: the schema is not ours.
-      case "42": return state == "42501" ? .cannotOpen : .damaged
+      case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
       default: return .unavailable
       }
     }
@@ -40,6 +40,8 @@
       case "3F000": "Create the schema, or mend search_path."
       case "25006": "The database takes no writes: a standby?"
       case "42501": "Grant the user the rights to the tables, or let it own them."
+      // A prepared statement that is there already, or not: somebody else's session.
+      case "42P05", "26000": StoreError.pooled
       case "57P03": "The database server is starting or stopping."
       default: nil
       }
@@ -60,6 +62,14 @@
   }
 
   extension StoreError {
+    fileprivate static let pooled =
+      "Connect directly, or through a pooler that keeps whole sessions (pool_mode=session)."
+
+    static func pooled(_ place: String) -> StoreError {
+      StoreError(
+        .cannotOpen, "\(place) is a pooler that lends its sessions for one transaction at a time", hint: pooled)
+    }
+
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
 
     /// Why a connection could not be made, by libpq's own words: they name host, user and database, no password.
@@ -68,6 +78,13 @@
       let message = "cannot connect to \(place): \(reason)"
       let hints: [(word: String, code: StoreError.Code, hint: String)] = [
         ("password", .cannotOpen, "Check the password: PGPASSWORD, or the file that PGPASSFILE names."),
+        (
+          "root certificate", .cannotOpen, "Check sslrootcert: the file with the certificate of the server's authority."
+        ),
+        ("certificate verify failed", .cannotOpen, "The server's certificate is not by the authority in sslrootcert."),
+        ("server certificate for", .cannotOpen, "Use a host name that the server's certificate has."),
+        ("sslmode", .cannotOpen, "sslmode is disable, allow, prefer, require, verify-ca or verify-full."),
+        ("no encryption", .cannotOpen, "Use sslmode=require or verify-full, or allow the user in pg_hba.conf."),
         ("does not exist", .cannotOpen, "Create it on the server: createuser, createdb."),
         ("no pg_hba.conf entry", .cannotOpen, "Allow the user and the address in pg_hba.conf."),
         ("could not translate host name", .cannotOpen, "Check the host's name."),

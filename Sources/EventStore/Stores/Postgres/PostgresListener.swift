@@ -81,7 +81,7 @@
             call()
             guard try listen(connection) else { return }
             try connection.execute("UNLISTEN movienight_events")
-            guard look() else { return }
+            guard try look(connection) else { return }
           }
         } catch {
           // Whoever reads or appends meets the same failure, and reports it.
@@ -107,12 +107,14 @@
 
     /// Looks itself, until this program records seldom.
     /// - Returns: false once the listener is to end.
-    private func look() -> Bool {
+    private func look(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = ownGroups()
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())
       while rate.isHigh {
-        guard wait(for: -1, Self.shortPause) != nil else { return false }
+        guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
+        // Better now than when it is to listen again.
+        if isReadable { _ = try connection.takeNotifications(own: nil) }
         if ownGroups() == groups { call() }
         groups = ownGroups()
         chore()

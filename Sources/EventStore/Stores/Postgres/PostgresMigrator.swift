@@ -103,4 +103,16 @@
       }
     }
   }
+
+  extension Migration {
+    /// - Throws: `newerSchema` where another server, of a newer program, has migrated a database that this one serves.
+    static func requireKnown(version: Int, in place: String) throws(StoreError) {
+      let newest = postgres.last?.version ?? 0
+      guard version <= newest else {
+        throw StoreError(
+          .newerSchema, "\(place) has schema version \(version), and this program knows versions up to \(newest)",
+          hint: "Another server has brought it up to date: start this one with that program too.")
+      }
+    }
+  }
 #endif

@@ -21,6 +21,10 @@
         SELECT \(eventColumns) FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
+    /// Where the history ends, and by which schema.
+    static let standing = PostgresStatement(
+      name: "standing",
+      sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
     private static let latestTime = PostgresStatement(
       name: "latest_time",
       sql: """

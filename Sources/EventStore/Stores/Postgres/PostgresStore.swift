@@ -51,7 +51,10 @@
       textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
       readers = PostgresReaders(uri, ending)
       rebuilder = Locked(PostgresRebuilder(uri, ending, shapes))
-      if !isReadOnly { appending.withLock { $0.writer = makeWriter(connection) } }
+      if !isReadOnly {
+        try reading { (reads) throws(StoreError) in try PostgresSessions.requireApart(connection, reads.connection) }
+        appending.withLock { $0.writer = makeWriter(connection) }
+      }
     }
 
     /// Which migrations a database has, and which it needs.
@@ -266,8 +269,9 @@
       let news = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
           PostgresReads.news(after: position, limit: limit),
-          PostgresRequest(PostgresReads.lastPosition), PostgresRequest(PostgresRows.states),
+          PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresRows.states),
         ])
+        try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
         let (events, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
         return News(
           events: events, head: results[1].integer(0, 0), checksum: checksum,

@@ -64,7 +64,8 @@
         let isLock = requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
         guard error.state == "55P03", isLock else { throw failure }
         throw StoreError(
-          failure.code, failure.message, hint: "Another server holds the append lock; server.health tells which.")
+          failure.code, failure.message,
+          hint: "Another server, or a connection that was given up, holds the append lock; server.health tells which.")
       }
     }
 
@@ -107,13 +108,7 @@
     private static func group(
       end: PostgresResult, models: PostgresResult, _ place: String
     ) throws(StoreError) -> PostgresGroup {
-      let version = end.integer(0, 0)
-      let newest = Migration.postgres.last?.version ?? 0
-      guard version <= newest else {
-        throw StoreError(
-          .newerSchema, "\(place) has schema version \(version), and this program knows versions up to \(newest)",
-          hint: "Another server has brought it up to date: start this one with that program too.")
-      }
+      try Migration.requireKnown(version: end.integer(0, 0), in: place)
       let receipt = end.isNull(0, 1) ? Timestamp(microseconds: 0) : end.timestamp(0, 1)
       let event = end.isNull(0, 3) ? Timestamp(microseconds: 0) : end.timestamp(0, 3)
       let models = PostgresRows.models(models).map { ($0.state.name, $0) }

@@ -43,7 +43,11 @@ struct SessionCommand: Subcommand {
     if arguments.has(.json) {
       printJSON(round, ratings, environment.output)
     } else {
-      environment.output.lines(try Self.drawing(round, ratings, Canvas(environment), member: member))
+      let canvas = Canvas(environment)
+      if let then = arguments.value(Self.asOf) {
+        environment.output.line(canvas.styled("As it was at \(printable(then)):", .faint))
+      }
+      environment.output.lines(try Self.drawing(round, ratings, canvas, member: member))
     }
     return .success
   }

@@ -105,12 +105,17 @@ struct WatchScreen {
     isDrawnOver = output.isTerminal && !asJSON
   }
 
+  // A line that is too long for the window is cut there: one that went on below would make the drawing higher than
+  // what the next one is drawn over.
+  private static let beginning = "\u{1B}[?25l\u{1B}[?7l"
+  private static let ending = "\u{1B}[?7h\u{1B}[?25h"
+
   func begin() {
-    if isDrawnOver { output.text("\u{1B}[?25l") }
+    if isDrawnOver { output.text(Self.beginning) }
   }
 
   func end() {
-    if isDrawnOver { output.text("\u{1B}[?25h") }
+    if isDrawnOver { output.text(Self.ending) }
   }
 
   /// Shows the round, or that there is none, where that is not what is shown.

@@ -41,6 +41,9 @@ struct EventsCommand: Subcommand {
       }
       return try follow(arguments, environment)
     }
+    guard !arguments.isGiven(Self.server) else {
+      throw UsageError("--connect is for --follow; without it, events are read from the --store")
+    }
     let filter = try EventFilter(arguments)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0

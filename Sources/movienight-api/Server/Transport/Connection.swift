@@ -37,6 +37,8 @@ final class Connection {
   var lastActivity: Duration
   /// Since when the peer has taken nothing of its output; nil while none waits.
   var stalledSince: Duration?
+  /// What the system still held of its output then.
+  var untakenBytes: Int32 = 0
 
   // Whether the pipeline is full; it has to half empty before reading goes on, so that a client that keeps it full
   // costs a few large reads and not one for each answer.

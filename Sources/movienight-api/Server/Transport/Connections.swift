@@ -213,8 +213,18 @@ final class Connections {
   /// Ends connections that are quiet, stalled or strange for too long.
   func sweep() {
     for connection in table.all {
+      noteSlowProgress(connection)
       if let reason = connection.overdue(limits, now: now) { end(connection, reason) }
     }
+  }
+
+  /// A peer that takes little at a time makes no room for more before a good part of the system's buffer is empty.
+  private func noteSlowProgress(_ connection: Connection) {
+    guard let since = connection.stalledSince, now - since >= limits.stalledOutput else { return }
+    let untaken = mn_unsent_bytes(connection.descriptor.number)
+    guard untaken >= 0, untaken < connection.untakenBytes else { return }
+    connection.untakenBytes = untaken
+    connection.stalledSince = now
   }
 
   // The handler hears of it at the end of the wake, after the lines that came before.
@@ -268,7 +278,9 @@ final class Connections {
     }
     guard connection.output.unsent > 0 else { return }
     connection.isBlocked = true
-    connection.stalledSince = connection.stalledSince ?? now
+    guard connection.stalledSince == nil else { return }
+    connection.stalledSince = now
+    connection.untakenBytes = mn_unsent_bytes(connection.descriptor.number)
   }
 
   /// Says the end and, unless the peer is known to be done, goes on to throw away what it sends.
