@@ -1,4 +1,5 @@
 #if Postgres
+  import Glibc
   import TestSupport
   import Testing
 
@@ -44,6 +45,23 @@
       #expect(try server.terminate() == 0)
     }
 
+    /// For longer than an answer is waited for.
+    @Test func aServerThatWasPausedTakesTheAnswerThatCameMeanwhile() throws {
+      let wire = try server.wire(token: voters.household.token)
+      try waitForStandby("nobody")
+      try wire.post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
+      try eventually("a commit waits") { try database.integer("SELECT count(*) \(Self.waits)") == 1 }
+      server.process.send(SIGSTOP)
+      try waitForStandby("")
+      sleep(11)
+      server.process.send(SIGCONT)
+      let answer = try wire.readAnswer()
+      #expect(answer.code == nil, "\(answer.text)")
+      #expect(try server.terminate() == 0)
+    }
+
+    private static let waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+
     private func waitForStandby(_ name: String) throws {
       try database.executeOnServer("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
       try database.executeOnServer("SELECT pg_reload_conf()")
@@ -55,9 +73,8 @@
     }
 
     private func breakOffWait(with function: String) throws {
-      let waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-      try eventually("a commit waits") { try database.integer("SELECT count(*) \(waits)") == 1 }
-      try database.executeOnServer("SELECT \(function)(pid) \(waits)")
+      try eventually("a commit waits") { try database.integer("SELECT count(*) \(Self.waits)") == 1 }
+      try database.executeOnServer("SELECT \(function)(pid) \(Self.waits)")
     }
   }
 #endif

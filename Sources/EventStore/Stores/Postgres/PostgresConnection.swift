@@ -43,6 +43,8 @@
     private(set) var isSilent = false
     /// What the server warned of on the way.
     private let warnings = PostgresWarnings()
+    /// For how long this process was not run while it waited.
+    private var pausedTime: Int64 = 0
     /// Whether its statements may take minutes.
     var isPatient = false
     /// Whether an answer that is late is of no use.
@@ -126,7 +128,7 @@
       if isPipelined { PQexitPipelineMode(handle) }
       defer { if isPipelined { PQenterPipelineMode(handle) } }
       do throws(PostgresFailure) {
-        try performSimply(sql, until: isEndless ? .max : Self.now() + patience)
+        try performSimply(sql, until: isEndless ? .max : patienceClock + patience)
       } catch {
         isLost = isLost || error.isConnectionLost
         throw error.error(in: place)
@@ -168,7 +170,7 @@
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       guard !isLost else { throw lost() }
-      let deadline = Self.now() + patience
+      let deadline = patienceClock + patience
       let ahead = sent
       for request in requests { try send(request) }
       guard PQpipelineSync(handle) == 1 else { throw lost() }
@@ -219,7 +221,7 @@
       }
       do throws(PostgresFailure) {
         guard !isLost, let first = sent.first else { throw lost() }
-        let deadline = Self.now() + patience
+        let deadline = patienceClock + patience
         try flush(until: deadline)
         sent.removeFirst()
         var failure: PostgresFailure?
@@ -303,20 +305,26 @@
 
     // MARK: Waiting
 
-    /// Waits in short steps, to see in between whether the store is to end.
+    /// Waits in short steps, to see in between whether the store is to end. There is always one, so that an answer that
+    /// has come is taken however late this thread looks.
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
-        let left = deadline - Self.now()
-        guard left > 0 else { throw silent("no answer within \(patience / 1_000_000) s") }
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
-        let count = poll(&descriptor, 1, Int32(min(left, Self.longestStep) / 1000 + 1))
+        let begun = Self.now()
+        let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
         if count < 0, errno != EINTR { throw lost() }
         if ending.isOver { throw silent("no answer before the end") }
+        let late = Self.now() - begun - Self.step
+        if late > Self.step { pausedTime += late }
+        guard patienceClock < deadline else { throw silent("no answer within \(patience / 1_000_000) s") }
       }
     }
 
-    private static let longestStep: Int64 = 200_000
+    private static let step: Int64 = 200_000
+
+    /// Stands still while this process does: where the machine was paused, the database was too, most likely.
+    private var patienceClock: Int64 { Self.now() - pausedTime }
 
     private func silent(_ message: String) -> PostgresFailure {
       (isLost, isSilent) = (true, true)
