@@ -49,7 +49,8 @@ public final class Mailbox<Element>: @unchecked Sendable {
   public func receive(within microseconds: Int64? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    if elements.isEmpty, !isClosed { wait(microseconds) }
+    // A wait that is over at once would still put the thread to sleep, and cost a tenth of a millisecond.
+    if elements.isEmpty, !isClosed, microseconds != 0 { wait(microseconds) }
     guard !elements.isEmpty else { return isClosed ? nil : [] }
     return elements.takeAll()
   }
