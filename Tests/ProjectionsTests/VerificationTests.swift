@@ -50,7 +50,7 @@ import Testing
     replace("\"vote\":\"up\"", with: "\"vote\":\"down\"", in: "rounds")
     let difference = try #require(try differences().first)
     #expect(
-      difference.kind == .differs(member: "suggestions[1].votes[0].vote", expected: "up", actual: "down"))
+      difference.kind == .differs(member: "votes[1][0].vote", expected: "up", actual: "down"))
     #expect(difference.model == "rounds")
     #expect(difference.key == RowKey(Home.round))
     #expect(difference.lastEvent == RowDifference.LastEvent(position: 11, type: "VoteCast"))

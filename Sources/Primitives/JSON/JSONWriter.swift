@@ -117,13 +117,6 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Members of an object that are JSON already, as a writer with nothing before them wrote them.
-  public mutating func members(_ members: [UInt8]) {
-    separate()
-    bytes.append(contentsOf: members)
-    needsComma = true
-  }
-
   /// A value that is JSON already.
   public mutating func raw(_ value: some Collection<UInt8>) {
     separate()

@@ -40,8 +40,8 @@ public struct RoundDetails: Equatable, Sendable {
     public let proposedBy: MemberID?
     /// In the order in which they were cast; a vote that replaces another keeps its place.
     public internal(set) var votes: [CastVote]
-    /// The members of the movie's JSON: the row is written with every vote, and the movie never changes.
-    let movieMembers: [UInt8]
+    /// It without its votes, as JSON: the row is written with every vote, and none of this ever changes.
+    let json: [UInt8]
 
     init(movie: Movie, position: Int, source: SuggestionSource, proposedBy: MemberID?, votes: [CastVote]) {
       self.movie = movie
@@ -49,9 +49,14 @@ public struct RoundDetails: Equatable, Sendable {
       self.source = source
       self.proposedBy = proposedBy
       self.votes = votes
-      var json = JSONWriter(reserving: 384)
-      movie.writeMembers(to: &json)
-      movieMembers = json.bytes
+      var json = JSONWriter(reserving: 512)
+      json.object { json in
+        movie.writeMembers(to: &json)
+        json.field("position", position)
+        json.field("source", source.rawValue)
+        json.field("proposed_by", proposedBy)
+      }
+      self.json = json.bytes
     }
 
     public var votesUp: Int { votes.count { $0.vote == .up } }
@@ -91,7 +96,7 @@ public struct RoundDetails: Equatable, Sendable {
 
 extension RoundDetails: Projection {
   public static let name = "rounds"
-  public static let version = 2
+  public static let version = 3
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }

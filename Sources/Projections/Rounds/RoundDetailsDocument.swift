@@ -3,8 +3,14 @@ import EventStore
 import Primitives
 
 extension RoundDetails {
+  /// What changes comes first, and what takes most room last: of two documents that are alike at their ends PostgreSQL
+  /// writes only the rest to its log.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
+    json.key("votes")
+    json.array(suggestions) { json, suggestion in json.array(suggestion.votes) { $1.write(to: &$0) } }
+    json.field("done_voting", doneVoting)
+    json.field("ratings", ratings)
     json.field("status", status.rawValue)
     json.field("started_by", startedBy)
     json.field("created_at", moment: createdAt)
@@ -16,12 +22,10 @@ extension RoundDetails {
     json.field("expired_reason", expiredReason?.rawValue)
     json.field("attendees", attendees)
     json.field("ceiling_override", ceilingOverride?.rawValue)
-    json.key("suggestions")
-    json.array(suggestions) { json, suggestion in json.object { suggestion.writeMembers(to: &$0) } }
-    json.field("done_voting", doneVoting)
     json.key("pick")
     if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
-    json.field("ratings", ratings)
+    json.key("suggestions")
+    json.array(suggestions) { $0.raw($1.json) }
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
@@ -39,7 +43,11 @@ extension RoundDetails {
     expiredReason = try json.optionalChoice("expired_reason")
     attendees = try json.attendees("attendees")
     ceilingOverride = try json.optionalChoice("ceiling_override")
-    suggestions = try json.list("suggestions") { element throws(JSONError) in try Suggestion(json: element) }
+    // A movie's votes stand where the movie stands.
+    var votes = try json.array("votes").makeIterator()
+    suggestions = try json.list("suggestions") { element throws(JSONError) in
+      try Suggestion(json: element, votes: votes.next())
+    }
     doneVoting = try json.identifiers("done_voting")
     pick = if let pick = json["pick"], !pick.isNull { try Pick(json: pick) } else { nil }
     ratings = try json.ratings("ratings")
@@ -47,30 +55,29 @@ extension RoundDetails {
 }
 
 extension RoundDetails.Suggestion {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.members(movieMembers)
-    json.field("position", position)
-    json.field("source", source.rawValue)
-    json.field("proposed_by", proposedBy)
-    json.key("votes")
-    json.array(votes) { json, cast in
-      json.object {
-        $0.field("member_id", cast.memberID)
-        $0.field("vote", cast.vote.rawValue)
-        $0.field("voted_at", moment: cast.votedAt)
-      }
+  fileprivate init(json: JSONValue, votes list: JSONValue?) throws(JSONError) {
+    guard let list else { throw JSONError(.missing, field: "votes") }
+    var votes: [RoundDetails.CastVote] = []
+    for vote in list.elements { votes.append(try RoundDetails.CastVote(json: vote)) }
+    self.init(
+      movie: try Movie(json: json), position: try json.integer("position"), source: try json.choice("source"),
+      proposedBy: try json.optionalIdentifier("proposed_by"), votes: votes)
+  }
+}
+
+extension RoundDetails.CastVote {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object {
+      $0.field("member_id", memberID)
+      $0.field("vote", vote.rawValue)
+      $0.field("voted_at", moment: votedAt)
     }
   }
 
   fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      movie: try Movie(json: json), position: try json.integer("position"), source: try json.choice("source"),
-      proposedBy: try json.optionalIdentifier("proposed_by"),
-      votes: try json.list("votes") { element throws(JSONError) in
-        RoundDetails.CastVote(
-          memberID: try element.identifier("member_id"), vote: try element.choice("vote"),
-          votedAt: try element.moment("voted_at"))
-      })
+    memberID = try json.identifier("member_id")
+    vote = try json.choice("vote")
+    votedAt = try json.moment("voted_at")
   }
 }
 
