@@ -29,6 +29,7 @@
 
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 extern int pthread_setname_np(pthread_t, const char *);
 
 // The user id of the process at the other end of a Unix socket; 0 on success.

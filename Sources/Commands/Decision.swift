@@ -70,4 +70,12 @@ public enum Command: Equatable, Sendable {
     case .household(let id, _), .library(let id, _), .round(_, let id, _), .importRound(_, let id, _): id
     }
   }
+
+  /// The round that it is about; nil where it is about none.
+  var round: RoundID? {
+    switch self {
+    case .household, .library: nil
+    case .round(let id, _, _), .importRound(let id, _, _): id
+    }
+  }
 }

@@ -92,15 +92,18 @@ public protocol EventStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - checksum: that of the event at `position`, as the caller has seen it; nil where it has not.
   ///   - limit: of events; where there are more, the caller ends the group and asks for `news` first.
+  ///   - meanwhile: called again and again while others are waited for. It may read, but not record.
   /// - Returns: the news. Nothing of it changes before the group's end.
   /// - Throws: `otherHistory` where the event at `position` is not there, or is another one.
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
+  func beginGroup(
+    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+  ) throws(StoreError) -> News
 
   /// In a group: which of these commands were carried out in the last 30 days.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
-  /// In a group: supposes that none of these commands was carried out in the last 30 days, and has it looked up while
-  /// the caller goes on. Where one was, the group's `commit` (also of nothing) throws `notNew`.
+  /// In a group: supposes that none of these commands was carried out in the last 30 days. Where one was, or somebody
+  /// else's with the same id, the group's `commit` (also of nothing) throws `notNew`, and `receipts` tells which.
   func supposeNew(_ commands: [ReceiptKey]) throws(StoreError)
 
   /// Ends a group that records nothing.

@@ -46,8 +46,15 @@ public struct AppendLock: Equatable, Sendable {
 extension EventStore {
   public var isShared: Bool { false }
 
-  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  public func beginGroup(
+    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+  ) throws(StoreError) -> News {
     throw notShared
+  }
+
+  /// The same by somebody who has nothing to do meanwhile.
+  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+    try beginGroup(after: position, checksum: checksum, limit: limit) {}
   }
 
   /// The same by somebody who has seen no history that this one could differ from.

@@ -5,9 +5,9 @@ extension StoreSnapshot {
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
   func close() {}
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
-    throw .snapshot
-  }
+  func beginGroup(
+    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+  ) throws(StoreError) -> News { throw .snapshot }
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
   func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
   func commit(

@@ -9,10 +9,14 @@ extension Committer {
 
   /// Keeps others from appending until the group's end, and takes in what they appended before: no decision rests on
   /// what is no longer so.
-  func beginSharedGroup() throws(StoreError) {
+  ///
+  /// - Parameter meanwhile: what can be done while others are waited for.
+  func beginSharedGroup(meanwhile: () -> Void) throws(StoreError) {
     while true {
-      let news = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      let news = try store.beginGroup(
+        after: head, checksum: headChecksum, limit: Self.newsLimit, meanwhile: meanwhile)
       do throws(StoreError) {
+        revise(by: news)
         try take(news, watchingDeadlines: watchesDeadlines)
       } catch {
         store.endGroup()
@@ -35,12 +39,12 @@ extension Committer {
   /// store commits nothing where that was wrong.
   ///
   /// - Parameter waits: whether the answer is waited for first, because it was wrong once.
-  func lookUpReceipts(of group: [Submission], waits: Bool) throws(StoreError) {
+  func lookUpReceipts(of group: some Sequence<Submission>, waits: Bool) throws(StoreError) {
     let commands = group.compactMap(\.receiptKey)
     decider.receipts = [:]
     guard !commands.isEmpty else { return }
     do throws(StoreError) {
-      if waits || now() < waitsForReceiptsUntil {
+      if waits || awaitsReceipts {
         decider.receipts = try store.receipts(of: commands)
       } else {
         try store.supposeNew(commands)
@@ -55,9 +59,11 @@ extension Committer {
   /// A command of the group has a receipt: all of it is decided anew. Whoever sends the same again and again must not
   /// make each group be decided twice, so the next ones wait for the answer first.
   func noteKnownCommand() {
-    decider.forgetAppended()
+    decider.takeBack()
     waitsForReceiptsUntil = Timestamp(microseconds: now().microseconds + Self.waitForReceiptsMicroseconds)
   }
+
+  var awaitsReceipts: Bool { now() < waitsForReceiptsUntil }
 
   func follow() throws(StoreError) {
     try follow(watchingDeadlines: watchesDeadlines)

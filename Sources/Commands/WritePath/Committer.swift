@@ -65,6 +65,9 @@ public final class Committer: @unchecked Sendable {
   private var mustReopen = false
   /// What is to be decided, in the order it came.
   private var waiting: [Submission] = []
+  /// How many of them are decided in the group that begins, and when the last one was.
+  private var decidedCount = 0
+  private var decidedAt = Timestamp(microseconds: 0)
   /// What came while a group had begun and has to wait for its end: a job, and what follows it.
   private var later: [Work] = []
   /// Whether rounds expire that others have recorded.
@@ -245,25 +248,30 @@ public final class Committer: @unchecked Sendable {
   private func commitGroup(due: [RoundID], takesLateWork: Bool, waitsForReceipts: Bool = false) {
     decider.beginGroup()
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
-    let group: [Submission]
+    (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))
     do throws(StoreError) {
       if store.isShared {
         if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit)) }
-        try beginSharedGroup()
+        let decidesAhead = !isCutOff && !waitsForReceipts && !awaitsReceipts
+        try beginSharedGroup {
+          guard decidesAhead else { return }
+          if takesLateWork { takeLateWork() }
+          decider.receipts = [:]
+          decideWaiting(due: due)
+        }
       }
       if takesLateWork { takeLateWork() }
-      group = Array(waiting.prefix(Self.groupLimit))
-      if store.isShared { try lookUpReceipts(of: group, waits: waitsForReceipts) }
+      if store.isShared { try lookUpReceipts(of: waiting.prefix(Self.groupLimit), waits: waitsForReceipts) }
     } catch {
+      decider.takeBack()
       delegate.report(.unavailable(error))
       if error.isForGood { noteCutOff(error) }
       return refuseAll(due: due, error)
     }
+    decideWaiting(due: due)
+    let group = Array(waiting.prefix(decidedCount))
     waiting.removeFirst(group.count)
-    let time = now()
-    for round in due { expire(round, at: time) }
-    for submission in group { decider.decide(submission, at: time) }
-    switch record(at: time) {
+    switch record(at: decidedAt) {
     case .recorded:
       waiting = decider.deferred + waiting
       scheduleTouchedRounds()
@@ -275,6 +283,27 @@ public final class Committer: @unchecked Sendable {
       waiting = group + waiting
       commitGroup(due: due, takesLateWork: false, waitsForReceipts: true)
     }
+  }
+
+  /// Decides what is not decided yet of what is due and of what waits.
+  private func decideWaiting(due: [RoundID]) {
+    let time = max(now(), decidedAt)
+    if !decider.hasBegun {
+      for round in due { expire(round, at: time) }
+    }
+    for submission in waiting.prefix(Self.groupLimit).dropFirst(decidedCount) {
+      decider.decide(submission, at: time)
+      decidedCount += 1
+    }
+    decidedAt = time
+  }
+
+  /// Takes back what was decided before the group had begun, where it rests on what is no longer so.
+  func revise(by news: News) {
+    let isComplete = (news.events.last?.position ?? head) >= news.head
+    if isComplete, !decider.isContradicted(by: news) { return }
+    decider.takeBack()
+    decidedCount = 0
   }
 
   /// What became of what was decided.

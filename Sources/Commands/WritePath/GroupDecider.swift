@@ -21,6 +21,11 @@ struct GroupDecider {
   private var textsInGroup: [TextID: PersonalText?] = [:]
   /// Those of the group's commands, where the store gave them all at once.
   var receipts: [ReceiptKey: Receipt]?
+  /// In a shared store, what the group's decisions rest on: the events of these households and rounds (and texts, none
+  /// of which changes without an event of its household), ...
+  private var basis: Set<Identifier<StreamKind>> = []
+  /// ... and that nothing was recorded after the first of them was made.
+  private var firstTime: Timestamp?
 
   enum Decided {
     case submission(Submission, revision: Revision)
@@ -38,6 +43,9 @@ struct GroupDecider {
   mutating func beginGroup() {
     receipts = nil
     states.age()
+    if store.isShared { states.beginNoting() }
+    basis.removeAll(keepingCapacity: true)
+    firstTime = nil
     appends.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
     deferred.removeAll(keepingCapacity: true)
@@ -60,16 +68,27 @@ struct GroupDecider {
     }
   }
 
-  /// Forgets the states that the group has moved on; its commit does not take place.
-  mutating func forgetAppended() {
-    for (append, _) in appends {
-      for stream in append.streams { states.forget(stream.stream) }
-    }
+  /// Whether something of the group has been decided, in a shared store.
+  var hasBegun: Bool { firstTime != nil }
+
+  /// Whether something of the group was decided on what is no longer so.
+  func isContradicted(by news: News) -> Bool {
+    guard let firstTime else { return false }
+    if news.latest > firstTime { return true }
+    // Another household may have begun a round under the same id.
+    return news.events.contains { basis.contains(Identifier($0.owner)) || basis.contains($0.stream.id) }
+  }
+
+  /// As if nothing of the group had been decided: its commit does not take place.
+  mutating func takeBack() {
+    states.takeBack()
+    beginGroup()
   }
 
   // MARK: A submission
 
   mutating func decide(_ submission: Submission, at now: Timestamp) {
+    noteBasis(submission.command.household, submission.command.round, at: now)
     do {
       if let key = submission.receiptKey, let mark = submission.mark {
         guard !keysInGroup.contains(key) else { return deferred.append(submission) }
@@ -92,6 +111,13 @@ struct GroupDecider {
     } catch {
       outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
     }
+  }
+
+  private mutating func noteBasis(_ household: HouseholdID, _ round: RoundID?, at now: Timestamp) {
+    guard store.isShared else { return }
+    firstTime = firstTime ?? now
+    basis.insert(Identifier(household))
+    if let round { basis.insert(Identifier(round)) }
   }
 
   private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
@@ -224,6 +250,7 @@ struct GroupDecider {
   /// Does what is due in a round; nothing, where it is too early or the round unknown.
   mutating func expire(_ id: RoundID, at now: Timestamp) throws(ReplayError) {
     while let householdID = try states.round(id).household {
+      noteBasis(householdID, id, at: now)
       let household = try states.household(householdID)
       let decision = try states.round(id).expire(at: now, in: household)
       guard !decision.appends.isEmpty else { return }

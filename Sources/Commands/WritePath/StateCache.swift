@@ -6,6 +6,8 @@
 struct StateCache<Key: Hashable, Value> {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
+  /// What the values that have run ahead since `beginNoting` were before; nil where nobody will ask for it.
+  private var before: [Key: Value]?
   private let capacity: Int
 
   /// - Parameter capacity: how many values are kept at least; after `age` at most about twice as many are.
@@ -30,6 +32,26 @@ struct StateCache<Key: Hashable, Value> {
     young = [:]
   }
 
+  /// From now on, what runs ahead can be taken back.
+  mutating func beginNoting() {
+    if before == nil { before = [:] } else { before?.removeAll(keepingCapacity: true) }
+  }
+
+  /// Takes back what has run ahead since `beginNoting`. None of these values may have been updated since.
+  mutating func takeBack() {
+    for (key, value) in before ?? [:] {
+      young[key] = value
+      old[key] = nil
+    }
+    before?.removeAll(keepingCapacity: true)
+  }
+
+  /// Changes a value in place, ahead of its stream, so that it can be taken back.
+  mutating func runAhead(_ key: Key, _ change: (inout Value) -> Void) {
+    if before != nil, before?[key] == nil, let value = young[key] ?? old[key] { before?[key] = value }
+    update(key, change)
+  }
+
   /// Changes a value in place; one that is not there stays away, and is loaded when it is used.
   mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     if let index = young.index(forKey: key) {
@@ -39,13 +61,9 @@ struct StateCache<Key: Hashable, Value> {
     }
   }
 
-  mutating func remove(_ key: Key) {
-    young[key] = nil
-    old[key] = nil
-  }
-
   mutating func removeAll() {
     young.removeAll(keepingCapacity: true)
     old.removeAll()
+    before?.removeAll()
   }
 }

@@ -55,10 +55,10 @@ struct States {
   mutating func evolve(_ append: Decision.Append, at time: Timestamp, household: HouseholdID) {
     for event in append.events {
       switch event {
-      case .household(let event): households.update(Identifier(append.stream.id)) { $0.evolve(event) }
+      case .household(let event): households.runAhead(Identifier(append.stream.id)) { $0.evolve(event) }
       case .round(let event):
-        rounds.update(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
-      case .library(let event): libraries.update(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
+        rounds.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
+      case .library(let event): libraries.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
       }
     }
   }
@@ -98,19 +98,25 @@ struct States {
     }
   }
 
+  /// From now on, what is evolved can be taken back; what is followed cannot.
+  mutating func beginNoting() {
+    households.beginNoting()
+    rounds.beginNoting()
+    libraries.beginNoting()
+  }
+
+  /// Takes back what was evolved since `beginNoting`.
+  mutating func takeBack() {
+    households.takeBack()
+    rounds.takeBack()
+    libraries.takeBack()
+  }
+
   /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
   mutating func age() {
     households.age()
     rounds.age()
     libraries.age()
-  }
-
-  mutating func forget(_ stream: StreamID) {
-    switch stream.category {
-    case StreamCategory.round: rounds.remove(Identifier(stream.id))
-    case StreamCategory.household: households.remove(Identifier(stream.id))
-    default: libraries.remove(Identifier(stream.id))
-    }
   }
 
   mutating func forgetAll() {

@@ -34,7 +34,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var suppositions = 0
   /// How often it was asked whether what stands is safe.
   private(set) var confirmations = 0
-  /// Happens each time a group begins.
+  /// Happens each time a group begins, after what its server does meanwhile.
   var whileGroupBegins: () -> Void = {}
   /// How many streams were read.
   private(set) var streamReads = 0
@@ -45,11 +45,15 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   // MARK: Sharing
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(
+    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+  ) throws(StoreError) -> News {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
+    meanwhile()
     whileGroupBegins()
-    let news = try news(after: position, checksum: checksum, limit: limit)
+    var news = try news(after: position, checksum: checksum, limit: limit)
+    news.latest = events.last?.recordedAt ?? news.latest
     groupIsOpen = true
     return news
   }

@@ -78,7 +78,7 @@
       }
       try first.record(command(1, on: stream(1)))
       let keys = [1, 2].map { ReceiptKey(actor: ann, command: id($0)) }
-      // The stream 2 is not known yet: it is read while the answer is under way.
+      // The stream 2 is not known yet: it is read before.
       for group in [[command(2, on: stream(2))], []] {
         _ = try second.beginGroup(after: 0, limit: 10)
         try second.supposeNew(keys)
@@ -89,8 +89,13 @@
       _ = try second.beginGroup(after: 0, limit: 10)
       try second.supposeNew(keys)
       second.endGroup()
+      // Somebody else's command of that id does not count, but only a look at the receipts finds that out.
+      let others = [keys[1], ReceiptKey(actor: nil, command: id(1))]
       _ = try second.beginGroup(after: 0, limit: 10)
-      try second.supposeNew([keys[1], ReceiptKey(actor: nil, command: id(1))])
+      try second.supposeNew(others)
+      #expect(code { _ = try second.commit([command(2, on: stream(2))]) } == .notNew)
+      _ = try second.beginGroup(after: 0, limit: 10)
+      #expect(try second.receipts(of: others).isEmpty)
       #expect(try second.commit([command(2, on: stream(2))]).first?.events?.map(\.position) == [2])
       // And without events, where the receipt stands in a table of its own.
       _ = try first.beginGroup(after: 1, limit: 10)
@@ -99,6 +104,29 @@
       try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
       #expect(code { _ = try second.commit([command(3, on: stream(3))]) } == .notNew)
       #expect(try first.head() == 2)
+      // Nor is one that has expired: the group's own time decides.
+      _ = try second.beginGroup(after: 2, limit: 10)
+      _ = try second.commit([command(4, on: stream(4), at: time(31 * 24 * 3600))])
+      _ = try second.beginGroup(after: 3, limit: 10)
+      try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
+      #expect(try second.commit([command(3, on: stream(3))]).first?.events?.count == 1)
+    }
+
+    @Test func whoWaitsForAnotherHasSomethingElseToDo() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      _ = try first.beginGroup(after: 0, limit: 10)
+      var calls = 0
+      let news = try second.beginGroup(after: 0, checksum: nil, limit: 10) {
+        calls += 1
+        guard calls == 3 else { return }
+        #expect((try? first.commit([command(1, on: stream(1))]))?.count == 1)
+      }
+      #expect(news.events.map(\.position) == [1] && calls >= 3)
+      second.endGroup()
     }
 
     @Test func aSuppositionThatNobodyConfirmsRecordsNothing() throws {

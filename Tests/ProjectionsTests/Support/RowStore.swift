@@ -48,7 +48,9 @@ final class RowStore: EventStore {
     return News(events: events, head: head, readModels: try readModels())
   }
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(
+    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+  ) throws(StoreError) -> News {
     content.withLock { $0.groupIsOpen = true }
     return try news(after: position, limit: limit)
   }

@@ -30,11 +30,8 @@
     private let handle: OpaquePointer
     private let ending: PostgresEnding
     private var prepared: Set<String> = []
-    /// Statements whose results are still to come, whether each is prepared on the way, and whether its result is asked
-    /// for by `receiveAnswer`.
-    private var sent: [(name: String, isNew: Bool, isQuestion: Bool)] = []
-    /// Of questions that were sent ahead, where other statements were waited for first.
-    private var answers: [PostgresResult] = []
+    /// Statements whose results are still to come, and whether each is prepared on the way.
+    private var sent: [(name: String, isNew: Bool)] = []
     /// Types and categories that this connection has read.
     var strings = StringTable()
     /// Nothing can be done with it any more.
@@ -166,40 +163,58 @@
     }
 
     /// Runs statements in one round trip, behind those that were sent ahead.
-    /// - Returns: a result for each; none for those that were sent ahead (`receiveAnswer`).
+    /// - Returns: a result for each; none for those that were sent ahead.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
-      guard !isLost else { throw lost() }
       let deadline = patienceClock + patience
-      let ahead = sent
+      return try receive(ask(requests, until: deadline), until: deadline)
+    }
+
+    /// The same, with something to do while the answers are waited for.
+    func perform(
+      _ requests: [PostgresRequest], meanwhile work: () -> Void
+    ) throws(PostgresFailure) -> [PostgresResult] {
+      let deadline = patienceClock + patience
+      let ahead = try ask(requests, until: deadline)
+      keepBusy(work)
+      return try receive(ahead, until: deadline)
+    }
+
+    /// - Returns: how many statements were sent ahead of these.
+    private func ask(_ requests: [PostgresRequest], until deadline: Int64) throws(PostgresFailure) -> Int {
+      guard !isLost else { throw lost() }
+      let ahead = sent.count
       for request in requests { try send(request) }
       guard PQpipelineSync(handle) == 1 else { throw lost() }
       try flush(until: deadline)
+      return ahead
+    }
+
+    /// The results of all that was sent, but for those of the first statements.
+    private func receive(_ ahead: Int, until deadline: Int64) throws(PostgresFailure) -> [PostgresResult] {
       let expected = sent
       sent = []
       var results: [PostgresResult] = []
-      results.reserveCapacity(requests.count)
+      results.reserveCapacity(expected.count - ahead)
       var failure: PostgresFailure?
       for (number, request) in expected.enumerated() {
         // Those that were sent ahead come before the first.
-        let index = number - ahead.count
+        let index = number - ahead
         if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
         guard let result = try receive(index, &failure, until: deadline) else { continue }
-        if index >= 0 { results.append(result) } else if request.isQuestion { answers.append(result) }
+        if index >= 0 { results.append(result) }
       }
       try receiveSync(&failure, until: deadline)
       if let failure { throw failure }
       return results
     }
 
-    /// Sends a statement that the server may begin with while the next ones are being made: its failure is that of the
-    /// next `perform`.
-    ///
-    /// - Parameter isQuestion: whether `receiveAnswer` will ask for its result.
-    func sendAhead(_ request: PostgresRequest, isQuestion: Bool = false) throws(StoreError) {
+    /// Sends statements that the server may begin with while the next ones are being made: their failure is that of
+    /// the next `perform`, and nobody hears their results.
+    func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
       do throws(PostgresFailure) {
         guard !isLost else { throw lost() }
-        try send(request, isQuestion: isQuestion)
+        for request in requests { try send(request) }
         guard PQsendFlushRequest(handle) == 1, PQflush(handle) >= 0 else { throw lost() }
       } catch {
         throw error.error(in: place)
@@ -210,33 +225,7 @@
     var wasLeftBehind: Bool { warnings.hasLeftBehind }
     func forgetWarnings() { warnings.hasLeftBehind = false }
 
-    /// Forgets questions that were sent ahead, and have been answered.
-    func forgetAnswers() { answers = [] }
-
-    /// Waits for the answer to a question that was sent ahead, as the first of all, while other statements are under way.
-    func receiveAnswer() throws(StoreError) -> PostgresResult {
-      if let answer = answers.first {
-        answers = []
-        return answer
-      }
-      do throws(PostgresFailure) {
-        guard !isLost, let first = sent.first else { throw lost() }
-        let deadline = patienceClock + patience
-        try flush(until: deadline)
-        sent.removeFirst()
-        var failure: PostgresFailure?
-        if first.isNew, try receive(0, &failure, until: deadline) != nil { prepared.insert(first.name) }
-        let result = try receive(0, &failure, until: deadline)
-        if let result { return result }
-        // The server leaves out all that follows, up to the end of the pipeline.
-        _ = try perform([])
-        throw failure ?? lost()
-      } catch {
-        throw error.error(in: place)
-      }
-    }
-
-    private func send(_ request: PostgresRequest, isQuestion: Bool = false) throws(PostgresFailure) {
+    private func send(_ request: PostgresRequest) throws(PostgresFailure) {
       let name = request.statement.name
       let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
       if isNew, PQsendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
@@ -244,7 +233,7 @@
         PQsendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
       }
       if isSent == 0 { throw lost() }
-      sent.append((name, isNew, isQuestion))
+      sent.append((name, isNew))
     }
 
     // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.
@@ -304,6 +293,17 @@
     }
 
     // MARK: Waiting
+
+    /// Calls `work` again and again, ever more seldom, until an answer begins to come, or is long in coming.
+    private func keepBusy(_ work: () -> Void) {
+      var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      var pause = timespec(tv_sec: 0, tv_nsec: 250_000)
+      while pause.tv_nsec < Int(Self.step) * 1000 {
+        work()
+        guard ppoll(&descriptor, 1, &pause, nil) == 0 else { return }
+        pause.tv_nsec *= 2
+      }
+    }
 
     /// Waits in short steps, to see in between whether the store is to end. There is always one, so that an answer that
     /// has come is taken however late this thread looks.

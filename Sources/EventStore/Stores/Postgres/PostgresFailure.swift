@@ -24,6 +24,8 @@
     private var code: StoreError.Code {
       guard let state else { return .unavailable }
       switch state.prefix(2) {
+      // Of all our statements only `requireNew` reads a number from a text.
+      case "22" where state == "22P02": return .notNew
       // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
       case "23", "XX": return .damaged
       // Syntax, or a table or column that is not there: the schema is not ours.

@@ -13,8 +13,8 @@
     /// Of the commands in `asked` that have one, expired or not.
     var receipts: [ReceiptKey: Receipt] = [:]
     var asked: Set<ReceiptKey> = []
-    /// Whether a question was sent whose answer must be that none of them has one.
-    var supposesNew = false
+    /// Of `asked`, those that must have none, which nobody has looked up yet.
+    var supposedNew: [ReceiptKey] = []
     /// Whether something was written already that is to be committed (a swap).
     var isChanged = false
 

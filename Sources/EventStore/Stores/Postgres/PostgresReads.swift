@@ -167,6 +167,24 @@
       PostgresRequest(receiptsOf) { $0.add(ids: keys.map(\.command)) }
     }
 
+    /// The error is what ends a transaction whose COMMIT is under way already.
+    private static let requireNew = PostgresStatement(
+      name: "require_new",
+      sql: """
+        SELECT ('command ' || min(command::text) || ' was carried out before')::integer FROM (
+          SELECT command FROM events WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2
+          UNION ALL SELECT command FROM receipts WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2) AS known
+        """)
+
+    /// Fails where the id of one of these commands has a receipt that has not expired at `time`, whoever made it: then all
+    /// that follows it in the pipeline is left out, and `PostgresFailure` says `notNew`.
+    static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
+      PostgresRequest(requireNew) { parameters in
+        parameters.add(ids: keys.map(\.command))
+        parameters.add(Receipt.expiry(at: time))
+      }
+    }
+
     /// The last receipt of each key in the result of `receipts(of:)`, expired or not.
     func receipts(_ result: PostgresResult) throws(StoreError) -> [ReceiptKey: Receipt] {
       var receipts: [ReceiptKey: Receipt] = [:]

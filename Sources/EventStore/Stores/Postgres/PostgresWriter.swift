@@ -30,7 +30,9 @@
     // MARK: Groups
 
     /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
-    func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> News {
+    func begin(
+      after position: Position, checksum known: UInt32? = nil, limit: Int, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> News {
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
@@ -38,7 +40,7 @@
         PostgresReads.news(after: position, limit: limit),
       ]
       do {
-        let results = try beginning(requests)
+        let results = try beginning(requests, meanwhile)
         let group = try Self.group(end: results[2], models: results[3], connection.place)
         let (events, checksum) = try reads.news(
           results[4], after: position, limit: limit, checksum: known)
@@ -56,9 +58,11 @@
       }
     }
 
-    private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
+    private func beginning(
+      _ requests: [PostgresRequest], _ meanwhile: () -> Void
+    ) throws(StoreError) -> [PostgresResult] {
       do throws(PostgresFailure) {
-        return try connection.perform(requests)
+        return try connection.perform(requests, meanwhile: meanwhile)
       } catch {
         let failure = error.error(in: connection.place)
         let isLock = requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
@@ -78,26 +82,20 @@
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
 
-    /// In a group: has their receipts looked up while the caller goes on. `recording` takes the answer.
+    /// In a group: has it found out by the group's commit, which looks them up before it writes.
     func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
-      guard var group, !group.supposesNew else {
+      guard group?.supposedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or it supposes something already")
       }
-      connection.forgetAnswers()
-      try connection.sendAhead(PostgresReads.receipts(of: commands), isQuestion: true)
-      group.asked.formUnion(commands)
-      group.supposesNew = true
-      self.group = group
+      group?.asked.formUnion(commands)
+      group?.supposedNew = commands
     }
 
-    private func confirmNew(_ group: inout PostgresGroup) throws(StoreError) {
-      guard group.supposesNew else { return }
-      let found = try reads.receipts(connection.receiveAnswer())
-      let known = found.filter { group.asked.contains($0.key) && !$0.value.isExpired(at: group.latest) }
-      group.supposesNew = false
-      guard known.isEmpty else {
-        throw StoreError(.notNew, "\(known.count) of the group's commands were carried out before")
-      }
+    /// What must come before all that the group writes; nothing when it was asked for already.
+    private func takeRequirements(_ group: inout PostgresGroup) -> [PostgresRequest] {
+      guard !group.supposedNew.isEmpty else { return [] }
+      defer { group.supposedNew = [] }
+      return [PostgresReads.requireNew(group.supposedNew, at: group.latest)]
     }
 
     /// Commits nothing but a mark in the log: all that stands before it is then where it must be, too.
@@ -144,15 +142,16 @@
       let requests: [PostgresRequest]
       do {
         (result, requests) = try body(&group)
-        try confirmNew(&group)
       } catch {
         rollBack()
         throw error
       }
+      let requirements = takeRequirements(&group)
       if requests.isEmpty, !group.isChanged {
-        rollBack()
+        defer { rollBack() }
+        if !requirements.isEmpty { _ = try connection.run(requirements) }
       } else {
-        try commit(requests)
+        try commit(requirements + requests)
       }
       return result
     }
@@ -270,7 +269,8 @@
       var requests: [PostgresRequest] = []
       if !events.isEmpty {
         // The server takes them in while the rows are made.
-        try connection.sendAhead(GroupStatements.insert(events, after: &group.checksum, &columns))
+        let requirements = takeRequirements(&group)
+        try connection.sendAhead(requirements + [GroupStatements.insert(events, after: &group.checksum, &columns)])
         group.isChanged = true
         requests += try self.requests(rowsOf(events), group, head: plan.head)
       }
