@@ -35,16 +35,16 @@ extension Committer {
 
   /// Looks up the receipts of a group's commands: one question for all of them.
   ///
-  /// Hardly ever has one of them a receipt. So the answer comes while the group is decided as if none had, and the
-  /// store commits nothing where that was wrong.
+  /// Hardly ever has one of them a receipt. So the group is decided as if none had, and the store commits nothing where
+  /// that was wrong.
   ///
-  /// - Parameter waits: whether the answer is waited for first, because it was wrong once.
+  /// - Parameter waits: whether they are asked for all the same, because it was wrong a moment ago.
   func lookUpReceipts(of group: some Sequence<Submission>, waits: Bool) throws(StoreError) {
     let commands = group.compactMap(\.receiptKey)
     decider.receipts = [:]
     guard !commands.isEmpty else { return }
     do throws(StoreError) {
-      if waits || awaitsReceipts {
+      if waits {
         decider.receipts = try store.receipts(of: commands)
       } else {
         try store.supposeNew(commands)
@@ -63,6 +63,7 @@ extension Committer {
     waitsForReceiptsUntil = Timestamp(microseconds: now().microseconds + Self.waitForReceiptsMicroseconds)
   }
 
+  /// Whether a command was sent again a moment ago.
   var awaitsReceipts: Bool { now() < waitsForReceiptsUntil }
 
   func follow() throws(StoreError) {

@@ -245,16 +245,16 @@ public final class Committer: @unchecked Sendable {
     while !waiting.isEmpty { commitGroup(due: [], takesLateWork: false) }
   }
 
-  private func commitGroup(due: [RoundID], takesLateWork: Bool, waitsForReceipts: Bool = false) {
+  private func commitGroup(due: [RoundID], takesLateWork: Bool, isDecidedAnew: Bool = false) {
+    let waitsForReceipts = isDecidedAnew || awaitsReceipts
     decider.beginGroup()
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
     (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))
     do throws(StoreError) {
       if store.isShared {
         if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit)) }
-        let decidesAhead = !isCutOff && !waitsForReceipts && !awaitsReceipts
         try beginSharedGroup {
-          guard decidesAhead else { return }
+          guard !isCutOff, !waitsForReceipts else { return }
           if takesLateWork { takeLateWork() }
           decider.receipts = [:]
           decideWaiting(due: due)
@@ -281,13 +281,19 @@ public final class Committer: @unchecked Sendable {
     case .undecided:
       noteKnownCommand()
       waiting = group + waiting
-      commitGroup(due: due, takesLateWork: false, waitsForReceipts: true)
+      commitGroup(due: due, takesLateWork: false, isDecidedAnew: true)
     }
   }
 
+  /// What joins a group so soon after its first decision is decided as of the same moment: servers stand in line in the
+  /// order of their first decisions, and none has to decide anew because another's time is later.
+  private static let momentMicroseconds: Int64 = 10_000
+
   /// Decides what is not decided yet of what is due and of what waits.
   private func decideWaiting(due: [RoundID]) {
-    let time = max(now(), decidedAt)
+    let now = now()
+    let isSameMoment = (0..<Self.momentMicroseconds).contains(now.microseconds - decidedAt.microseconds)
+    let time = isSameMoment ? decidedAt : max(now, decidedAt)
     if !decider.hasBegun {
       for round in due { expire(round, at: time) }
     }
@@ -303,7 +309,7 @@ public final class Committer: @unchecked Sendable {
     let isComplete = (news.events.last?.position ?? head) >= news.head
     if isComplete, !decider.isContradicted(by: news) { return }
     decider.takeBack()
-    decidedCount = 0
+    (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))
   }
 
   /// What became of what was decided.
@@ -344,7 +350,7 @@ public final class Committer: @unchecked Sendable {
         if !outcomes.isEmpty { noteSuccess(at: time) }
       }
     } catch {
-      if error.code == .notNew { return .undecided }
+      if error.code == .notNew, supposesNew { return .undecided }
       results = failed(error)
       result = .failed
     }

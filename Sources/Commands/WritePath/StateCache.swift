@@ -61,6 +61,12 @@ struct StateCache<Key: Hashable, Value> {
     }
   }
 
+  /// Forgets a value that has not run ahead.
+  mutating func remove(_ key: Key) {
+    young[key] = nil
+    old[key] = nil
+  }
+
   mutating func removeAll() {
     young.removeAll(keepingCapacity: true)
     old.removeAll()

@@ -4,7 +4,7 @@ import Primitives
 
 /// The states that decisions rest on, filled by replay and kept in memory.
 ///
-/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are forgotten: so
+/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are taken back, or forgotten: so
 /// they only ever count what is recorded.
 struct States {
   private let streams: StreamReplay
@@ -86,7 +86,7 @@ struct States {
       }
     } catch {
       // Whoever needs the stream replays it, and is told which event it is.
-      forgetAll()
+      forget(recorded.stream)
     }
   }
 
@@ -117,6 +117,14 @@ struct States {
     households.age()
     rounds.age()
     libraries.age()
+  }
+
+  private mutating func forget(_ stream: StreamID) {
+    switch stream.category {
+    case StreamCategory.round: rounds.remove(Identifier(stream.id))
+    case StreamCategory.household: households.remove(Identifier(stream.id))
+    default: libraries.remove(Identifier(stream.id))
+    }
   }
 
   mutating func forgetAll() {

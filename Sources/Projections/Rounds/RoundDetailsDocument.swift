@@ -48,6 +48,7 @@ extension RoundDetails {
     suggestions = try json.list("suggestions") { element throws(JSONError) in
       try Suggestion(json: element, votes: votes.next())
     }
+    guard votes.next() == nil else { throw JSONError(.wrongType(expected: "a list for each movie"), field: "votes") }
     doneVoting = try json.identifiers("done_voting")
     pick = if let pick = json["pick"], !pick.isNull { try Pick(json: pick) } else { nil }
     ratings = try json.ratings("ratings")
@@ -56,7 +57,9 @@ extension RoundDetails {
 
 extension RoundDetails.Suggestion {
   fileprivate init(json: JSONValue, votes list: JSONValue?) throws(JSONError) {
-    guard let list else { throw JSONError(.missing, field: "votes") }
+    guard let list, list.kind == .array else {
+      throw JSONError(.wrongType(expected: "a list for each movie"), field: "votes")
+    }
     var votes: [RoundDetails.CastVote] = []
     for vote in list.elements { votes.append(try RoundDetails.CastVote(json: vote)) }
     self.init(

@@ -116,7 +116,12 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     guard !mustBeReopened else { throw StoreError(.misuse, "it was not reopened") }
     guard groupIsOpen == isShared else { throw StoreError(.misuse, "no group was begun") }
     defer { endGroup() }
-    if supposedNew.contains(where: { receipts[$0] != nil }) {
+    if let last = events.last, group.contains(where: { $0.time < last.recordedAt }) {
+      throw StoreError(.misuse, "it was decided before what stands was recorded")
+    }
+    // Somebody else's command of that id is known only to who looks at the receipts.
+    let known = Set(receipts.keys.map(\.command))
+    if supposedNew.contains(where: { known.contains($0.command) }) {
       throw StoreError(.notNew, "a command was carried out before")
     }
     guard !group.isEmpty else { return [] }

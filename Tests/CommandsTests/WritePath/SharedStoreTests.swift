@@ -137,9 +137,10 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.recorded != nil, "nothing was picked")
   }
 
-  @Test func aDecisionIsNotOlderThanWhatWasRecordedBefore() throws {
+  @Test(arguments: [5_000, 5_000_000])
+  func aDecisionIsNotOlderThanWhatWasRecordedBefore(microseconds: Int64) throws {
     let (first, second) = try serversInRound()
-    let later = first.now.advanced(bySeconds: 5)
+    let later = Timestamp(microseconds: first.now.microseconds + microseconds)
     whileNextGroupWaits {
       // Of a household that has nothing to do with it.
       second.now = later
@@ -162,6 +163,40 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
   }
 
+  @Test func whatComesLaterThanAMomentIsDecidedAtItsOwnTime() throws {
+    let (first, _) = try serversInRound()
+    let asked = first.now
+    for (milliseconds, isSame, vote) in [(9, true, Vote.down), (10, false, .up)] {
+      whileNextGroupWaits {
+        first.now = Timestamp(microseconds: asked.microseconds + Int64(milliseconds) * 1000)
+        first.post(.round(.vote(2, vote)))
+      }
+      first.now = asked
+      let votes = first.send([.round(.vote(1, vote))]) + first.takeOutcomes()
+      let times = votes.compactMap(\.recorded).flatMap(\.events).map(\.recordedAt)
+      #expect(times == [asked, isSame ? asked : first.now])
+    }
+  }
+
+  /// Of the other household this server knows the state, and cannot read on.
+  @Test func newsThatCannotBeReadTakeNothingFromWhatIsDecided() throws {
+    let (first, _) = try serversInRound()
+    let other = HouseholdID(high: 9, low: 9)
+    let unreadable = NewEvent(type: "FromTheFuture", version: 1, data: Array("{}".utf8))
+    func smuggle(_ event: NewEvent) {
+      store.smuggle(event, in: .household(other), owner: Identifier(other), at: Cast.evening)
+    }
+    smuggle(NewEvent(.household(Cast.founding[0])))
+    _ = first.send(Submission(command: .household(other, .leave), sender: .administrator, tag: 0))
+    whileNextGroupWaits {
+      smuggle(unreadable)
+      first.post(.round(.vote(2, .down)))
+    }
+    #expect(first.send(.round(.pick(1), by: Cast.creator))?.recorded != nil)
+    #expect(first.takeOutcomes().map(\.summary) == ["refused wrong_state"])
+    #expect(first.reports.isEmpty)
+  }
+
   @Test func ofTwoHouseholdsThatBeginARoundUnderOneIDOneWins() throws {
     let (first, _) = try serversInRound()
     let drafted = try #require(store.events.first { $0.type == RoundDrafted.type })
@@ -179,7 +214,11 @@ import Testing
   @Test func afterMuchNewsAllIsDecidedAnew() throws {
     let (first, second) = try serversInRound()
     store.newsLimit = 1
-    whileNextGroupWaits {
+    whileNextGroupWaits { [store] in
+      // The first look sees nothing that contradicts.
+      store.smuggle(
+        NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
+        owner: OwnerID(high: 9, low: 9), at: Cast.evening)
       _ = second.send([.round(.vote(2, .down)), .round(.pick(1), by: Cast.creator)])
     }
     #expect(first.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
@@ -225,6 +264,13 @@ import Testing
       ])
     #expect(store.events.count == 14 && !store.groupIsOpen)
     #expect(second.reports.isEmpty && !second.isFailing)
+  }
+
+  @Test func aCommandWithSomebodyElsesIdIsANewOne() throws {
+    let (first, second) = try servers()
+    _ = first.send(.round(start, id: 1))
+    #expect(second.send(.round(.vote(1, .up), by: Cast.starter, id: 1))?.recorded?.position == 13)
+    #expect(second.reports.isEmpty)
   }
 
   @Test func whoSendsAgainAndAgainDoesNotMakeEachGroupBeDecidedTwice() throws {

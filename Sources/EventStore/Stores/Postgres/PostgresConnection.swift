@@ -201,8 +201,9 @@
         // Those that were sent ahead come before the first.
         let index = number - ahead
         if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
-        guard let result = try receive(index, &failure, until: deadline) else { continue }
-        if index >= 0 { results.append(result) }
+        let result = try receive(index, &failure, until: deadline)
+        if failure != nil, failure?.statement == nil { failure?.statement = request.name }
+        if let result, index >= 0 { results.append(result) }
       }
       try receiveSync(&failure, until: deadline)
       if let failure { throw failure }

@@ -10,6 +10,8 @@
     /// The statement that failed; those before it were carried out, those after it were not.
     var index: Int
     var isConnectionLost: Bool
+    /// Its name; nil where it has none.
+    var statement: String?
 
     /// - Parameter place: the store, without a password.
     func error(in place: String) -> StoreError {
@@ -24,8 +26,7 @@
     private var code: StoreError.Code {
       guard let state else { return .unavailable }
       switch state.prefix(2) {
-      // Of all our statements only `requireNew` reads a number from a text.
-      case "22" where state == "22P02": return .notNew
+      case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
       // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
       case "23", "XX": return .damaged
       // Syntax, or a table or column that is not there: the schema is not ours.

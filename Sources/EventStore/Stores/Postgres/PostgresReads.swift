@@ -168,7 +168,7 @@
     }
 
     /// The error is what ends a transaction whose COMMIT is under way already.
-    private static let requireNew = PostgresStatement(
+    static let requireNew = PostgresStatement(
       name: "require_new",
       sql: """
         SELECT ('command ' || min(command::text) || ' was carried out before')::integer FROM (

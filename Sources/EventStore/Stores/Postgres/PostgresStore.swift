@@ -70,7 +70,7 @@
 
     // MARK: Writes
 
-    /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was decided yet.
+    /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was written yet.
     public func beginGroup(
       after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
     ) throws(StoreError) -> News {
