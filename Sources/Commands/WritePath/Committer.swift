@@ -304,10 +304,11 @@ public final class Committer: @unchecked Sendable {
     decidedAt = time
   }
 
-  /// Takes back what was decided before the group had begun, where it rests on what is no longer so.
+  /// Takes back what was decided before the group had begun, where it rests on what is no longer so. The moment too,
+  /// where nothing was decided: the news may be later.
   func revise(by news: News) {
     let isComplete = (news.events.last?.position ?? head) >= news.head
-    if isComplete, !decider.isContradicted(by: news) { return }
+    if decider.hasBegun, isComplete, !decider.isContradicted(by: news) { return }
     decider.takeBack()
     (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))
   }
