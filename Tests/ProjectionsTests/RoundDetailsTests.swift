@@ -127,6 +127,59 @@ import Testing
     #expect(rated.ratedAt == due.advanced(bySeconds: 60))
   }
 
+  /// When the clock acts next on a round of a household of Tim, Sarah and Max, and to what.
+  @Test func deadlinesCountFromWhatTheRoundWaitsSince() throws {
+    var founding = Recorder()
+    founding.foundHome()
+    let store = RowStore(keepsRows: true)
+    store.record(founding.events)
+    let home = try #require(try openModels(store).household(Home.id))
+    /// Plays on after the pick, which is made 10 seconds after the evening's beginning.
+    func deadline(_ play: (inout Recorder) -> Void) throws -> RoundDeadline? {
+      let round: RoundDetails = try homeRound { recorder in
+        recorder.openRound()
+        play(&recorder)
+      }
+      return round.deadline(in: home)
+    }
+    func after(_ seconds: Int64, days: Int64) -> Timestamp {
+      Recorder().now.advanced(bySeconds: seconds + days * Timestamp.secondsPerDay)
+    }
+    func pick(_ recorder: inout Recorder) {
+      recorder.inRound(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim, Home.sarah]))
+    }
+    func rate(_ recorder: inout Recorder, _ members: MemberID...) {
+      for member in members { recorder.inRound(RatingGiven(memberID: member, rating: .liked)) }
+    }
+    let voting = try #require(try deadline { $0.vote(Home.tim, 1, .up) })
+    #expect(voting.dueAt == after(6, days: 3) && voting.status == .expired, "from the last event")
+    let picked = try #require(try deadline { pick(&$0) })
+    #expect(picked.dueAt == after(6, days: 30) && picked.status == .expired)
+    let rated = try #require(
+      try deadline {
+        pick(&$0)
+        rate(&$0, Home.tim)
+      })
+    #expect(rated.dueAt == picked.dueAt && rated.status == .watched, "ratings move nothing")
+    let ratedByAll = try #require(
+      try deadline {
+        pick(&$0)
+        rate(&$0, Home.tim, Home.sarah)
+      })
+    #expect(ratedByAll.dueAt == picked.dueAt && ratedByAll.status == .rated)
+    let watched = try #require(
+      try deadline {
+        pick(&$0)
+        $0.inRound(RoundWatched(markedBy: nil, dueAt: after(100, days: 0)))
+        rate(&$0, Home.tim)
+      })
+    #expect(watched.dueAt == after(100, days: 14) && watched.status == .rated, "from when it was due")
+    #expect(
+      try deadline {
+        $0.inRound(RoundExpired(reason: .discarded, discardedBy: Home.tim, dueAt: nil, attendees: []))
+      } == nil)
+  }
+
   @Test func ratingsAreSummedUpOnlyOnceWatched() throws {
     func round(watched: Bool) throws -> RoundDetails {
       try homeRound { recorder in

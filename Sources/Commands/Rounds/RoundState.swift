@@ -25,12 +25,8 @@ public struct RoundState: Equatable, Sendable {
   public private(set) var pick: MovieID?
   /// The last one of each member who rated.
   public private(set) var ratings: [MemberID: Rating] = [:]
-  /// What the deadline of draft and voting counts from.
-  public private(set) var lastEventAt: Timestamp?
-  /// What the deadline of a pick counts from: when it was made, or imported.
-  public private(set) var selectedAt: Timestamp?
-  /// What the deadline of ratings counts from: when it became watched, or was imported as that.
-  public private(set) var watchedAt: Timestamp?
+  /// What its deadline counts from. Nil as long as `status` is.
+  public private(set) var waitsSince: Timestamp?
   /// Of the last event that is in; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
@@ -66,7 +62,7 @@ extension RoundState {
   /// The state after `event`, which happened at `time` in a round of `household`.
   public mutating func evolve(_ event: RoundEvent, at time: Timestamp, in household: HouseholdID) {
     revision += 1
-    lastEventAt = time
+    waitsSince = event.waitsSince(waitsSince, recordedAt: time)
     switch event {
     case .drafted(let event):
       status = .draft
@@ -93,11 +89,8 @@ extension RoundState {
     case .moviePicked(let event):
       status = .selected
       pick = event.tmdbMovieID
-      selectedAt = time
       attendees.fix(event.attendees)
-    case .watched(let event):
-      status = .watched
-      watchedAt = event.dueAt ?? time
+    case .watched: status = .watched
     case .ratingGiven(let event): ratings[event.memberID] = event.rating
     case .rated: status = .rated
     case .expired(let event):
@@ -105,12 +98,11 @@ extension RoundState {
       attendees.fix(event.attendees)
     case .imported(let event):
       self.household = household
-      take(event, at: time)
+      take(event)
     }
   }
 
-  /// Deadlines count from the import, whatever happened long ago.
-  private mutating func take(_ imported: RoundImported, at time: Timestamp) {
+  private mutating func take(_ imported: RoundImported) {
     status = imported.status
     startedBy = imported.startedBy
     attendees = imported.attendees
@@ -121,8 +113,6 @@ extension RoundState {
     votingIsClosed = imported.votingClosedAt != nil
     pick = imported.pick?.tmdbMovieID
     for given in imported.ratings { ratings[given.memberID] = given.rating }
-    if status == .selected { selectedAt = time }
-    if status == .watched { watchedAt = time }
   }
 
   private mutating func add(_ movie: Movie, at position: Int, _ source: SuggestionSource, proposedBy: MemberID?) {

@@ -70,7 +70,15 @@ extension RoundState {
 
   /// Whether nobody is waited for: who is no longer a member is not.
   private func everyoneHasRated(_ raters: Set<MemberID>, _ household: HouseholdState) -> Bool {
-    attendeeIDs(in: household).filter { household.member($0) != nil }.allSatisfy(raters.contains)
+    awaitedRaters(in: household).allSatisfy(raters.contains)
+  }
+
+  func ratingProgress(in household: HouseholdState) -> RatingProgress {
+    RatingProgress(raters: Set(ratings.keys), awaited: awaitedRaters(in: household))
+  }
+
+  private func awaitedRaters(in household: HouseholdState) -> [MemberID] {
+    attendeeIDs(in: household).filter { household.member($0) != nil }
   }
 
   /// What it means for the round that `member` is no longer in `household`, which is as it is without them.

@@ -29,6 +29,8 @@ public struct RoundDetails: Equatable, Sendable {
   public internal(set) var pick: Pick?
   /// In the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
+  /// What its deadline counts from.
+  public internal(set) var waitsSince: Timestamp
 
   /// A movie of the round.
   public struct Suggestion: Equatable, Sendable {
@@ -92,11 +94,20 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
+
+  /// When the clock moves the round on, and to what; nil where it never will.
+  public func deadline(in household: HouseholdDetails) -> RoundDeadline? {
+    let members = household.memberIDs
+    // Where nobody knows who took part, all are waited for.
+    let awaited = attendees == .unknown ? members : attendees.resolved(among: members).filter(members.contains)
+    let progress = RatingProgress(raters: Set(ratings.map(\.memberID)), awaited: awaited)
+    return RoundDeadline(of: status, since: waitsSince, ratings: progress, household.settings)
+  }
 }
 
 extension RoundDetails: Projection {
   public static let name = "rounds"
-  public static let version = 3
+  public static let version = 4
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
@@ -109,6 +120,7 @@ extension RoundDetails: Projection {
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
     revision = envelope.revision
+    waitsSince = fact.waitsSince(nil, recordedAt: envelope.recordedAt)
     doneVoting = []
     switch fact {
     case .drafted(let drafted):
@@ -140,6 +152,7 @@ extension RoundDetails: Projection {
 
   public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     try change(by: fact, at: envelope.recordedAt)
+    waitsSince = fact.waitsSince(waitsSince, recordedAt: envelope.recordedAt)
     revision = envelope.revision
   }
 

@@ -7,6 +7,7 @@ extension RoundDetails {
   /// writes only the rest to its log.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
+    json.field("waits_since", moment: waitsSince)
     json.key("votes")
     json.array(suggestions) { json, suggestion in json.array(suggestion.votes) { $1.write(to: &$0) } }
     json.field("done_voting", doneVoting)
@@ -32,6 +33,7 @@ extension RoundDetails {
     id = RoundID(key)
     householdID = HouseholdID(owner)
     revision = try json.integer("revision")
+    waitsSince = try json.moment("waits_since")
     status = try json.choice("status")
     startedBy = try json.identifier("started_by")
     createdAt = try json.moment("created_at")
