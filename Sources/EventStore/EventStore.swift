@@ -65,6 +65,9 @@ public protocol EventStore: AnyObject, Sendable {
   /// An owner's rows as last flushed, by order and key descending, after a cursor.
   func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row]
 
+  /// The keys of rows as last flushed, in their order, after `key`. A page costs the same however many there are.
+  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError) -> [Identifier<RowKind>]
+
   /// Calls `body` with every row as last flushed, by key.
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
 

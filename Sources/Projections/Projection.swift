@@ -19,6 +19,8 @@ public protocol Projection: Sendable, Equatable {
   static var category: String { get }
   /// Whether rows are listed by owner, newest first.
   static var isListed: Bool { get }
+  /// Whether somebody goes through all rows, page by page in the order of their keys.
+  static var isEnumerated: Bool { get }
 
   /// The fact that an event holds; nil when it is of another area.
   static func fact(of event: Event) -> Fact?
@@ -47,6 +49,7 @@ public typealias RowKey = Identifier<RowKind>
 
 extension Projection {
   public static var isListed: Bool { false }
+  public static var isEnumerated: Bool { false }
 
   /// The row as it is stored after the event at `position`.
   func row(at position: Position) -> Row {

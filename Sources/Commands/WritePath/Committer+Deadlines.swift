@@ -10,7 +10,7 @@ extension Committer {
   /// Takes out the rounds in which something is due, in the order of their deadlines; a look that came too early is put
   /// off.
   ///
-  /// Before a group begins: a server that starts looks at every round, and must not keep others waiting for that.
+  /// Before a group begins, so that in a shared store nobody waits for it.
   func takeDueRounds(limit: Int) -> [RoundID] {
     let now = now()
     decider.states.age()
@@ -52,7 +52,10 @@ extension Committer {
     if let due = try dueTime(of: round) { deadlines.schedule(round, at: due) }
   }
 
+  /// A look at the clock replays nothing, unless the rows cannot tell.
   private func dueTime(of round: RoundID) throws(ReplayError) -> Timestamp? {
+    if let known = decider.states.knownRound(round) { return known.round.dueAt(known.household.settings) }
+    do { return try delegate.dueTime(of: round) } catch {}
     let state = try decider.states.round(round)
     guard let household = state.household else { return nil }
     return state.dueAt(try decider.states.household(household).settings)
@@ -65,13 +68,20 @@ extension Committer {
       deadlines.schedule(
         RoundID(event.stream.id), at: event.recordedAt.advanced(bySeconds: Self.shortestWait))
     case StreamCategory.household where event.type == HouseholdSettingsSet.type:
-      do throws(ReplayError) {
-        let household = try decider.states.household(HouseholdID(event.owner))
-        for round in household.waitingRounds { deadlines.schedule(round, at: event.recordedAt) }
+      do {
+        for round in try waitingRounds(of: HouseholdID(event.owner)) {
+          deadlines.schedule(round, at: event.recordedAt)
+        }
       } catch {
         delegate.report(.unreadable(error))
       }
     default: break
     }
+  }
+
+  private func waitingRounds(of household: HouseholdID) throws(ReplayError) -> [RoundID] {
+    if let known = decider.states.knownHousehold(household) { return known.waitingRounds }
+    do { return try delegate.unfinishedRounds(of: household) } catch {}
+    return try decider.states.household(household).waitingRounds
   }
 }

@@ -105,10 +105,9 @@ extension Committer {
     if let first = news.events.first, first.position != head + 1 {
       throw StoreError(.damaged, "position \(first.position) follows position \(head)")
     }
-    for event in news.events {
-      decider.states.follow(event)
-      if watchingDeadlines { scheduleDeadlines(after: event) }
-    }
+    for event in news.events { decider.states.follow(event) }
+    // When the rows have followed.
+    defer { if watchingDeadlines { news.events.forEach(scheduleDeadlines) } }
     if !news.events.isEmpty || headChecksum == nil { headChecksum = news.checksum }
     if let last = news.events.last {
       head = last.position

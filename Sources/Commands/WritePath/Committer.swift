@@ -10,6 +10,11 @@ public protocol CommitterDelegate: AnyObject {
   /// Asked by a shared store's commit: the rows that the group's events change, to be recorded with them. `committed`
   /// follows when they are.
   func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  /// When the clock moves the round on, by the rows that have taken in all that was told; nil where it never does.
+  /// - Throws: where the rows cannot tell. Then the round's events are asked.
+  func dueTime(of round: RoundID) throws -> Timestamp?
+  /// The household's rounds that are not over, in the same way.
+  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID]
   /// Others have recorded something in the shared store.
   /// - Throws: why nothing may be decided on it.
   func followed(_ news: News) throws(StoreError)
@@ -137,9 +142,9 @@ public final class Committer: @unchecked Sendable {
     mailbox.send([.job(job)])
   }
 
-  /// Has the clock look at a round at `time`, which must not be later than something is due there.
-  public func schedule(_ round: RoundID, at time: Timestamp) {
-    mailbox.send([.schedule(round, time)])
+  /// Has the clock look at rounds, each at a time that must not be later than something is due there.
+  public func schedule(_ rounds: [(id: RoundID, dueAt: Timestamp)]) {
+    mailbox.send(rounds.map { .schedule($0.id, $0.dueAt) })
   }
 
   /// Has it look for what others have recorded in a shared store.

@@ -17,6 +17,9 @@ struct StateCache<Key: Hashable, Value> {
 
   func contains(_ key: Key) -> Bool { young[key] != nil || old[key] != nil }
 
+  /// The value where it is there; it does not get younger by that.
+  func peek(_ key: Key) -> Value? { young[key] ?? old[key] }
+
   /// Makes the value young, loading it first if need be.
   mutating func use<Failure: Error>(_ key: Key, load: () throws(Failure) -> Value) throws(Failure) -> Value {
     if let value = young[key] { return value }

@@ -90,6 +90,15 @@ struct States {
     }
   }
 
+  /// The round with its household, where both are in memory.
+  func knownRound(_ id: RoundID) -> (round: RoundState, household: HouseholdState)? {
+    guard let round = rounds.peek(id), let household = round.household.flatMap(knownHousehold) else { return nil }
+    return (round, household)
+  }
+
+  /// The household, where it is in memory.
+  func knownHousehold(_ id: HouseholdID) -> HouseholdState? { households.peek(id) }
+
   private func holds(_ stream: StreamID) -> Bool {
     switch stream.category {
     case StreamCategory.round: rounds.contains(Identifier(stream.id))

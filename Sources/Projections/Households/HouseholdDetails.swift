@@ -98,6 +98,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 extension HouseholdDetails: Projection {
   public static let name = "households"
   public static let version = 2
+  public static let isEnumerated = true
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(id) }

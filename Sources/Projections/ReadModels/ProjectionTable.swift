@@ -62,11 +62,14 @@ final class Table<Model: Projection>: ProjectionTable {
   private(set) var epoch = 0
   /// Which rows each owner has, newest first; nil unless the projection is listed.
   var lists: OwnerLists?
+  /// All keys there are; nil unless the projection is enumerated and memory holds every row.
+  private var sortedKeys: SortedKeys?
 
   init(isWhole: Bool, takesPart: Bool = true) {
     self.isWhole = isWhole
     self.takesPart = takesPart
     lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
+    sortedKeys = Model.isEnumerated && isWhole ? SortedKeys() : nil
   }
 
   var name: String { Model.name }
@@ -124,6 +127,7 @@ final class Table<Model: Projection>: ProjectionTable {
     absentKeys.remove(key)
     if !isWritten { dirtyKeys.append(key) }
     lists?.insert(RowCursor(order: model.order, key: key), owner: model.owner)
+    sortedKeys?.insert(key)
     return nil
   }
 
@@ -147,6 +151,7 @@ final class Table<Model: Projection>: ProjectionTable {
   func drop(_ key: RowKey) {
     guard slots.removeValue(forKey: key) != nil else { return }
     dirtyKeys.removeAll { $0 == key }
+    sortedKeys?.remove(key)
     epoch += 1
   }
 
@@ -185,6 +190,13 @@ final class Table<Model: Projection>: ProjectionTable {
       guard let slot = slots[key], slot.model.owner == owner else { return nil }
       return (slot.model, slot.position)
     }
+  }
+
+  /// Keys after `key` of rows that the store does not have, or has otherwise: in their order, the first of them.
+  func keysOutsideStore(after key: RowKey?, limit: Int) -> [RowKey] {
+    if let sortedKeys { return sortedKeys.page(after: key, limit: limit) }
+    let changed = dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }
+    return Array(changed.sorted().prefix(limit))
   }
 
   /// Every row in memory, in no order.
@@ -229,6 +241,7 @@ final class Table<Model: Projection>: ProjectionTable {
     absentKeys = []
     dirtyKeys = []
     lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
+    sortedKeys?.removeAll()
     self.checkpoint = checkpoint
     self.stopped = stopped
     epoch += 1
@@ -241,6 +254,7 @@ final class Table<Model: Projection>: ProjectionTable {
     slots = other.slots
     dirtyKeys = other.dirtyKeys
     lists = other.lists
+    sortedKeys = other.sortedKeys
     checkpoint = other.checkpoint
     stopped = other.stopped
     epoch += 1

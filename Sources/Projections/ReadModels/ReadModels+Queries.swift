@@ -115,7 +115,7 @@ extension ReadModels {
     return try find(key, asOf: position)
   }
 
-  private func storedRow(_ name: String, _ key: RowKey) throws(ProjectionError) -> Row? {
+  func storedRow(_ name: String, _ key: RowKey) throws(ProjectionError) -> Row? {
     do throws(StoreError) { return try store.row(name, key: key) } catch { throw ProjectionError(error) }
   }
 }
@@ -275,14 +275,14 @@ extension ReadModels {
 
 extension Table {
   /// Itself, unless it has stopped.
-  fileprivate func answering() throws(ProjectionError) -> Table {
+  func answering() throws(ProjectionError) -> Table {
     if stopped != nil { throw .projectionStopped(name: name) }
     return self
   }
 }
 
 extension Projection {
-  fileprivate init(stored row: Row) throws(ProjectionError) {
+  init(stored row: Row) throws(ProjectionError) {
     do throws(JSONError) {
       try self.init(row: row)
     } catch {

@@ -138,7 +138,9 @@ final class Application: Sendable {
       try committing.start()
       try workers.start()
       try healthWorker.start()
-      if watchesDeadlines { scheduleDeadlines() }
+      if watchesDeadlines {
+        workers.perform { [readModels, committer, log] in committer.watchAllRounds(readModels, log) }
+      }
       try store.watch { [committer] in committer.lookForNews() }
       try loop.run(service)
     }
@@ -159,17 +161,5 @@ final class Application: Sendable {
     administration.stopRebuild()
     store.stopWaiting(after: Self.patienceAtEnd)
     loop.stop()
-  }
-
-  /// Tells the committer of every round that is not over, so that the clock sees it. The committer itself finds out
-  /// when each one is due.
-  private func scheduleDeadlines() {
-    workers.perform { [readModels, committer, log] in
-      do {
-        try readModels.forEachUnfinishedRound { committer.schedule($0, at: Timestamp(microseconds: 0)) }
-      } catch {
-        log.error("deadlines_unknown", ["error": .string("\(error)")])
-      }
-    }
   }
 }

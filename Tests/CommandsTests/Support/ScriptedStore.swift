@@ -213,6 +213,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
   func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
   func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] { [] }
+  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+    -> [Identifier<RowKind>]
+  {
+    []
+  }
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
   func clearShadow(_ model: String) throws(StoreError) {}
   func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {}

@@ -14,6 +14,8 @@ final class WritePath: CommitterDelegate {
   private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
   private(set) var followedEvents: [RecordedEvent] = []
+  /// When rounds are due, as rows say it; nil where they cannot tell.
+  var dueTimes: [RoundID: Timestamp]?
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
   private let time = Locked(Cast.evening)
@@ -78,7 +80,7 @@ final class WritePath: CommitterDelegate {
     committer?.runOnce()
   }
 
-  func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule(round, at: time) }
+  func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(round, time)]) }
 
   var isFailing: Bool { committer?.isFailing ?? false }
 
@@ -121,6 +123,12 @@ final class WritePath: CommitterDelegate {
 
   func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
   func followed(_ news: News) throws(StoreError) { followedEvents += news.events }
+  func dueTime(of round: RoundID) throws -> Timestamp? { try knownDueTimes()[round] }
+  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] { try knownDueTimes().keys.sorted() }
+  private func knownDueTimes() throws(StoreError) -> [RoundID: Timestamp] {
+    guard let dueTimes else { throw StoreError(.unavailable, "the rows cannot tell") }
+    return dueTimes
+  }
   func lostHistory(_ error: StoreError) { lostHistories += 1 }
   func tick(at now: Timestamp) {}
   func reopened() { reopenings += 1 }

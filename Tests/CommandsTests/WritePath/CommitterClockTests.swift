@@ -104,6 +104,39 @@ import Testing
     #expect(path.reports.isEmpty, "an unknown round is nothing to do")
   }
 
+  @Test func nothingIsReplayedToLookAtTheClock() throws {
+    let first = try WritePath()
+    _ = first.send(.round(start))
+    _ = first.send((0..<100).map { .round(.vote(1, $0 % 2 == 0 ? .up : .down)) })
+    let path = try WritePath(first.store, founding: [])
+    let reads = first.store.streamReads
+    path.dueTimes = [Cast.round(1): voting]
+    path.schedule(Cast.round(1), at: Cast.evening)
+    path.schedule(Cast.round(2), at: Cast.evening)
+    for time in [Cast.evening, microsecond(before: voting)] {
+      path.now = time
+      path.tick()
+    }
+    #expect(first.store.streamReads == reads)
+    path.now = voting
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
+    #expect(first.store.streamReads > reads, "what is due is decided on its events")
+  }
+
+  @Test func rowsThatSayTooEarlyAreNoHarm() throws {
+    let first = try WritePath()
+    _ = first.send(.round(start))
+    let path = try WritePath(first.store, founding: [])
+    path.dueTimes = [Cast.round(1): Cast.evening]
+    path.schedule(Cast.round(1), at: Cast.evening)
+    path.tick()
+    #expect(path.clockEvents.isEmpty)
+    path.now = voting
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
+  }
+
   @Test func recordedTimeNeverGoesBack() throws {
     let path = try WritePath()
     _ = path.send(.round(start))

@@ -73,6 +73,8 @@ final class SharedMemory: EventStore {
   let before = Locked<(@Sendable (Call) throws(StoreError) -> Void)?>(nil)
   private let models = Locked<[String: (state: ReadModelState, rows: [Identifier<RowKind>: Row])]>([:])
   private let group = Locked(false)
+  /// How many streams were read.
+  let streamReads = Locked(0)
 
   var isInGroup: Bool { group.withLock { $0 } }
 
@@ -125,6 +127,8 @@ final class SharedMemory: EventStore {
 
   func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) -> [Row] { [] }
 
+  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) -> [Identifier<RowKind>] { [] }
+
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
     let rows = models.withLock { $0[model]?.rows.values.sorted { $0.key < $1.key } } ?? []
     for row in rows { try body(row) }
@@ -133,7 +137,8 @@ final class SharedMemory: EventStore {
   // MARK: As in memory
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
-    try memory.read(stream, from: revision, limit: limit)
+    streamReads.withLock { $0 += 1 }
+    return try memory.read(stream, from: revision, limit: limit)
   }
   func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
     if let before = before.withLock({ $0 }) { try before(.reading) }

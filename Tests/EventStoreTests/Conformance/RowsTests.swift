@@ -61,6 +61,11 @@ struct RowsTests {
       var keys: [Identifier<RowKind>] = []
       try store.forEachRow("sessions") { keys.append($0.key) }
       #expect(keys == [id(1), id(2), id(3), id(4), id(5)])
+      #expect(try store.keys("sessions", after: nil, limit: 9) == keys)
+      #expect(try store.keys("sessions", after: id(2), limit: 2) == [id(3), id(4)])
+      #expect(try store.keys("sessions", after: id(5), limit: 2).isEmpty)
+      #expect(try store.keys("sessions", after: nil, limit: 0).isEmpty)
+      #expect(try store.keys("rounds", after: nil, limit: 9).isEmpty)
       try fixture.openAgain()
     }
   }

@@ -11,6 +11,10 @@ final class RowStore: EventStore {
     var shadow: [String: [Identifier<RowKind>: Row]] = [:]
     var states: [String: ReadModelState] = [:]
     var rowReads = 0
+    var streamReads = 0
+    var keysRead = 0
+    /// Of readings of all rows.
+    var tableReads = 0
     var failingRowReads = 0
     var groupIsOpen = false
     /// While others had to wait.
@@ -79,7 +83,8 @@ final class RowStore: EventStore {
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     content.withLock { content in
-      Array(content.events.lazy.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
+      content.streamReads += 1
+      return Array(content.events.lazy.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
     }
   }
 
@@ -151,8 +156,22 @@ final class RowStore: EventStore {
     }
   }
 
+  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+    -> [Identifier<RowKind>]
+  {
+    content.withLock { content in
+      let keys = (content.rows[model] ?? [:]).keys.filter { found in key.map { $0 < found } ?? true }
+      let page = Array(keys.sorted().prefix(limit))
+      content.keysRead += page.count
+      return page
+    }
+  }
+
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
-    let rows = content.withLock { $0.rows[model] ?? [:] }
+    let rows = content.withLock { content in
+      content.tableReads += 1
+      return content.rows[model] ?? [:]
+    }
     for key in rows.keys.sorted() { if let row = rows[key] { try body(row) } }
   }
 

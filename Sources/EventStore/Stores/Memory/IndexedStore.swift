@@ -78,6 +78,11 @@ extension IndexedStore {
   public func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
     []
   }
+  public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+    -> [Identifier<RowKind>]
+  {
+    []
+  }
   public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
   public func clearShadow(_ model: String) throws(StoreError) { throw noRows }
   public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw noRows }

@@ -17,6 +17,8 @@
     let rowsAfter: PostgresStatement
     let rowsByKey: PostgresStatement
     let firstRowsByKey: PostgresStatement
+    let keysAfter: PostgresStatement
+    let firstKeys: PostgresStatement
     private let upserts: [PostgresHalf: PostgresStatement]
     private let deletes: [PostgresHalf: PostgresStatement]
     private let vacuums: [PostgresHalf: PostgresStatement]
@@ -24,7 +26,9 @@
     /// - Parameter model: one of the names in `read_models`, which are words.
     init(_ model: String) {
       let columns = "key, owner, sort_order, position, document"
-      func reading(_ name: String, shadow: Bool = false, _ condition: String, order: String = "") -> PostgresStatement {
+      func reading(
+        _ name: String, columns: String = columns, shadow: Bool = false, _ condition: String, order: String = ""
+      ) -> PostgresStatement {
         let halves = [PostgresHalf.a, .b].map { half in
           """
           (SELECT \(columns) FROM rm_\(model)_\(half) WHERE \(condition)
@@ -49,6 +53,8 @@
       rowsAfter = reading("after", "owner = $1 AND (sort_order, key) < ($3::bigint, $4::uuid)", order: newestFirst)
       firstRowsByKey = reading("first_by_key", "true", order: byKey)
       rowsByKey = reading("by_key", "key > $2::uuid", order: byKey)
+      firstKeys = reading("first_keys", columns: "key", "true", order: byKey)
+      keysAfter = reading("keys", columns: "key", "key > $2::uuid", order: byKey)
       upserts = writing("upsert") { table in
         """
         INSERT INTO \(table) (\(columns))
@@ -166,6 +172,19 @@
             parameters.add(cursor.key)
           }
         })
+    }
+
+    func keys(
+      _ model: String, after key: Identifier<RowKind>?, limit: Int, _ connection: PostgresConnection
+    ) throws(StoreError) -> [Identifier<RowKind>] {
+      let statements = try of(model)
+      let result = try connection.run(key == nil ? statements.firstKeys : statements.keysAfter) { parameters in
+        parameters.add(max(0, limit))
+        if let key { parameters.add(key) }
+      }
+      var keys: [Identifier<RowKind>] = []
+      for row in 0..<result.count { keys.append(try result.identifier(row, 0)) }
+      return keys
     }
 
     /// A page of all rows by key.

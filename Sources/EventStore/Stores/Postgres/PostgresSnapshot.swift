@@ -71,6 +71,11 @@
     func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
       try shapes.rows(model, owner: owner, after: cursor, limit: limit, connection)
     }
+    func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+      -> [Identifier<RowKind>]
+    {
+      try shapes.keys(model, after: key, limit: limit, connection)
+    }
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
       var key: Identifier<RowKind>?
       while true {

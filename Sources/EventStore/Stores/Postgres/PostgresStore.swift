@@ -251,6 +251,14 @@
       }
     }
 
+    public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+      -> [Identifier<RowKind>]
+    {
+      try reading { (reads) throws(StoreError) in
+        try shapes.keys(model, after: key, limit: limit, reads.connection)
+      }
+    }
+
     public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
       try withSnapshot { try $0.forEachRow(model, body) }
     }

@@ -75,6 +75,22 @@
       }
     }
 
+    func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+      -> [Identifier<RowKind>]
+    {
+      try reading { () throws(StoreError) in
+        let table = "rm_\(model)_\(try activeTable(of: model))"
+        return try with("SELECT key FROM \(table) WHERE key > ?1 ORDER BY key LIMIT ?2") {
+          (statement) throws(StoreError) in
+          if let key { statement.bind(1, key) } else { statement.bind(1, blob: []) }
+          statement.bind(2, max(0, limit))
+          var keys: [Identifier<RowKind>] = []
+          while try statement.step() { keys.append(try statement.identifier(0)) }
+          return keys
+        }
+      }
+    }
+
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
       // One statement sees one state; the transaction ties it to the choice of the table.
       let begins = !isInTransaction

@@ -39,6 +39,11 @@
     func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
       try connection.rows(model, owner: owner, after: cursor, limit: limit)
     }
+    func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+      -> [Identifier<RowKind>]
+    {
+      try connection.keys(model, after: key, limit: limit)
+    }
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws { try connection.forEachRow(model, body) }
     func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
       try connection.row(model, key: key, shadow: true)

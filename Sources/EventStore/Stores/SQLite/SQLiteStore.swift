@@ -170,6 +170,12 @@
       }
     }
 
+    public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
+      -> [Identifier<RowKind>]
+    {
+      try reading { (reads) throws(StoreError) in try reads.connection.keys(model, after: key, limit: limit) }
+    }
+
     public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
       let connection = try takeReader()
       defer { readers.giveBack(connection) }

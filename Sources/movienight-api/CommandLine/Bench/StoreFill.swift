@@ -140,6 +140,10 @@ final class StoreFill: CommitterDelegate {
     try inlineRows.rows(changedBy: events)
   }
 
+  func dueTime(of round: RoundID) throws -> Timestamp? { try readModels.dueTime(of: round) }
+  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] {
+    try readModels.unfinishedRounds(of: household)
+  }
   func followed(_ news: News) throws(StoreError) {
     inlineRows.follow(news)
     try readModels.follow(news.readModels)

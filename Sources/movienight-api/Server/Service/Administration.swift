@@ -115,6 +115,8 @@ final class Administration: @unchecked Sendable {
         readModels.abandon(rebuild)
         throw error
       }
+      // Where the rows before them could not tell.
+      if watchesDeadlines { committer?.watchAllRounds(readModels, log) }
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
       return .success(Self.result(rebuild, seconds: seconds))
@@ -178,9 +180,7 @@ final class Administration: @unchecked Sendable {
         try readModels.catchUp()
         // Of a shared store they are news, and told as such.
         if !store.isShared { desk?.tell(events) }
-        if watchesDeadlines, !more {
-          try readModels.forEachUnfinishedRound { committer?.schedule($0, at: Timestamp(microseconds: 0)) }
-        }
+        if watchesDeadlines, !more { committer?.watchAllRounds(readModels, log) }
         var json = JSONWriter()
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))

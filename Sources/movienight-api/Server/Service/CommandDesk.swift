@@ -119,6 +119,21 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     outlet?.finished(finished, changes)
   }
 
+  func dueTime(of round: RoundID) throws -> Timestamp? {
+    try requireAllApplied()
+    return try readModels.dueTime(of: round)
+  }
+
+  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] {
+    try requireAllApplied()
+    return try readModels.unfinishedRounds(of: household)
+  }
+
+  /// What the rows lack may say something else.
+  private func requireAllApplied() throws(StoreError) {
+    if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
+  }
+
   func followed(_ news: News) throws(StoreError) {
     inlineRows.follow(news)
     try readModels.follow(news.readModels)
