@@ -46,6 +46,19 @@ struct LinkTests {
     }
   }
 
+  @Test func testsThatAreNamedAreThere() throws {
+    let sources = try Project.sources(in: "Tests")
+    var count = 0
+    for document in try Document.all() {
+      for match in document.text.matches(of: #/`([A-Z][A-Za-z]+Tests)\.([a-z][A-Za-z0-9]+)`/#) {
+        count += 1
+        let source = sources.first { $0.path.hasSuffix("/\(match.1).swift") }
+        #expect(source?.text.contains("func \(match.2)(") == true, "\(document.path) names \(match.0)")
+      }
+    }
+    #expect(count > 20)
+  }
+
   @Test func examplesInJSONAreJSON() throws {
     for document in try Document.all() {
       for block in document.blocks where block.info == "json" {

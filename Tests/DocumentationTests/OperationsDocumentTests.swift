@@ -37,10 +37,20 @@ struct OperationsDocumentTests {
     }
   }
 
+  @Test func everyProblemIsTold() throws {
+    let rows = try operations.section("Problems that health tells").lines.filter { $0.hasPrefix("| `") }
+    let told = rows.compactMap { $0.firstMatch(of: #/^\| `([a-z_]+)` \| `?([a-z_]+)`? \|/#) }
+    #expect(told.map { String($0.1) } == HealthProblem.Reason.allCases.map(\.rawValue), "in the order of the answer")
+    for row in told {
+      let reason = HealthProblem.Reason(rawValue: String(row.1))
+      #expect(reason?.severity.status.description == String(row.2), "\(row.1)")
+    }
+  }
+
   @Test func everyLogLineIsTold() throws {
     let made = try Project.words(#/\.(?:info|warning|error)\(\s*"([a-z_]+)"/#)
     #expect(made.count > 10)
-    let table = try operations.section("Health, logs, metrics").text
+    let table = try operations.section("Logs and metrics").text
     for event in made { #expect(table.contains("`\(event)`"), "\(event) is not told") }
   }
 }

@@ -89,7 +89,7 @@ extension Committer {
   }
 
   func noteCutOff(_ error: StoreError) {
-    noteFailure()
+    noteFailure(error)
     if cutOff != error.code { delegate.report(.unavailable(error)) }
     // Again each time: a look that succeeded in part may have made known what is no longer so.
     if error.isForGood { delegate.lostHistory(error) }

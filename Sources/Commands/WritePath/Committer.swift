@@ -85,8 +85,8 @@ public final class Committer: @unchecked Sendable {
   /// Whether the group is decided as if none of its commands had a receipt, which its commit finds out.
   var supposesNew = false
   var waitsForReceiptsUntil = Timestamp(microseconds: 0)
-  /// When the store last failed to take something or to be looked at; nil once it has taken something again.
-  private let lastFailure = Locked<Timestamp?>(nil)
+  /// How the store has failed to take something or to be looked at; nil once it has taken something again.
+  private let lastFailure = Locked<LastingFailure?>(nil)
 
   /// Until when the clock records nothing, because an import goes on.
   private var restsUntil = Timestamp(microseconds: 0)
@@ -152,14 +152,24 @@ public final class Committer: @unchecked Sendable {
     mailbox.send([.news])
   }
 
-  /// Whether the store failed in the last ten seconds, and has taken nothing since. What is only being read now does not
-  /// tell: a full disk and missing rights let all reads pass.
-  public var isFailing: Bool {
+  /// Failures without a success between them.
+  public struct LastingFailure: Sendable {
+    public internal(set) var since: Timestamp
+    /// The last one.
+    public internal(set) var error: StoreError
+    fileprivate var latest: Timestamp
+  }
+
+  /// How the store has failed in the last ten seconds, where it has taken nothing since. What is only being read now
+  /// does not tell: a full disk and missing rights let all reads pass.
+  public var failure: LastingFailure? {
     let now = clock()
     return lastFailure.withLock { failure in
       // A clock that was set back must not keep it failing until it has caught up.
-      guard let failure else { return false }
-      return (0..<Self.failureMicroseconds).contains(now.microseconds - failure.microseconds)
+      guard let latest = failure?.latest,
+        (0..<Self.failureMicroseconds).contains(now.microseconds - latest.microseconds)
+      else { return nil }
+      return failure
     }
   }
 
@@ -389,9 +399,10 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: When the store fails
 
-  func noteFailure() {
+  func noteFailure(_ error: StoreError) {
     let now = clock()
-    lastFailure.withLock { $0 = now }
+    let since = failure?.since ?? now
+    lastFailure.withLock { $0 = LastingFailure(since: since, error: error, latest: now) }
   }
 
   private func noteSuccess(at time: Timestamp) {
@@ -401,7 +412,7 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func failed(_ error: StoreError) -> [CommitResult] {
-    noteFailure()
+    noteFailure(error)
     decider.states.forgetAll()
     mustReopen = error.code == .outcomeUnknown
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
@@ -442,7 +453,7 @@ public final class Committer: @unchecked Sendable {
     .unavailable, "the store could not be reopened after a failed commit")
 
   private func refuseAll(due: [RoundID], _ error: StoreError) {
-    noteFailure()
+    noteFailure(error)
     for round in due { retryLater(round) }
     let refused = waiting
     waiting.removeAll(keepingCapacity: true)

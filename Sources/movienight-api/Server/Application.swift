@@ -38,6 +38,8 @@ final class Application: Sendable {
   private let service: Service
   private let workers: WorkerPool
   private let healthWorker: WorkerPool
+  /// What lasts and an operator should know of: health tells it.
+  let problems = HealthProblems()
   private let administration: Administration
   private let log: Log
   private let clock: @Sendable () -> Timestamp
@@ -73,8 +75,8 @@ final class Application: Sendable {
       }
       let directories = Directories(store: store)
       desk = CommandDesk(
-        store: store, readModels: readModels, directories: directories, metrics: metrics, log: log,
-        clock: configuration.clock)
+        store: store, readModels: readModels, directories: directories, metrics: metrics, problems: problems,
+        log: log, clock: configuration.clock)
       committer = try Committer(
         store: store, schema: .current, after: readModels.position, clock: configuration.clock,
         watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
@@ -97,8 +99,11 @@ final class Application: Sendable {
         Service.Parts(
           loop: loop, commands: desk,
           queries: QueryEngine(
-            readModels: readModels, store: store, directories: directories, startedAt: configuration.clock(),
-            isCommittingFailing: { [committer] in committer.isFailing }, clock: configuration.clock),
+            readModels: readModels, store: store, directories: directories,
+            health: HealthReport(
+              readModels: readModels, store: store, problems: problems, startedAt: configuration.clock(),
+              commandFailure: { [committer] in committer.failure }, clock: configuration.clock),
+            clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories),
           workers: workers, healthWorker: healthWorker,
           subscriptions: SubscriptionDesk(

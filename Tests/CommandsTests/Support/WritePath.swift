@@ -82,7 +82,8 @@ final class WritePath: CommitterDelegate {
 
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(round, time)]) }
 
-  var isFailing: Bool { committer?.isFailing ?? false }
+  var failure: Committer.LastingFailure? { committer?.failure }
+  var isFailing: Bool { failure != nil }
 
   /// A part of an import, without events.
   func importNothing(more: Bool) throws {

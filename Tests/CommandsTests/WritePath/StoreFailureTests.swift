@@ -47,6 +47,7 @@ import Testing
     path.tick()
     path.now = path.now.advanced(bySeconds: 9)
     #expect(path.isFailing)
+    #expect(path.failure?.since == Cast.evening && path.failure?.error.code == .unavailable, "the last error")
     path.tick()
     #expect(path.reopenings == 1)
     path.now = path.now.advanced(bySeconds: 1)

@@ -52,7 +52,7 @@ enum ResultShapes {
     "server.ping": "",
     "server.info": "name, version, protocol, store, methods [name]",
     "server.health": """
-    status, store, head, checkpoint,
+    status, problems, store, head, checkpoint,
     projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], append_lock, uptime_s
     """,
     "server.metrics": "text",

@@ -37,6 +37,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let directories: Directories
   private let writer: CommandAnswerWriter
   private let metrics: ServiceMetrics
+  private let problems: HealthProblems
   private let log: Log
   private let clock: @Sendable () -> Timestamp
   private let pending = Locked<[UInt64: Pending]>([:])
@@ -56,8 +57,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private static let microsecondsBetweenFlushes: Int64 = 1_000_000
 
   init(
-    store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics, log: Log,
-    clock: @escaping @Sendable () -> Timestamp
+    store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
+    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.store = store
     self.readModels = readModels
@@ -65,6 +66,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.directories = directories
     writer = CommandAnswerWriter(readModels: readModels, directories: directories)
     self.metrics = metrics
+    self.problems = problems
     self.log = log
     self.clock = clock
     lastFlush = clock()
@@ -253,7 +255,12 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     reportStoppedProjections()
     do throws(StoreError) {
       try readModels.flush()
+      problems.takeBack(.flushFailing)
     } catch {
+      problems.report(
+        HealthProblem(
+          reason: .flushFailing, message: "Changed rows cannot be written, and stay in memory; the log says why.",
+          since: now))
       log.error("flush_failed", ["error": .string(error.description)])
     }
   }

@@ -8,9 +8,7 @@ struct QueryEngine: Sendable {
   let readModels: ReadModels
   let store: any EventStore
   let directories: Directories
-  let startedAt: Timestamp
-  /// Whether commands fail of late, for all that reads pass.
-  let isCommittingFailing: @Sendable () -> Bool
+  let health: HealthReport
   let clock: @Sendable () -> Timestamp
 
   /// Why a query has no answer.
@@ -49,7 +47,9 @@ private struct Answering {
 
   func write(_ query: Query, to json: inout JSONWriter) throws {
     switch query {
-    case .health: try writeHealth(to: &json)
+    case .health:
+      guard mayWait || !engine.store.isShared else { throw QueryEngine.Failure.needsStore }
+      json.health(engine.health)
     case .household(let id):
       json.household(try view(household(id)))
     case .households(let limit, let after): try writeHouseholds(limit: limit, after: after, to: &json)
@@ -239,51 +239,6 @@ private struct Answering {
     guard let member = household.member(id) else { throw WireError(.unknownMember) }
     guard id == reader || member.parentID == reader else { throw WireError(.cannotActAs) }
     json.object { $0.preferencesMembers(of: id, in: household) }
-  }
-
-  // MARK: The server
-
-  private func writeHealth(to json: inout JSONWriter) throws {
-    let health = engine.readModels.health()
-    let isReady = health.allSatisfy { $0.state == .ready }
-    var status = engine.isCommittingFailing() ? "store_unavailable" : isReady ? "ok" : "degraded"
-    var appendLock: AppendLock?
-    if engine.store.isShared {
-      guard mayWait else { throw QueryEngine.Failure.needsStore }
-      // Health is asked for when something is wrong: the answer is what can be said without the database.
-      do throws(StoreError) { appendLock = try engine.store.appendLock() } catch { status = "store_unavailable" }
-    }
-    json.object { json in
-      json.field("status", status)
-      json.field("store", engine.store.kind)
-      json.field("head", engine.readModels.position)
-      json.field("checkpoint", health.map(\.checkpoint).min())
-      json.key("projections")
-      json.array(health) { json, projection in
-        json.object { json in
-          json.field("name", projection.name)
-          json.field("version", projection.version)
-          json.field("checkpoint", projection.checkpoint)
-          json.field("lag", projection.lag)
-          json.field("state", projection.state.rawValue)
-          json.field("stopped_position", projection.stopped?.position)
-          json.field("stopped_reason", projection.stopped?.reason)
-        }
-      }
-      json.key("append_lock")
-      if let appendLock { json.write(appendLock) } else { json.null() }
-      json.field("uptime_s", Int((engine.clock().microseconds - engine.startedAt.microseconds) / 1_000_000))
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func write(_ lock: AppendLock) {
-    object { json in
-      json.field("holder", lock.holder)
-      json.field("held_ms", lock.heldMicroseconds.map { Int($0 / 1000) })
-      json.field("waiting", lock.waiting)
-    }
   }
 }
 

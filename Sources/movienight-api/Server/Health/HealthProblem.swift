@@ -1,0 +1,69 @@
+import Primitives
+
+/// Something that lasts and that whoever runs the server should know of. All of them are in
+/// `docs/operations.md`, "Problems that health tells".
+struct HealthProblem: Sendable {
+  /// What a problem does to the status that `server.health` tells: the worst one counts.
+  enum Severity: Int, Comparable, Sendable {
+    case harmless, degraded, storeUnavailable
+
+    var status: StaticString {
+      switch self {
+      case .harmless: "ok"
+      case .degraded: "degraded"
+      case .storeUnavailable: "store_unavailable"
+      }
+    }
+
+    static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// A word that stays the same, for programs. Health tells problems in this order.
+  enum Reason: String, CaseIterable, Sendable {
+    case storeUnreachable = "store_unreachable"
+    case commandsFailing = "commands_failing"
+    case flushFailing = "flush_failing"
+    case projectionStopped = "projection_stopped"
+    case projectionRebuilding = "projection_rebuilding"
+
+    var severity: Severity {
+      switch self {
+      case .storeUnreachable, .commandsFailing: .storeUnavailable
+      case .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
+      }
+    }
+  }
+
+  enum Value: Sendable {
+    case integer(Int)
+    case string(String)
+    case time(Timestamp)
+  }
+
+  var reason: Reason
+  /// Which one, where there may be several of one reason: the name of a read model, a position. Not told.
+  var subject = ""
+  /// A sentence for an operator. Members may read it too: no paths, addresses or names of persons.
+  var message: String
+  /// When it began, or was first noticed.
+  var since: Timestamp
+  /// What more there is to tell of it, under keys of its own.
+  var fields: KeyValuePairs<StaticString, Value> = [:]
+}
+
+extension JSONWriter {
+  mutating func write(_ problem: HealthProblem) {
+    object { json in
+      json.field("reason", problem.reason.rawValue)
+      json.field("message", problem.message)
+      json.field("since", problem.since)
+      for (key, value) in problem.fields {
+        switch value {
+        case .integer(let value): json.field(key, value)
+        case .string(let value): json.field(key, value)
+        case .time(let value): json.field(key, value)
+        }
+      }
+    }
+  }
+}
