@@ -89,9 +89,11 @@
       let health = try servers[0].administrator().result("server.health")
       #expect(try health.string("status") == "store_unavailable")
       let problems = Array(try health.array("problems"))
-      #expect(
-        try problems.map { try $0.string("reason") } == ["commands_failing", "projection_stopped"], "\(health.text)")
-      #expect(try problems.last?.string("name") == "rounds" && problems.last?.integer("position") != nil)
+      let reasons = try problems.map { try $0.string("reason") }
+      // The read models that catch up with it stop one after another.
+      #expect(reasons.first == "commands_failing" && reasons.dropFirst().allSatisfy { $0 == "projection_stopped" })
+      let stopped = problems.first { $0.text.contains(#""name":"rounds""#) }
+      #expect(try stopped?.integer("position") != nil, "\(health.text)")
       let rounds = try health.array("projections").first { try $0.string("name") == "rounds" }
       #expect(try rounds?.string("state") == "stopped" && rounds?.string("stopped_reason").contains("newer") == true)
       #expect(try servers.database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 0)
