@@ -90,6 +90,8 @@ enum Files {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
     }
+    // Whoever made it may have died before its name was durable. A folder above that cannot be read was not made here.
+    if access(parent(of: path), R_OK) == 0 { try synchronizeDirectory(parent(of: path)) }
   }
 
   /// Makes names that were added to or removed from a directory survive a power loss.
@@ -100,20 +102,15 @@ enum Files {
     }
   }
 
-  /// Replaces a file as a whole: after a power loss there are the old bytes or the new ones.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
-    let temporary = path + ".tmp"
-    let file = try File(temporary, O_WRONLY | O_CREAT | O_TRUNC)
-    try file.write(bytes, at: 0)
-    try file.synchronize()
-    guard rename(temporary, path) == 0 else { throw StoreError.system(.unavailable, "rename", temporary, errno) }
-    try synchronizeDirectory(parent(of: path))
+  static func rename(_ path: String, to newPath: String) throws(StoreError) {
+    guard Glibc.rename(path, newPath) == 0 else { throw StoreError.system(.unavailable, "rename", path, errno) }
   }
 
-  /// Removes a file; one that is not there is no error.
-  static func remove(_ path: String) throws(StoreError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
-    try synchronizeDirectory(parent(of: path))
+  /// - Returns: whether there was such a file.
+  static func unlink(_ path: String) throws(StoreError) -> Bool {
+    if Glibc.unlink(path) == 0 { return true }
+    guard errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
+    return false
   }
 
   /// The names in a directory, sorted, without those that begin with a dot.

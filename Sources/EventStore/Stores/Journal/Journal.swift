@@ -6,7 +6,7 @@ struct Journal {
   private let path: String
   private let texts: JournalTexts
   private let flags: Int32
-  private let openFile: OpenJournalFile
+  private let disk: any JournalDisk
   /// Nil before another process has made it, and after `close`.
   private var file: (any JournalFile)?
   private var isClosed = false
@@ -17,7 +17,7 @@ struct Journal {
   private var checksum: UInt32 = 0
   private var tornBytes = 0
   private var hasRead = false
-  /// The owners of texts that the journal does not name.
+  /// The owners whose files hold values that do not count, with the texts that do.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
   /// After a step that failed half way only opening the files again tells what stands.
@@ -25,16 +25,16 @@ struct Journal {
 
   /// Opens the files and puts what they say into `index`.
   init(
-    _ directory: String, flags: Int32, _ openFile: @escaping OpenJournalFile, _ index: inout EventIndex
+    _ directory: String, flags: Int32, on disk: any JournalDisk, _ index: inout EventIndex
   ) throws(StoreError) {
     path = "\(directory)/events.jsonl"
-    texts = JournalTexts(directory: "\(directory)/texts")
+    texts = JournalTexts(directory: "\(directory)/texts", disk: disk)
     self.flags = flags
-    self.openFile = openFile
+    self.disk = disk
     if flags != O_RDONLY {
-      let isNew = !Files.exists(path)
-      file = try openFile(path, flags)
-      if isNew { try Files.synchronizeDirectory(directory) }
+      file = try disk.open(path, flags)
+      // Also where the file was there: whoever made it may have died before its name was durable.
+      try disk.synchronizeDirectory(directory)
     } else if !Files.exists(directory) {
       throw StoreError.system(.cannotOpen, "open", directory, ENOENT)
     }
@@ -45,7 +45,7 @@ struct Journal {
 
   /// Takes up the groups that follow those already read, and the texts that they name.
   mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
-    if file == nil, !isClosed, Files.exists(path) { file = try openFile(path, flags) }
+    if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
     let bytes = try file.read(from: end)
     guard !bytes.isEmpty || !hasRead else { return }
@@ -71,13 +71,24 @@ struct Journal {
   }
 
   private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
-    let found = try texts.load()
-    let named = found.filter { namedTexts[$0.id] == $0.owner }
-    index.replaceTexts(named)
-    for text in found where namedTexts[text.id] != text.owner {
-      ownersToClean[text.owner] = named.filter { $0.owner == text.owner }
+    var all: [PersonalText] = []
+    for owner in try texts.owners() {
+      let lines = try texts.load(owner)
+      let counting = counting(lines)
+      all += counting
+      if lines.count > counting.count || lines.contains(where: { !stands($0) }) { ownersToClean[owner] = counting }
     }
+    index.replaceTexts(all)
   }
+
+  /// Of each text that the journal names, the newest value whose group stands. Where only one of a later group is left,
+  /// that one: the file was copied after the journal, from a store that went on.
+  private func counting(_ lines: [StoredText]) -> [PersonalText] {
+    let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
+    return named.values.compactMap { values in (values.last(where: stands) ?? values.last)?.text }
+  }
+
+  private func stands(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
 
   private mutating func take(_ line: JournalLine, into index: inout EventIndex) {
     switch line {
@@ -88,7 +99,7 @@ struct Journal {
     }
   }
 
-  /// Finishes what a process that died has begun: cuts a torn end, removes texts that the journal does not name.
+  /// Finishes what a process that died has begun: cuts a torn end, removes texts that do not count.
   /// - Returns: what was done, for the log.
   mutating func repair() throws(StoreError) -> [String] {
     var notices: [String] = []
@@ -103,7 +114,7 @@ struct Journal {
     try file?.synchronize()
     try texts.removeLeftovers()
     for (owner, kept) in ownersToClean {
-      try texts.save(kept, of: owner)
+      try texts.save(kept.map { StoredText($0) }, of: owner)
       notices.append("\(path): removed texts of owner \(owner) that a process that died had left")
     }
     ownersToClean = [:]
@@ -117,7 +128,7 @@ struct Journal {
   /// Appends a group and waits until it is on the disk.
   /// - Throws: `unavailable` with nothing changed, or `outcomeUnknown`.
   mutating func append(_ group: JournalGroup) throws(StoreError) {
-    guard !isBroken else { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
+    try refuseWhenBroken()
     guard let file else { throw StoreError.closed(path) }
     let (bytes, sum) = group.framed()
     do {
@@ -147,35 +158,41 @@ struct Journal {
     }
   }
 
-  /// Writes the texts of these owners as they are in `index`.
-  mutating func save(_ index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
-    for owner in owners {
-      try texts.save(index.allTexts(after: nil, limit: .max, owner: owner), of: owner)
+  private func refuseWhenBroken() throws(StoreError) {
+    if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
+  }
+
+  /// Writes texts that a group is going to put beside those there are: they count once the group stands.
+  func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
+    try refuseWhenBroken()
+    for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {
+      let last = Dictionary(puts.map { ($0.id, $0) }) { _, last in last }
+      let lines = index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }
+      try texts.save(lines + last.values.map { StoredText($0, group: group) }, of: owner)
     }
   }
 
-  mutating func undoTexts(to index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
+  /// Writes the texts of these owners as they are in `index`, and nothing beside them.
+  mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
     do {
-      try save(index, of: owners)
+      for owner in owners {
+        let lines = index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }
+        try texts.save(lines, of: owner)
+      }
     } catch {
       isBroken = true
       throw error.with(.outcomeUnknown)
     }
   }
 
-  /// Once the group stands that deletes texts: takes them out of their files.
-  mutating func finishDeletion(to index: EventIndex, of owners: Set<OwnerID>) throws(StoreError) {
-    try undoTexts(to: index, of: owners)
-  }
-
   /// The journal as the disk has it, after a step that failed. A group that was not acknowledged is cut: what was
   /// read from memory after a failed sync might not be on the disk.
   func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
     guard !isClosed else { throw StoreError.closed(path) }
-    let file = try openFile(path, flags)
+    let file = try disk.open(path, flags)
     try file.truncate(to: end)
     try file.synchronize()
-    return try Journal(Files.parent(of: path), flags: flags, openFile, &index)
+    return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
   }
 
   mutating func close() {
@@ -197,5 +214,18 @@ struct Journal {
     } catch  where error.code == .damaged {
       return [error.message]
     }
+  }
+
+  /// What reading the texts again finds.
+  func damageOfTexts() throws(StoreError) -> [String] {
+    var findings: [String] = []
+    for owner in try texts.owners() {
+      do {
+        _ = try texts.load(owner)
+      } catch  where error.code == .damaged {
+        findings.append(error.message)
+      }
+    }
+    return findings
   }
 }

@@ -16,22 +16,22 @@ public final class JournalStore: IndexedStore {
 
   /// - Throws: `locked`, `cannotOpen`, `damaged`.
   public convenience init(_ directory: String, mode: OpenMode) throws(StoreError) {
-    try self.init(directory, mode: mode) { (path, flags) throws(StoreError) in try File(path, flags) }
+    try self.init(directory, mode: mode, on: MachineDisk())
   }
 
-  init(_ directory: String, mode: OpenMode, openFile: @escaping OpenJournalFile) throws(StoreError) {
+  init(_ directory: String, mode: OpenMode, on disk: any JournalDisk) throws(StoreError) {
     var index = EventIndex()
     switch mode {
     case .readOnly:
       isReadOnly = true
       lock = nil
-      journal = Locked(try Journal(directory, flags: O_RDONLY, openFile, &index))
+      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, &index))
       notices = Locked([])
     case .readWrite(let administratorSocket):
-      try Files.createDirectory(directory)
+      try disk.createDirectory(directory)
       isReadOnly = false
       lock = try StoreLock(.journal(directory: directory), administratorSocket: administratorSocket)
-      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, openFile, &index)
+      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, &index)
       notices = Locked(try journal.repair())
       self.journal = Locked(journal)
     }
@@ -78,29 +78,26 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  // Texts that came are written before the group and texts that went after it. Between the two the journal decides:
-  // opening removes the texts that it does not name.
+  // Texts that come are written before the group, beside the values that they replace; what was replaced or deleted is
+  // removed after it. Between the two the journal decides: opening drops what does not count.
   private func append(
     _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
   ) throws(StoreError) {
     guard !texts.isEmpty else { return try journal.append(lines) }
     let before = index.withLock { $0 }
-    var after = before
-    var withPuts = before
-    for change in texts {
-      after.apply(change)
-      if case .put = change { withPuts.apply(change) }
-    }
-    let owners = Set(texts.map(\.owner))
-    let puts = Set(texts.compactMap { change in if case .put(let text) = change { text.owner } else { nil } })
+    let puts = texts.compactMap { change in if case .put(let text) = change { text } else { nil } }
     do {
-      try journal.save(withPuts, of: puts)
+      try journal.stage(puts, of: lines.number, beside: before)
       try journal.append(lines)
     } catch  where error.code != .outcomeUnknown {
-      try journal.undoTexts(to: before, of: puts)
+      try journal.settleTexts(of: Set(puts.map(\.owner)), as: before)
       throw error
     }
-    if texts.contains(where: \.isDeletion) { try journal.finishDeletion(to: after, of: owners) }
+    let outdated = texts.filter { $0.isDeletion || before.texts[$0.id] != nil }
+    guard !outdated.isEmpty else { return }
+    var after = before
+    for change in texts { after.apply(change) }
+    try journal.settleTexts(of: Set(outdated.map(\.owner)), as: after)
   }
 
   private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
@@ -121,7 +118,7 @@ public final class JournalStore: IndexedStore {
 
   public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
     var findings = try sequenceProblems(progress: progress)
-    try journal.withLock { journal throws(StoreError) in findings.add(try journal.damage()) }
+    try journal.withLock { journal throws(StoreError) in findings.add(try journal.damage() + journal.damageOfTexts()) }
     return findings.report
   }
 
@@ -150,6 +147,13 @@ public final class JournalStore: IndexedStore {
 }
 
 extension PersonalTextChange {
+  var id: TextID {
+    switch self {
+    case .put(let text): text.id
+    case .delete(let id, _): id
+    }
+  }
+
   var owner: OwnerID {
     switch self {
     case .put(let text): text.owner

@@ -1,0 +1,123 @@
+import Primitives
+
+@testable import EventStore
+
+/// A disk that fails once, or that somebody looks at before each step: what is there then is what a crash would leave.
+final class FaultyDisk: JournalDisk {
+  /// What changes something, or makes it durable.
+  enum Step: Equatable {
+    case write, synchronize, truncate, createDirectory, rename, unlink, synchronizeDirectory
+  }
+
+  private struct State {
+    var fails: (Int, Step) -> Bool = { _, _ in false }
+    var looks: () throws -> Void = {}
+    var steps = 0
+    var opened: [String] = []
+    var synchronizedDirectories: [String] = []
+  }
+
+  private let state = Locked(State())
+
+  var opened: [String] { state.withLock { $0.opened } }
+  var synchronizedDirectories: [String] { state.withLock { $0.synchronizedDirectories } }
+  /// How many there were since the last `failOnce` or `look`.
+  var steps: Int { state.withLock { $0.steps } }
+
+  /// The next step for which this holds fails; they are counted from 0.
+  func failOnce(where fails: @escaping @Sendable (_ number: Int, _ step: Step) -> Bool) {
+    state.withLock { state in
+      state.fails = fails
+      state.steps = 0
+    }
+  }
+
+  /// `looks` is called before each step, and in the middle of each write.
+  func look(_ looks: @escaping @Sendable () throws -> Void) {
+    state.withLock { state in
+      state.looks = looks
+      state.steps = 0
+    }
+  }
+
+  fileprivate func begin(_ step: Step) throws(StoreError) {
+    let (looks, fails) = state.withLock { state in
+      let fails = state.fails(state.steps, step)
+      if fails { state.fails = { _, _ in false } }
+      state.steps += 1
+      return (state.looks, fails)
+    }
+    glance(looks)
+    if fails { throw StoreError(.unavailable, "input/output error") }
+  }
+
+  fileprivate func glance() { glance(state.withLock { $0.looks }) }
+
+  private func glance(_ looks: () throws -> Void) {
+    do { try looks() } catch { preconditionFailure("the disk could not be looked at: \(error)") }
+  }
+
+  // MARK: JournalDisk
+
+  func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile {
+    state.withLock { $0.opened.append(path) }
+    return FaultyFile(file: try File(path, flags), disk: self)
+  }
+
+  func createDirectory(_ path: String) throws(StoreError) {
+    try begin(.createDirectory)
+    try Files.createDirectory(path)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(StoreError) {
+    try begin(.rename)
+    try Files.rename(path, to: newPath)
+  }
+
+  func unlink(_ path: String) throws(StoreError) -> Bool {
+    try begin(.unlink)
+    return try Files.unlink(path)
+  }
+
+  func synchronizeDirectory(_ path: String) throws(StoreError) {
+    try begin(.synchronizeDirectory)
+    try Files.synchronizeDirectory(path)
+    state.withLock { $0.synchronizedDirectories.append(path) }
+  }
+}
+
+private final class FaultyFile: JournalFile {
+  private let file: File
+  private let disk: FaultyDisk
+
+  init(file: File, disk: FaultyDisk) {
+    self.file = file
+    self.disk = disk
+  }
+
+  func read(from offset: Int) throws(StoreError) -> [UInt8] { try file.read(from: offset) }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    let half = bytes.count / 2
+    do {
+      try disk.begin(.write)
+    } catch {
+      // As a full disk does: some of it is written.
+      try file.write(Array(bytes[..<half]), at: offset)
+      throw error
+    }
+    try file.write(Array(bytes[..<half]), at: offset)
+    disk.glance()
+    try file.write(Array(bytes[half...]), at: offset + half)
+  }
+
+  func synchronize() throws(StoreError) {
+    try disk.begin(.synchronize)
+    try file.synchronize()
+  }
+
+  func truncate(to size: Int) throws(StoreError) {
+    try disk.begin(.truncate)
+    try file.truncate(to: size)
+  }
+}

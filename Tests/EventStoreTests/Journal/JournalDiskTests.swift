@@ -1,0 +1,198 @@
+import Primitives
+import Testing
+
+@testable import EventStore
+
+/// A disk that fails, or a process that dies, at every step that a journal makes.
+@Suite("Journal: disks that fail")
+struct JournalDiskTests {
+  private let directory: TemporaryDirectory
+  private let disk = FaultyDisk()
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open(in directory: TemporaryDirectory? = nil) throws -> JournalStore {
+    let path = "\((directory ?? self.directory).path)/journal"
+    return try JournalStore(path, mode: .readWrite(administratorSocket: nil), on: disk)
+  }
+
+  // MARK: Texts that change with a group
+
+  private static let before = [text(1, "Ann"), text(2, "Persephone")]
+  private static let after = [text(1, "Antigone"), text(3, "Cid"), text(4, owner: bob, "Dot")]
+
+  private func recordBefore(in store: JournalStore) throws {
+    try store.record(command(1, on: stream(1), texts: Self.before.map { .put($0) }))
+  }
+
+  /// Replaces a text, adds two, of which one is the first of its owner, and deletes one.
+  private static func change() -> CommandAppend {
+    command(
+      2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])
+  }
+
+  /// The texts are those of the journal's head, and nothing of the others is on the disk.
+  private func expectTextsOfTheHead(_ store: JournalStore, in directory: TemporaryDirectory, _ place: String) throws {
+    let isChanged = try store.head() == 2
+    #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == (isChanged ? Self.after : Self.before), "\(place)")
+    for (name, bytes) in try directory.files() {
+      let absent = isChanged ? ["Ann\"", "Persephone"] : ["Antigone", "Cid", "Dot"]
+      for text in absent { #expect(!bytes.contains(text: text), "\(place): \(text) in \(name)") }
+    }
+  }
+
+  @Test func aTextCountsOnlyWithItsGroupWhereverAProcessDies() throws {
+    let copies = Locked<[TemporaryDirectory]>([])
+    let store = try open()
+    try recordBefore(in: store)
+    disk.look { [directory] in
+      let copy = try directory.copy()
+      copies.withLock { $0.append(copy) }
+    }
+    try store.record(Self.change())
+    disk.look {}
+    store.close()
+    let crashes = copies.withLock { $0 }
+    #expect(crashes.count > 15)
+    var heads: Set<Position> = []
+    for (number, crash) in crashes.enumerated() {
+      // Who only reads it beside sees what the next process will find.
+      let reader = try JournalStore("\(crash.path)/journal", mode: .readOnly)
+      let seen = try reader.allTexts(after: nil, limit: 9, owner: nil)
+      let found = try open(in: crash)
+      try expectTextsOfTheHead(found, in: crash, "crash \(number)")
+      #expect(try found.allTexts(after: nil, limit: 9, owner: nil) == seen)
+      heads.insert(try found.head())
+      // The next group has the number of the one that was given up.
+      try found.record(command(3, on: stream(2), texts: [.put(text(5, "Eve"))]))
+      #expect(try found.damage() == [])
+      found.close()
+      let again = try open(in: crash)
+      #expect(try again.allTexts(after: nil, limit: 9, owner: nil).count == seen.count + 1)
+      #expect(again.takeNotices().isEmpty)
+      again.close()
+    }
+    #expect(heads == [1, 2])
+  }
+
+  @Test func textsAndGroupStayTogetherWhicheverStepFails() throws {
+    let store = try open()
+    try recordBefore(in: store)
+    disk.look {}
+    try store.record(Self.change())
+    let steps = disk.steps
+    store.close()
+    #expect(steps > 10)
+    for failing in 0..<steps {
+      let directory = try TemporaryDirectory()
+      let store = try open(in: directory)
+      try recordBefore(in: store)
+      disk.failOnce { number, _ in number == failing }
+      let code = code { try store.record(Self.change()) }
+      if code == .outcomeUnknown { try store.reopen() } else { #expect(code == .unavailable, "step \(failing)") }
+      let isThere = try store.head() == 2
+      #expect(code != .unavailable || !isThere, "step \(failing): unavailable says that nothing was changed")
+      try expectTextsOfTheHead(store, in: directory, "step \(failing)")
+      // The same command finds out, and stands once.
+      let outcome = try store.commit([Self.change()]).first
+      #expect(isThere ? outcome?.receipt?.position == 2 : outcome?.events?.map(\.position) == [2])
+      try expectTextsOfTheHead(store, in: directory, "again after step \(failing)")
+      #expect(try store.damage() == [])
+      store.close()
+    }
+  }
+
+  /// Older versions wrote no groups and no sums.
+  @Test func textsOfAnOlderVersionAreTakenOver() throws {
+    let store = try open()
+    try recordBefore(in: store)
+    store.close()
+    let name = "journal/texts/\(alice).jsonl"
+    let lines = Self.before.map { text in
+      #"{"id":"\#(text.id)",\#(text.subject.map { #""subject":"\#($0)","# } ?? "")"value":\#(String(decoding: text.value, as: UTF8.self))}"#
+    }
+    try directory.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: name)
+    let again = try open()
+    #expect(try again.allTexts(after: nil, limit: 9, owner: nil) == Self.before)
+    #expect(again.takeNotices().isEmpty)
+    try again.record(Self.change())
+    again.close()
+    let last = try open()
+    try expectTextsOfTheHead(last, in: directory, "after a change")
+    last.close()
+  }
+
+  /// `docs/operations.md` has the events copied first, then the texts, from under a running server.
+  @Test func aBackupWhoseTextsAreNewerKeepsThem() throws {
+    let store = try open()
+    try recordBefore(in: store)
+    let events = try directory.bytes("journal/events.jsonl")
+    try store.record(Self.change())
+    store.close()
+    try directory.write(events, to: "journal/events.jsonl")
+    let restored = try open()
+    #expect(try restored.texts([id(1)]) == [text(1, "Antigone")])
+    restored.close()
+  }
+
+  @Test func aChangedByteOfATextIsDamage() throws {
+    let store = try open()
+    try recordBefore(in: store)
+    let name = "journal/texts/\(alice).jsonl"
+    var bytes = try directory.bytes(name)
+    let place = try #require(bytes.firstIndex(of: UInt8(ascii: "P")))
+    bytes[place] = UInt8(ascii: "p")
+    try directory.write(bytes, to: name)
+    let findings = try store.damage()
+    #expect(findings.count == 1 && findings.allSatisfy { $0.contains("\(alice).jsonl line 2") }, "\(findings)")
+    store.close()
+    #expect(code { _ = try open() } == .damaged)
+  }
+
+  // MARK: Events
+
+  @Test func aFullDiskChangesNothing() throws {
+    let store = try open()
+    try store.record(command(1, on: stream(1)))
+    disk.failOnce { _, step in step == .write }
+    let refused = command(2, on: stream(1), expected: 0)
+    #expect(code { _ = try store.commit([refused]) } == .unavailable)
+    #expect(try store.head() == 1)
+    // There is space again: it goes on as if nothing had been.
+    try store.record(refused)
+    #expect(try store.damage() == [])
+    store.close()
+    let reopened = try open()
+    #expect(try reopened.head() == 2)
+    #expect(reopened.takeNotices().isEmpty)
+    reopened.close()
+  }
+
+  @Test func aFailedSyncIsNotTriedAgain() throws {
+    let store = try open()
+    try store.record(command(1, on: stream(1)))
+    disk.failOnce { _, step in step == .synchronize }
+    let opened = disk.opened.count
+    let unknown = command(2, on: stream(1), expected: 0)
+    #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
+    // Not until the store was opened again, not even for another command.
+    #expect(code { try store.record(command(3, on: stream(2))) } == .outcomeUnknown)
+    #expect(disk.opened.count == opened)
+    try store.reopen()
+    #expect(disk.opened.count > opened)
+    // What was read from memory after the failed sync might not be on the disk, so it was cut.
+    #expect(try store.head() == 1)
+    #expect(try store.record(unknown).map(\.position) == [2])
+    #expect(try store.damage() == [])
+    store.close()
+  }
+
+  @Test func theFilesNameIsMadeDurableAlsoWhenTheProcessThatMadeItDied() throws {
+    disk.failOnce { _, step in step == .synchronizeDirectory }
+    #expect(code { _ = try open() } == .unavailable)
+    #expect(try directory.files().keys.contains("journal/events.jsonl"))
+    let store = try open()
+    #expect(disk.synchronizedDirectories == ["\(directory.path)/journal"])
+    store.close()
+  }
+}
