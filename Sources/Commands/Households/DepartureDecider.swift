@@ -20,6 +20,8 @@ extension HouseholdState {
     }
     var departure = Departure(from: self, context)
     departure.go(memberID, .removed, by: sender)
+    // Who was sent away does not come back by an old link.
+    if member.type == .independent { departure.revokeOpenInvites(by: sender) }
     return departure.decision
   }
 
@@ -89,6 +91,13 @@ private struct Departure {
       record(.closed(HouseholdClosed()))
     }
     for index in openRounds.indices { record(openRounds[index].without(memberID, in: household), ofRound: index) }
+  }
+
+  mutating func revokeOpenInvites(by sender: MemberID) {
+    let open = household.invites.filter { !$0.value.isRevoked && now < $0.value.expiresAt }
+    for invite in open.keys.sorted() {
+      record(.inviteRevoked(InviteRevoked(inviteID: invite, revokedBy: sender)))
+    }
   }
 
   /// The texts of somebody who is gone go too, and with the last of a closed household its name.

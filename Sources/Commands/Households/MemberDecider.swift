@@ -58,10 +58,8 @@ extension HouseholdState {
 
   func updateProfile(_ update: ProfileUpdate, _ context: HouseholdContext) throws(Refusal) -> Decision {
     let sender = try selfOrParent(context.sender, of: update.memberID, actingAs: false)
-    let member = PersonalTexts.profile(context.profile, with: update)
-    let text = try PersonalTexts.profile(of: member, in: id, field: "display_name")
     var decision = Decision()
-    decision.texts.append(.put(text))
+    decision.texts.append(.put(try PersonalTexts.profile(context.profile, with: update, in: id)))
     decision.record(
       .memberProfileChanged(MemberProfileChanged(memberID: update.memberID, changedBy: sender)), in: id)
     return decision

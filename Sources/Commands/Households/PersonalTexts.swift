@@ -14,24 +14,40 @@ public enum PersonalTexts {
 
   /// Under the member's id: `{"display_name": …, "avatar_key": …}`.
   static func profile(of member: NewMember, in household: HouseholdID, field: String) throws(Refusal) -> PersonalText {
-    let name = try trimmed(member.displayName, HouseholdLimits.displayName, field: field)
-    let avatar = try trimmed(
-      member.avatarKey ?? HouseholdLimits.defaultAvatarKey, HouseholdLimits.avatarKey, field: "avatar_key")
+    profile(
+      of: member.id, named: try trimmed(member.displayName, HouseholdLimits.displayName, field: field),
+      try avatarKey(member.avatarKey), in: household)
+  }
+
+  /// What the profile in `text` becomes. Only what is told is looked at: a name from before there was a rule against it
+  /// stays until it is changed. Without a text, what is not told is missing.
+  static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
+    -> PersonalText
+  {
+    let json = text.flatMap { try? JSONDocument($0.value).root }
+    var name = json?["display_name"]?.string ?? ""
+    if update.displayName != nil || name.isEmpty {
+      name = try trimmed(update.displayName ?? "", HouseholdLimits.displayName, field: "display_name")
+    }
+    var avatar = json?["avatar_key"]?.string ?? ""
+    if update.avatarKey != nil || avatar.isEmpty { avatar = try avatarKey(update.avatarKey) }
+    return profile(of: update.memberID, named: name, avatar, in: household)
+  }
+
+  private static func avatarKey(_ key: String?) throws(Refusal) -> String {
+    try trimmed(key ?? HouseholdLimits.defaultAvatarKey, HouseholdLimits.avatarKey, field: "avatar_key")
+  }
+
+  private static func profile(of member: MemberID, named name: String, _ avatar: String, in household: HouseholdID)
+    -> PersonalText
+  {
     var json = JSONWriter(reserving: 96)
     json.object { json in
       json.field("display_name", name)
       json.field("avatar_key", avatar)
     }
     return PersonalText(
-      id: Identifier(member.id), owner: Identifier(household), subject: Identifier(member.id), value: json.bytes)
-  }
-
-  /// What the profile in `text` becomes; without a text what is not told is missing.
-  static func profile(_ text: PersonalText?, with update: ProfileUpdate) -> NewMember {
-    let json = text.flatMap { try? JSONDocument($0.value).root }
-    return NewMember(
-      id: update.memberID, displayName: update.displayName ?? json?["display_name"]?.string ?? "",
-      avatarKey: update.avatarKey ?? json?["avatar_key"]?.string)
+      id: Identifier(member), owner: Identifier(household), subject: Identifier(member), value: json.bytes)
   }
 
   /// Under the token's id: `{"label": …}`.
@@ -44,7 +60,7 @@ public enum PersonalTexts {
       id: Identifier(token), owner: Identifier(household), subject: Identifier(member), value: json.bytes)
   }
 
-  /// The text without white space around it, if its length in characters is allowed.
+  /// The text without white space around it, if its length in characters is allowed and people can read it.
   static func trimmed(_ text: String, _ lengths: ClosedRange<Int>, field: String) throws(Refusal) -> String {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
@@ -53,6 +69,7 @@ public enum PersonalTexts {
       throw .badParameter(
         field, "has \(trimmed.count) characters, allowed are \(lengths.lowerBound) to \(lengths.upperBound)")
     }
+    if let objection = LegibleText.objection(to: trimmed) { throw .badParameter(field, objection) }
     return String(trimmed)
   }
 }

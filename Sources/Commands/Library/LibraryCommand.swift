@@ -7,14 +7,6 @@ public enum LibraryCommand: Equatable, Sendable {
   case removeFromWatchlist(MovieID)
   case markWatched(Movie)
   case unmarkWatched(MovieID)
-
-  /// Whether a parent may send it for a managed member.
-  public var canBeSentForManaged: Bool {
-    switch self {
-    case .addToWatchlist, .markWatched: true
-    case .removeFromWatchlist, .unmarkWatched: false
-    }
-  }
 }
 
 /// What a decision on a library rests on beside the library itself.

@@ -23,10 +23,11 @@ public enum RoundCommand: Equatable, Sendable {
   /// Whether a parent may send it for a managed member.
   public var canBeSentForManaged: Bool {
     switch self {
-    case .start, .propose, .withdraw, .vote, .retract, .doneVoting, .markWatched, .rate: true
-    case .suggest, .unsuggest, .setAttendees, .overrideCeiling, .openVoting, .closeVoting, .pick, .closeRatings,
-      .discard:
-      false
+    case .start, .suggest, .unsuggest, .setAttendees, .openVoting, .propose, .withdraw, .vote, .retract, .doneVoting,
+      .markWatched, .rate, .discard:
+      true
+    // The creator's alone, who is never a managed member.
+    case .overrideCeiling, .closeVoting, .pick, .closeRatings: false
     }
   }
 }

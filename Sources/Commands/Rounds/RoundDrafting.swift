@@ -6,14 +6,20 @@ import Primitives
 extension RoundState {
   /// Decides to start this round, which must not be there yet.
   ///
-  /// - Parameter active: the household's round in draft or voting, if there is one.
-  public func start(_ start: StartRound, in context: RoundContext, active: RoundState?) throws(Refusal) -> Decision {
+  /// - Parameters:
+  ///   - active: the household's round in draft or voting, if there is one.
+  ///   - replaced: the round that `start.replaces` names; nil where it names none.
+  public func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
+    throws(Refusal) -> Decision
+  {
     guard status == nil else { throw .activeRoundExists(id) }
+    if let replaced, replaced.household != context.household.id { throw .unknownRound }
     if start.ceilingOverride != nil { try requireCreator(context) }
+    try replaced?.require(.draft, .voting)
     var decision = Decision()
     if let active {
       // Naming a round that the caller may not discard is no way past it.
-      guard start.replaces == active.id, let discarded = try? active.discard(context) else {
+      guard replaced?.id == active.id, let discarded = try? active.discard(context) else {
         throw .activeRoundExists(active.id)
       }
       decision = discarded

@@ -141,7 +141,7 @@ struct GroupDecider {
         profile: try profile(for: command))
       return (try household.decide(command, in: context), .household(id))
     case .library(let id, let command):
-      let context = try libraryContext(command, id, submission, at: now)
+      let context = try libraryContext(id, submission, at: now)
       let library = try states.library(id)
       try check(submission.expectedRevision, against: library.revision)
       return (try library.decide(command, in: context), .library(id))
@@ -151,7 +151,8 @@ struct GroupDecider {
       if case .start(let start) = command {
         try check(submission.expectedRevision, against: context.household.revision)
         let active = try context.household.activeRound.map { try states.round($0) }
-        return (try round.start(start, in: context, active: active), .round(id))
+        let replaced = try start.replaces.map { try states.round($0) }
+        return (try round.start(start, in: context, active: active, replaced: replaced), .round(id))
       }
       // An unknown round has no revision to be wrong about.
       if round.household == householdID { try check(submission.expectedRevision, against: round.revision) }
@@ -175,12 +176,12 @@ struct GroupDecider {
   }
 
   private mutating func libraryContext(
-    _ command: LibraryCommand, _ id: HouseholdID, _ submission: Submission, at now: Timestamp
+    _ id: HouseholdID, _ submission: Submission, at now: Timestamp
   ) throws -> LibraryContext {
     let household = try states.household(id)
     try household.requireUnrevoked(submission.token)
     guard case .member(let member, let actingAs) = submission.sender else { throw Refusal.memberIsGone }
-    let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+    let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
     return LibraryContext(
       household: household, awaitedRounds: try household.awaitedRounds.map { try states.round($0) }, actor: actor,
       now: now)
@@ -235,8 +236,11 @@ struct GroupDecider {
       if let active = household.activeRound { try expire(active, at: now) }
       return id
     case .round(let id, let household, let command):
-      if case .start = command {
+      if case .start(let start) = command {
         if let active = try states.household(household).activeRound { try expire(active, at: now) }
+        if let replaced = start.replaces, try states.round(replaced).household == household {
+          try expire(replaced, at: now)
+        }
       } else {
         try expire(id, at: now)
       }

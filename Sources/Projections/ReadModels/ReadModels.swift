@@ -52,6 +52,14 @@ public final class ReadModels: Sendable {
   /// The last event that was applied.
   public var position: Position { state.withLock { $0.position } }
 
+  /// Where history ends, if that is before `position`; nil where it goes at least so far, also where another server
+  /// recorded that and it was not applied here yet. May read the store.
+  public func end(before position: Position) throws(StoreError) -> Position? {
+    guard position > self.position else { return nil }
+    let head = try store.head()
+    return position > head ? head : nil
+  }
+
   /// How many applied events the store's rows do not contain yet.
   public var unflushedEvents: Int { state.withLock { $0.position - $0.flushedPosition } }
 

@@ -22,6 +22,7 @@ extension Method {
       let household = try caller.household(parameters)
       let after = try parameters.optionalInteger("after", in: 0...Int.max)
       try caller.requireHousehold(household)
+      if let after { try caller.requireHistory(through: after) }
       return .subscribe(household, after: after)
     },
     .control("events.unsubscribe", .authenticated, ["subscription_id"]) { (parameters, _) throws(WireError) in
@@ -47,6 +48,13 @@ extension Caller {
       throw .storeUnavailable
     }
     guard household != nil else { throw .unknownHousehold }
+  }
+
+  /// May read the store.
+  fileprivate func requireHistory(through position: Position) throws(WireError) {
+    let end: Position?
+    do throws(StoreError) { end = try readModels.end(before: position) } catch { throw .storeUnavailable }
+    if let end { throw .aheadOfHistory(head: end) }
   }
 }
 

@@ -15,6 +15,7 @@ struct EventReader {
 
   func write(_ query: EventQuery, to json: inout JSONWriter) throws {
     guard let household = try readModels.household(query.household) else { throw WireError.unknownHousehold }
+    if let end = try readModels.end(before: query.after) { throw WireError.aheadOfHistory(head: end) }
     var found = 0
     var scanned = 0
     var after = query.after

@@ -122,6 +122,30 @@ import Testing
     #expect(night.send(.remove(Cast.child), by: .member(Cast.creator)).events == [.household(.memberLeft(left))])
   }
 
+  /// Who was sent away does not come back by an old link. Whoever goes by themself was not sent away.
+  @Test func removingAnIndependentMemberRevokesTheOpenInvites() {
+    func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number)) }
+    var night = Night()
+    func create(_ number: Int) { night.send(.createInvite(invite(number), digest: "d"), by: .member(Cast.creator)) }
+    create(1)
+    night.wait(until: Cast.evening.advanced(bySeconds: HouseholdLimits.inviteSeconds))
+    for number in 2...4 { create(number) }
+    night.send(.revokeInvite(invite(3)), by: .member(Cast.creator))
+    let before = night.log.count
+    night.send(.remove(Cast.child), by: .member(Cast.creator))
+    night.send(.leave, by: .member(Cast.outsider))
+    night.send(.erase(Cast.ann, confirmation: "DELETE"), by: .member(Cast.ann))
+    #expect(
+      !night.log.dropFirst(before).contains { if case .household(.inviteRevoked) = $0.event { true } else { false } })
+
+    let revoked = [2, 4].map {
+      Event.household(.inviteRevoked(InviteRevoked(inviteID: invite($0), revokedBy: Cast.creator)))
+    }
+    let left = MemberLeft(memberID: Cast.starter, reason: .removed, removedBy: Cast.creator)
+    #expect(
+      night.send(.remove(Cast.starter), by: .member(Cast.creator)).events == [.household(.memberLeft(left))] + revoked)
+  }
+
   @Test func leavingDeletesNoText() throws {
     var night = Night()
     #expect(try night.send(.leave, by: .member(Cast.ann)).get().texts.isEmpty)

@@ -84,6 +84,39 @@ import Testing
     }
   }
 
+  /// What nobody can see, or what changes the text around it. All texts that people are known by share the rule.
+  @Test(arguments: [
+    "a\u{0}", "a\u{7}b", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "\u{202E}Ann", "Ann\u{202A}", "a\u{2066}b",
+    "a\u{2069}b", "\u{200B}", "\u{200D}\u{FE0F}", "\u{AD}", "\u{3164}", "\u{2060} \u{FEFF}", "\u{2800}", "\u{FFFE}",
+    "\u{E0041}",
+  ])
+  func illegibleTextsAreRefused(text: String) {
+    let refusals = [
+      refusal(found(text, creator())), refusal(found("x", creator(text))), refusal(found("x", creator(avatar: text))),
+      refusal(found("x", creator(), label: text)), services(text),
+    ]
+    for refusal in refusals { #expect(refusal?.summary == "-32602 bad_parameters", "\(text.unicodeScalars)") }
+  }
+
+  /// Scripts that need joiners and marks, and emoji that are made of several.
+  @Test(arguments: [
+    "Zoë", "Zoe\u{308}", "علی\u{200C}رضا", "\u{200F}שרה", "क्\u{200D}ष", "👩‍👩‍👧", "❤️",
+    "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    "O'Neil-Smith 3", "李", "\u{AC00}",
+  ])
+  func legibleTextsAreTaken(text: String) {
+    let refusals = [
+      refusal(found(text, creator())), refusal(found("x", creator(text))), refusal(found("x", creator(avatar: text))),
+      refusal(found("x", creator(), label: text)), services(text),
+    ]
+    for refusal in refusals { #expect(refusal == nil, "\(text)") }
+  }
+
+  private func services(_ text: String) -> Refusal? {
+    var night = Night()
+    return refusal(night.send(.update(HouseholdUpdate(streamingServices: [text])), by: .member(Cast.creator)))
+  }
+
   // MARK: Managed members
 
   @Test func anyIndependentMemberAddsAManagedOne() throws {

@@ -121,4 +121,24 @@ import Testing
     #expect(update(Cast.ann, "", .member(Cast.ann)).fields == ["display_name"])
     #expect(update(Cast.ann, "A", .member(Cast.ann), avatar: "").fields == ["avatar_key"])
   }
+
+  /// A name from before there was a rule against it stands in nobody's way.
+  @Test func onlyWhatIsToldIsLookedAt() throws {
+    let old = PersonalText(
+      id: TextID(Cast.ann), owner: OwnerID(Cast.household), subject: Identifier(Cast.ann),
+      value: Array(#"{"display_name":"\u200b","avatar_key":"\u202e"}"#.utf8))
+    let context = HouseholdContext(sender: .member(Cast.ann), now: Cast.evening, openRounds: [], profile: old)
+    func update(name: String? = nil, avatar: String? = nil) -> Refusal? {
+      let update = ProfileUpdate(memberID: Cast.ann, displayName: name, avatarKey: avatar)
+      do throws(Refusal) {
+        _ = try Night().household.decide(.updateProfile(update), in: context)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(update(avatar: "avatar_owl") == nil)
+    #expect(update(name: "Ann") == nil)
+    #expect(update(name: "\u{200B}")?.summary == "-32602 bad_parameters")
+  }
 }

@@ -14,7 +14,7 @@ struct Step: CustomStringConvertible {
 
   enum Deed {
     case command(RoundCommand)
-    /// `start`, naming the active round as the one to replace.
+    /// `start`, naming the active round as the one to replace; or the step's, where that is an earlier one.
     case startReplacing(StartRound)
     /// Ann has another child.
     case newChild

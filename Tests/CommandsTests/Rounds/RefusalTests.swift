@@ -24,8 +24,6 @@ import Testing
     let start = StartRound(movies: Cast.movies(7...8))
     expect(night.send(.start(start), to: Cast.round(2), by: Cast.ann), "409 active_round_exists", exists)
     var replacing = start
-    replacing.replaces = Cast.round(9)
-    expect(night.send(.start(replacing), to: Cast.round(2), by: Cast.creator), "409 active_round_exists", exists)
     replacing.replaces = Cast.round(1)
     expect(night.send(.start(replacing), to: Cast.round(2), by: Cast.ann), "409 active_round_exists", exists)
     #expect(night.round().stage == stage)
@@ -53,10 +51,30 @@ import Testing
     #expect(night.round().stage == .open && night.household.activeRound == Cast.round(1))
   }
 
-  @Test func namingARoundThatIsOverDoesNoHarm() {
-    var night = Night.at(.expired)
+  /// Also where no round is active: whoever names one believes something that is not so.
+  @Test(arguments: [Stage.selected, .watched, .rated, .expired], [false, true])
+  func aRoundThatIsOverIsNotReplaced(stage: Stage, hasActive: Bool) throws {
+    var night = Night.at(stage)
+    if hasActive { night.send(.start(StartRound()), to: Cast.round(2), by: Cast.ann) }
+    let before = night
+    let status = try #require(night.round().status)
     let start = StartRound(replaces: Cast.round(1))
-    #expect(night.send(.start(start), to: Cast.round(2), by: Cast.ann).refusal == nil)
+    expect(night.send(.start(start), to: Cast.round(3), by: Cast.creator), "409 wrong_state", [.status(status)])
+    #expect(night.log == before.log)
+  }
+
+  @Test(arguments: [Stage.none, .open])
+  func anUnknownRoundIsNotReplaced(stage: Stage) {
+    var night = Night.at(stage)
+    let start = StartRound(replaces: Cast.round(9), ceilingOverride: .r)
+    expect(night.send(.start(start), to: Cast.round(2), by: Cast.creator), "404 unknown_round")
+    expect(night.send(.start(start), to: Cast.round(2), by: Cast.ann), "404 unknown_round")
+  }
+
+  @Test func anotherHouseholdsRoundIsAsUnknownToWhoReplaces() {
+    let night = Night.at(.open)
+    let start = StartRound(replaces: Cast.round(1))
+    expect(night.sendFromOtherHousehold(.start(start), to: Cast.round(2)), "404 unknown_round")
   }
 
   @Test func attendeesMustBeMembersAndTwo() {

@@ -101,7 +101,8 @@ struct RuleModel {
   private func attendees(_ round: Round) -> Set<MemberID> { round.fixed ?? members }
 
   private static let forManaged: Set<CommandName> = [
-    .start, .propose, .withdraw, .vote, .retract, .doneVoting, .markWatched, .rate,
+    .start, .suggest, .unsuggest, .setAttendees, .openVoting, .propose, .withdraw, .vote, .retract, .doneVoting,
+    .markWatched, .rate, .discard,
   ]
 
   /// Sends a command; the round is the place in `rounds`, of a round that may not be there.
@@ -192,6 +193,10 @@ struct RuleModel {
     if let active {
       let mayDiscard = actor == Cast.creator || actor == rounds[active].starter
       if start.replaces != Cast.round(active + 1) || !mayDiscard { reasons.insert("active_round_exists") }
+    }
+    if let replaced = start.replaces {
+      let index = rounds.indices.first { Cast.round($0 + 1) == replaced }
+      if index.map({ rounds[$0].isActive }) != true { reasons.insert(index == nil ? "unknown_round" : "wrong_state") }
     }
     if start.ceilingOverride != nil, actor != Cast.creator { reasons.insert("creator_only") }
     var round = Round(starter: actor, fixed: Self.set(start.attendees), touched: now, picked: 0, watched: 0)

@@ -63,7 +63,8 @@ struct SequenceRun {
     switch step.deed {
     case .newChild: return nil
     case .startReplacing(var start):
-      start.replaces = model.rounds.firstIndex { $0.isActive }.map { Cast.round($0 + 1) }
+      let active = model.rounds.firstIndex { $0.isActive }
+      start.replaces = (step.roundsBack == 0 ? active : index).map { Cast.round($0 + 1) }
       return sent(.start(start), started)
     case .command(let command): return sent(command, CommandName(command) == .start ? started : index)
     }

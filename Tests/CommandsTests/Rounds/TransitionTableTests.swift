@@ -37,11 +37,11 @@ import Testing
     """
     -               | creatorStarter | creator | starter | attendee | outsider | managed | notItsParent
     start           | x              | x       | x       | x        | x        | x       | M
-    suggest         | x              | x       | x       | S        | S        | M       | M
-    unsuggest       | x              | x       | x       | S        | S        | M       | M
-    setAttendees    | x              | x       | x       | S        | S        | M       | M
+    suggest         | x              | x       | x       | S        | S        | S       | M
+    unsuggest       | x              | x       | x       | S        | S        | S       | M
+    setAttendees    | x              | x       | x       | S        | S        | S       | M
     overrideCeiling | x              | x       | K       | K        | K        | M       | M
-    openVoting      | x              | x       | x       | S        | S        | M       | M
+    openVoting      | x              | x       | x       | S        | S        | S       | M
     propose         | x              | x       | x       | x        | N        | x       | M
     withdraw        | x              | x       | P       | x        | P        | P       | M
     vote            | x              | x       | x       | x        | N        | x       | M
@@ -52,7 +52,7 @@ import Testing
     markWatched     | x              | x       | x       | x        | x        | x       | M
     rate            | x              | x       | x       | x        | N        | x       | M
     closeRatings    | x              | x       | K       | K        | K        | M       | M
-    discard         | x              | x       | x       | S        | S        | M       | M
+    discard         | x              | x       | x       | S        | S        | S       | M
     """)
 
   private static let refusals = [

@@ -68,7 +68,8 @@ struct Night {
     let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
     let context = RoundContext(household: household, library: library, actor: actor)
     guard case .start(let start) = command else { return try round(id).decide(command, in: context) }
-    return try round(id).start(start, in: context, active: household.activeRound.map { round($0) })
+    return try round(id).start(
+      start, in: context, active: household.activeRound.map { round($0) }, replaced: start.replaces.map { round($0) })
   }
 
   @discardableResult
@@ -90,7 +91,7 @@ struct Night {
     expireWhatIsDue()
     do throws(Refusal) {
       guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
-      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: command.canBeSentForManaged)
+      let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
       let context = LibraryContext(
         household: household, awaitedRounds: household.awaitedRounds.map { round($0) }, actor: actor, now: now)
       let decision = try library.decide(command, in: context)
@@ -113,7 +114,9 @@ struct Night {
       guard case .start(let start) = command else {
         return .recorded(try round(id).decide(command, in: context).appends.flatMap(\.events))
       }
-      return .recorded(try round(id).start(start, in: context, active: nil).appends.flatMap(\.events))
+      let replaced = start.replaces.map { round($0) }
+      let decision = try round(id).start(start, in: context, active: nil, replaced: replaced)
+      return .recorded(decision.appends.flatMap(\.events))
     } catch {
       return .refused(error)
     }

@@ -84,19 +84,6 @@ import Testing
     #expect(try listener.events.first?.string("type") == "RoundDrafted")
   }
 
-  @Test func afterAPositionThatIsYetToComeOnlyWhatFollowsIsTold() throws {
-    let server = try LocalServer()
-    let household = try server.found()
-    let voter = try server.wire(token: household.token)
-    let after = try head(server) + 2
-    var listener = try Listener(server.wire(token: household.token), #""after":\#(after)"#)
-    #expect(listener.start == after)
-    let round = try vote(voter)
-    try voter.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
-    try listener.listen(through: try head(server))
-    #expect(try listener.events.map { try $0.integer("position") } == Array(after + 1...(try head(server))))
-  }
-
   @Test func theAnswerComesBeforeWhatItPromises() throws {
     let server = try LocalServer()
     let household = try server.found()

@@ -58,10 +58,13 @@ import Testing
       ("rounds.start", #""movies":[\#(movie(1)),{"tmdb_movie_id":2,"title":""}]"#, "movies[1].year"),
       ("rounds.start", #""attendees":["x"]"#, "attendees"), ("rounds.start", #""open_voting":"yes""#, "open_voting"),
       ("rounds.start", #""command_id":"1""#, "command_id"),
-      ("rounds.start", #""expected_revision":-1"#, "expected_revision"),
+      ("rounds.start", #""expected_revision":-2"#, "expected_revision"),
       ("rounds.set_attendees", #""round_id":"\#(round)""#, "attendees"),
       ("members.add_managed", "", "display_name"), ("members.add_managed", #""display_name":"   ""#, "display_name"),
       ("members.add_managed", #""display_name":"\#(String(repeating: "x", count: 31))""#, "display_name"),
+      ("members.add_managed", #""display_name":"\u202eMax""#, "display_name"),
+      ("members.add_managed", #""display_name":"\u200b""#, "display_name"),
+      ("members.add_managed", #""display_name":"\#("a" + String(repeating: "\u{301}", count: 1000))""#, "display_name"),
       ("tokens.issue", "", "label"), ("events.read", #""types":["Nothing"]"#, "types"),
       ("events.read", #""until":"yesterday""#, "until"), ("events.read", #""after":-1"#, "after"),
       ("rounds.get", #""round_id":"\#(round)","as_of":"then""#, "as_of"),
@@ -73,6 +76,34 @@ import Testing
       #expect(answer.code == -32602, "\(method) \(parameters): \(answer.text)")
       #expect(answer.reason == "bad_parameters")
       #expect(try fields(answer) == [field], "\(method) \(parameters)")
+    }
+  }
+
+  /// One character can have any number of marks: what bounds a name are its bytes.
+  @Test func aNameHasUpToTwoThousandBytes() throws {
+    let name = "ab" + String(repeating: "\u{301}", count: 999)
+    let added = try member.result("members.add_managed", #""display_name":"\#(name)""#)
+    #expect(try added.object("member").string("display_name") == name)
+  }
+
+  @Test func onlyAnOpenRoundIsReplaced() throws {
+    let round = try startVoting()
+    let unknown = try member.call("rounds.start", #""replace":"\#(randomID())""#)
+    #expect(unknown.code == 404 && unknown.reason == "unknown_round")
+    try member.result("rounds.discard", #""round_id":"\#(round)""#)
+    let over = try member.call("rounds.start", #""replace":"\#(round)""#)
+    #expect(over.code == 409 && over.reason == "wrong_state")
+    #expect(over.error?["data"]?["status"]?.string == "expired")
+  }
+
+  /// A position that a backup which was restored since does not reach, with which nothing would ever come.
+  @Test func positionsBeyondTheHeadAreAheadOfHistory() throws {
+    let head = try member.result("events.read", #""limit":1000"#).integer("next_after")
+    for method in ["events.read", "events.subscribe"] {
+      #expect(try member.call(method, #""after":\#(head)"#).code == nil)
+      let answer = try member.call(method, #""after":\#(head + 1)"#)
+      #expect(answer.code == 409 && answer.reason == "ahead_of_history", "\(method)")
+      #expect(answer.error?["data"]?["head"]?.integer == head)
     }
   }
 

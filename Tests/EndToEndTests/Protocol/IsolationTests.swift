@@ -188,7 +188,8 @@ import Testing
         Reach(#""token_id":"\#(their["token"]!)""# + command, .refused(404, "unknown_token")),
       ],
       "rounds.start": [
-        Reach(#""replace":"\#(their["voting"]!)""#, .refused(409, "active_round_exists")),
+        Reach(#""replace":"\#(their["voting"]!)""#, unknownRound),
+        Reach(#""replace":"\#(their["watched"]!)""#, unknownRound),
         Reach(
           #""replace":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
           .refused(422, "not_members")),

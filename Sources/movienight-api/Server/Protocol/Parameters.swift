@@ -110,7 +110,7 @@ struct Parameters: Sendable {
   func has(_ name: StaticString) -> Bool { json?[name] != nil }
 
   // What the domain counts are characters, and one character can have any number of marks.
-  private static let textBytes = 1000
+  private static let textBytes = 2000
   private static func isBounded(_ text: String) -> Bool { text.utf8.count <= textBytes }
 
   // MARK: Required
@@ -152,7 +152,7 @@ struct Parameters: Sendable {
   }
 
   func expectedRevision() throws(WireError) -> Revision? {
-    try optionalInteger("expected_revision", in: 0...Int.max)
+    try optionalInteger("expected_revision", in: noRevision...Int.max)
   }
 }
 

@@ -14,6 +14,7 @@ struct WireError: Error, Equatable, Sendable {
     case refusal(Refusal.Detail)
     case retryAfter(milliseconds: Int)
     case text(StaticString, String)
+    case integer(StaticString, Int)
 
     static func == (left: Detail, right: Detail) -> Bool {
       var (leftJSON, rightJSON) = (JSONWriter(), JSONWriter())
@@ -94,6 +95,13 @@ extension WireError {
   static let tooManySubscriptions = WireError(
     429, "too_many_subscriptions", "This connection has as many subscriptions as it may. Use one, or more connections.",
     [.refusal(.limit(Subscriptions.limit))])
+  /// `after` is a position of a history that is no more.
+  static func aheadOfHistory(head: Int) -> WireError {
+    WireError(
+      409, "ahead_of_history",
+      "Nothing was recorded after position \(head): a backup was restored. Look at everything anew, and go on from there.",
+      [.integer("head", head)])
+  }
   static let lineTooLarge = WireError(413, "too_large", "This line is longer than the server takes.")
   static let answerTooLarge = WireError(413, "too_large", "The answer is longer than the server sends. Ask for less.")
   static let tooManyConnections = WireError(
@@ -121,6 +129,7 @@ extension WireError.Detail {
     case .refusal(let detail): Self.write(detail, to: &json)
     case .retryAfter(let milliseconds): json.field("retry_after_ms", milliseconds)
     case .text(let name, let value): json.field(name, value)
+    case .integer(let name, let value): json.field(name, value)
     }
   }
 
