@@ -65,7 +65,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux"], swiftSettings: strict),
+      name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

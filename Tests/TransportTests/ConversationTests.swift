@@ -12,7 +12,7 @@ import Testing
       #expect(try unix.call("over unix") == "over unix")
       #expect(try tcp.call("over tcp") == "over tcp")
       let peers = server.handler.record.withLock { $0.opened.map(\.peer) }
-      #expect(peers == [.unix(uid: getuid()), .tcp(address: "127.0.0.1")])
+      #expect(peers == [.unix(uid: getuid()), .tcp(address: try #require(IPAddress("127.0.0.1")))])
     }
   }
 

@@ -30,13 +30,15 @@ final class TestServer: Sendable {
   private let hasEnded = Locked(false)
 
   init(
-    limits: TransportLimits = TransportLimits(), signals: [Int32] = [], respond: @escaping Responder = TestServer.echo
+    limits: TransportLimits = TransportLimits(), signals: [Int32] = [], trustedProxies: [AddressRange] = [],
+    respond: @escaping Responder = TestServer.echo
   ) throws {
     directory = try makeTemporaryDirectory()
     path = directory + "/s"
     loop = try EventLoop(limits: limits, log: .discarding, metrics: metrics, clock: { [clock] in clock.now })
     try loop.listen(on: .unix(path: path))
-    guard case .tcp(_, let port) = try loop.listen(on: .tcp(host: "127.0.0.1", port: 0)) else {
+    let listening = try loop.listen(on: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies)
+    guard case .tcp(_, let port) = listening else {
       throw ClientError.unexpectedAddress
     }
     self.port = port

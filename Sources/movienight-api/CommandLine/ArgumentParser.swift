@@ -24,7 +24,7 @@ struct ArgumentParser {
         guard attached == nil else { throw UsageError("--\(option.name) takes no value") }
         arguments.flags.insert(option.name)
       } else if let value = attached ?? rest.popFirst() {
-        arguments.values[option.name] = value
+        arguments.values[option.name, default: []].append(value)
       } else {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.placeholder ?? "")")
       }
@@ -62,7 +62,7 @@ struct ArgumentParser {
 /// The arguments of a command, read and checked against its options.
 struct Arguments: Sendable {
   fileprivate(set) var positionals: [String] = []
-  fileprivate var values: [String: String] = [:]
+  fileprivate var values: [String: [String]] = [:]
   fileprivate var flags: Set<String> = []
   private let variables: [String: String]
 
@@ -77,10 +77,13 @@ struct Arguments: Sendable {
 
   /// What was given, else the environment variable's value unless it is empty, else the option's own.
   func value(_ option: CommandOption) -> String? {
-    if let given = values[option.name] { return given }
+    if let given = values[option.name]?.last { return given }
     if let variable = option.variable, let value = variables[variable], !value.isEmpty { return value }
     return option.fallback
   }
+
+  /// Every value that was given, of an option that may stand there more than once.
+  func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
 
   /// The value as a whole number within `range`; nil when there is none.
   func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {

@@ -12,7 +12,8 @@ final class SubscriptionDesk: @unchecked Sendable {
   private let reader: EventReader
   private let metrics: ServiceMetrics
   private let log: Log
-  private let clock: @Sendable () -> Duration
+  private let uptime: @Sendable () -> Duration
+  private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
   /// Up to here it was told what was recorded. What ended with that has ended.
   private var known: Position
@@ -27,17 +28,20 @@ final class SubscriptionDesk: @unchecked Sendable {
     case identityChanged = "identity_changed"
   }
 
-  /// `clock` is monotonic.
+  /// - Parameters:
+  ///   - uptime: monotonic; what failed is tried again by it.
+  ///   - makeID: a new id each time.
   init(
     loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log,
-    clock: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
   ) {
     self.loop = loop
     self.workers = workers
     self.reader = reader
     self.metrics = metrics
     self.log = log
-    self.clock = clock
+    self.uptime = uptime
+    self.makeID = makeID
     known = reader.readModels.position
   }
 
@@ -51,8 +55,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   {
     guard !isStopping else { throw .stopping }
     guard subscriptions.subscriptions(of: connection).count < Subscriptions.limit else { throw .tooManySubscriptions }
-    var generator = SystemRandomNumberGenerator()
-    let id = SubscriptionID(version7At: SystemClock.wallTime(), using: &generator)
+    let id = makeID()
     let position = after ?? known
     subscriptions.add(
       id, Subscriptions.Subscriber(connection, household, reader: member, after: position, head: known))
@@ -135,7 +138,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   // MARK: Pages
 
   private func read() {
-    for request in subscriptions.takeReads(head: known, now: clock()) { read(request) }
+    for request in subscriptions.takeReads(head: known, now: uptime()) { read(request) }
   }
 
   private func read(_ request: PageRequest) {
@@ -145,7 +148,7 @@ final class SubscriptionDesk: @unchecked Sendable {
       loop.execute { [self] in took(page, of: request) }
     }
     // The workers stop last of all: nobody is left to tell.
-    if !taken { subscriptions.failed(request.number, now: clock()) }
+    if !taken { subscriptions.failed(request.number, now: uptime()) }
   }
 
   private func took(_ result: Result<EventPage, any Error>, of request: PageRequest) {
@@ -159,7 +162,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     case .failure(let error):
       // One line for all that wait meanwhile: none of them is skipped.
       if !subscriptions.isFailing { log.error("subscriptions_delayed", ["error": .string("\(error)")]) }
-      subscriptions.failed(request.number, now: clock())
+      subscriptions.failed(request.number, now: uptime())
     }
     read()
   }

@@ -11,12 +11,16 @@ final class Application: Sendable {
     var store: StoreAddress
     /// TCP, where it shall be served.
     var listen: ListenAddress?
+    /// Who connects from there over TCP is a proxy, and says for whom.
+    var trustedProxies: [AddressRange] = []
     /// The Unix socket, which administrators use too.
     var socketPath: String
     var registrationIsOpen = false
     var limits = TransportLimits()
     var log: Log
     var clock: @Sendable () -> Timestamp = SystemClock.wallTime
+    /// Monotonic: how long things take goes by it.
+    var uptime: @Sendable () -> Duration = SystemClock.monotonic
     /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
     var watchesDeadlines = true
   }
@@ -38,6 +42,7 @@ final class Application: Sendable {
   private let service: Service
   private let workers: WorkerPool
   private let healthWorker: WorkerPool
+  private let slowedWorker: WorkerPool
   /// What lasts and an operator should know of: health tells it.
   let problems = HealthProblems()
   private let administration: Administration
@@ -89,10 +94,14 @@ final class Application: Sendable {
       administration.desk = desk
       workers = WorkerPool(name: "worker", threadCount: 2)
       healthWorker = WorkerPool(name: "health", threadCount: 1)
-      loop = try EventLoop(limits: configuration.limits, log: log, metrics: registry)
+      slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
+      loop = try EventLoop(
+        limits: configuration.limits, log: log, metrics: registry, clock: configuration.uptime)
       if let signals { try loop.watch(signals) }
       var addresses: [ListenAddress] = []
-      if let tcp = configuration.listen { addresses.append(try loop.listen(on: tcp)) }
+      if let tcp = configuration.listen {
+        addresses.append(try loop.listen(on: tcp, trustedProxies: configuration.trustedProxies))
+      }
       addresses.append(try loop.listen(on: .unix(path: configuration.socketPath)))
       self.addresses = addresses
       service = Service(
@@ -105,10 +114,14 @@ final class Application: Sendable {
               commandFailure: { [committer] in committer.failure }, clock: configuration.clock),
             clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories),
-          workers: workers, healthWorker: healthWorker,
+          workers: workers, healthWorker: healthWorker, slowedWorker: slowedWorker,
           subscriptions: SubscriptionDesk(
             loop: loop, workers: workers, reader: EventReader(store: store, readModels: readModels), metrics: metrics,
-            log: log),
+            log: log, uptime: configuration.uptime,
+            makeID: { [clock] in
+              var randomness = SystemRandomNumberGenerator()
+              return SubscriptionID(version7At: clock(), using: &randomness)
+            }),
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
           registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
           ownUID: getuid(),
@@ -143,6 +156,7 @@ final class Application: Sendable {
       try committing.start()
       try workers.start()
       try healthWorker.start()
+      try slowedWorker.start()
       if watchesDeadlines {
         workers.perform { [readModels, committer, log] in committer.watchAllRounds(readModels, log) }
       }
@@ -152,6 +166,7 @@ final class Application: Sendable {
     administration.waitForRebuild()
     workers.stop()
     healthWorker.stop()
+    slowedWorker.stop()
     committer.stop()
     committing.join()
     desk.flush(at: clock())

@@ -63,13 +63,6 @@ import Testing
     #expect(cache.use(2, load: load(20)) == 20, "what is not there is not changed")
   }
 
-  @Test func nothingIsForgottenBeforeItAges() {
-    var cache = StateCache<Int, Int>(capacity: 2)
-    for key in 0..<100 { _ = cache.use(key, load: load(key)) }
-    for key in 0..<100 { cache.update(key) { $0 += 1000 } }
-    for key in 0..<100 { #expect(cache.use(key, load: load(-1)) == key + 1000) }
-  }
-
   @Test func whatIsNotUsedIsForgotten() {
     var cache = StateCache<Int, Int>(capacity: 2)
     for key in 1...3 { _ = cache.use(key, load: load(key)) }

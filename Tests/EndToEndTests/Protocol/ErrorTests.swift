@@ -238,7 +238,7 @@ import Testing
 
   @Test func failedAuthenticationsInABatchEndTheConnectionToo() throws {
     let server = try LocalServer()
-    let wire = try server.wire()
+    let wire = try Wire(port: server.port)
     let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"mn_wrong"}}"#
     try wire.send("[" + Array(repeating: request, count: 5).joined(separator: ",") + "]\n")
     #expect(try wire.readLine() != nil)
@@ -265,49 +265,6 @@ import Testing
       "rounds.start",
       #""attendees":["\#(household.id)"],"ceiling_override":"R""# + household.actingAs(household.children[0]))
     #expect(answer.reason == "creator_only")
-  }
-
-  @Test func failedAuthenticationsAreLimited() throws {
-    // Their own server: the failures of other tests would count as well.
-    let server = try LocalServer()
-    let household = try server.found()
-    var codes: [Int] = []
-    for _ in 0..<4 {
-      let wire = try Wire(port: server.port)
-      for _ in 0..<5 { codes.append(try wire.call("auth.authenticate", #""token":"mn_wrong""#).code ?? 0) }
-      #expect(try wire.isAtEnd(), "five failures end a connection")
-    }
-    #expect(codes == Array(repeating: 401, count: 20))
-    let limited = try Wire(port: server.port).call("auth.authenticate", #""token":"\#(household.token)""#)
-    #expect(limited.code == 429)
-    #expect(limited.reason == "too_many_failures")
-    let wait = try #require(try limited.error?.object("data").integer("retry_after_ms"))
-    #expect((1...60_000).contains(wait))
-    // From elsewhere, and after the time, it works.
-    #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
-    server.time.advance(hours: 1)
-    #expect(try Wire(port: server.port).call("auth.authenticate", #""token":"\#(household.token)""#).code == nil)
-  }
-
-  @Test func invitesThatNobodyGaveOutAreLimitedToo() throws {
-    let server = try LocalServer()
-    let household = try server.found(children: [])
-    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
-    func accept(_ token: String, _ wire: Wire) throws -> Answer {
-      try wire.call("invites.accept", #""invite_token":"\#(token)","display_name":"Ann""#)
-    }
-    // Another secret of the same invite, and what is no invite at all.
-    for forged in [invite.dropLast(8) + "AAAAAAAA", "mi_wrong", invite.dropLast(8) + "BBBBBBBB", "mi_"] {
-      let wire = try Wire(port: server.port)
-      for _ in 0..<5 { #expect(try accept(String(forged), wire).reason == "unknown_invite") }
-      #expect(try wire.isAtEnd(), "five failures end a connection")
-    }
-    let guesser = try Wire(port: server.port)
-    #expect(try accept(invite, guesser).reason == "too_many_failures")
-    #expect(try guesser.call("auth.authenticate", #""token":"\#(household.token)""#).code == 429)
-    #expect(try accept(invite, try server.wire()).code == nil, "from elsewhere it is taken")
-    server.time.advance(hours: 1)
-    #expect(try accept(invite, guesser).code == nil)
   }
 
   @Test func whatNeedsACatalogGives503() throws {

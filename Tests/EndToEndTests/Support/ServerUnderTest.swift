@@ -111,20 +111,25 @@ final class LocalServer: ServerUnderTest {
   let socketPath: String
   private let registrationIsOpen: Bool
   private let limits: TransportLimits
+  private let trustedProxies: [AddressRange]
+  private let uptime: @Sendable () -> Duration
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
   convenience init(
-    _ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits()
+    _ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(),
+    trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
-      kind.address(in: folder), in: folder, ManualTime(), registrationIsOpen: registrationIsOpen, limits: limits)
+      kind.address(in: folder), in: folder, ManualTime(), registrationIsOpen: registrationIsOpen, limits: limits,
+      trustedProxies: trustedProxies, uptime: uptime)
   }
 
   /// One of several on a store that they share.
   init(
     _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, registrationIsOpen: Bool = false,
-    limits: TransportLimits = TransportLimits()
+    limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
+    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) throws {
     self.store = store
     self.folder = folder
@@ -132,6 +137,8 @@ final class LocalServer: ServerUnderTest {
     socketPath = "\(folder.path)/s"
     self.registrationIsOpen = registrationIsOpen
     self.limits = limits
+    self.trustedProxies = trustedProxies
+    self.uptime = uptime
     try start()
   }
 
@@ -140,10 +147,10 @@ final class LocalServer: ServerUnderTest {
   func start() throws {
     let application = try Application(
       Application.Configuration(
-        store: store, listen: .tcp(host: "127.0.0.1", port: 0), socketPath: socketPath,
-        registrationIsOpen: registrationIsOpen, limits: limits,
+        store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
+        socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO)),
-        clock: { [time] in time.now }),
+        clock: { [time] in time.now }, uptime: uptime),
       signals: nil)
     let thread = WorkerThread(name: "local-server") {
       do { try application.run() } catch { Issue.record(error) }

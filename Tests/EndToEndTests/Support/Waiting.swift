@@ -64,3 +64,19 @@ final class ManualTime: Sendable {
     time.withLock { $0.now = $0.now.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
   }
 }
+
+/// A monotonic time that stands, moves when a test says so, and runs from `release` on.
+final class HeldUptime: Sendable {
+  private let state = Locked((now: Duration.seconds(1000), releasedAt: Duration?.none))
+
+  var now: Duration {
+    state.withLock { state in
+      state.now + (state.releasedAt.map { SystemClock.monotonic() - $0 } ?? .zero)
+    }
+  }
+
+  func advance(by duration: Duration) { state.withLock { $0.now += duration } }
+
+  /// A server that is told to stop needs a time that passes.
+  func release() { state.withLock { $0.releasedAt = SystemClock.monotonic() } }
+}

@@ -107,6 +107,12 @@ final class Wire: @unchecked Sendable {
   /// Whether the server ends the connection, with nothing before that.
   func isAtEnd() throws -> Bool { try readLine() == nil }
 
+  /// Whether something came that was not read, or the end.
+  var hasInput: Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return !received.isEmpty || poll(&polled, 1, 0) > 0
+  }
+
   private func receive() throws -> Bool {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     do throws(SystemError) {

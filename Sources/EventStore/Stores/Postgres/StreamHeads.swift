@@ -11,7 +11,10 @@
     mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
 
     /// Remembers what was read when the head was `known`.
-    mutating func remember(_ head: StreamHead, of stream: StreamID) { heads.set(head, for: stream) }
+    mutating func remember(_ head: StreamHead, of stream: StreamID) {
+      heads.set(head, for: stream)
+      heads.age()
+    }
 
     /// Takes in all events after `position`, without a gap, through `end`.
     mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
@@ -20,10 +23,11 @@
       for event in events where event.position > known {
         heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream)
       }
+      heads.age()
       known = end
     }
 
     /// Forgets all, since nobody knows what stands.
-    mutating func forget() { heads = RecentlyUsed(capacity: 16_384) }
+    mutating func forget() { heads.removeAll() }
   }
 #endif

@@ -53,6 +53,7 @@
       if let recent = recent.withLock({ $0.streams[stream] }) { return recent.head }
       guard let head = try connection.flushedHead(of: stream) else { return nil }
       heads.set(head, for: stream)
+      heads.age()
       return head
     }
 
@@ -82,6 +83,7 @@
         recent.setEnd(checksum: checksum, latest: plan.latest)
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
+      heads.age()
       if plan.deletesTexts {
         mustTruncateLog = true
         truncateLog(attempts: 5)
@@ -105,6 +107,7 @@
         recent.setEnd(checksum: checksum, latest: latest)
       }
       for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
+      heads.age()
       if recent.withLock({ $0.head - $0.flushed }) > 16_384 { try flush([]) }
     }
 

@@ -7,7 +7,7 @@ import Projections
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "Serve a store over TCP and a Unix socket."
-  let options: [CommandOption] = [.store, listen, socket, openRegistration, demo]
+  let options: [CommandOption] = [.store, listen, trustedProxy, socket, openRegistration, demo]
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
     may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
@@ -21,6 +21,9 @@ struct ServeCommand: Subcommand {
   private static let listen = CommandOption.value(
     "listen", "HOST:PORT", "Where to serve TCP; port 0 picks a free one.", variable: "MOVIENIGHT_LISTEN",
     fallback: "127.0.0.1:6684")
+  private static let trustedProxy = CommandOption.value(
+    "trusted-proxy", "CIDR",
+    "Proxies that say by the PROXY protocol who connects, as 10.0.0.0/8; may stand there more than once.")
   private static let socket = CommandOption.value(
     "socket", "PATH", "Where to serve the Unix socket; beside the store by default.")
   private static let openRegistration = CommandOption.flag(
@@ -30,6 +33,12 @@ struct ServeCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let listen = ListenAddress(hostAndPort: arguments.value(Self.listen) ?? "") else {
       throw UsageError("--listen takes HOST:PORT, as 127.0.0.1:6684")
+    }
+    let trustedProxies = try arguments.allValues(Self.trustedProxy).map { (text) throws(UsageError) in
+      guard let range = AddressRange(text) else {
+        throw UsageError("--trusted-proxy takes an address or a range of them, as 127.0.0.2 or 10.0.0.0/8, not \(text)")
+      }
+      return range
     }
     let store = try StoreOptions.address(arguments)
     let socketPath = AdministratorSocket.absolute(
@@ -46,7 +55,7 @@ struct ServeCommand: Subcommand {
     do {
       let application = try Application(
         Application.Configuration(
-          store: store, listen: listen, socketPath: socketPath,
+          store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
           registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log),
         signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {

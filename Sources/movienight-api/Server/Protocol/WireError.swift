@@ -80,11 +80,6 @@ extension WireError {
   static let notAdministrator = WireError(
     403, "not_administrator",
     "Administrators connect through the server's Unix socket, as the server's user or as root.")
-  static func tooManyFailures(retryAfter milliseconds: Int) -> WireError {
-    WireError(
-      429, "too_many_failures", "Too many failed attempts. Wait, then try again.",
-      [.retryAfter(milliseconds: milliseconds)])
-  }
 
   // MARK: Of what cannot be
 

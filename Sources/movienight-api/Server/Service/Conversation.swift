@@ -3,6 +3,8 @@ import Primitives
 /// What the service knows of one connection. It belongs to the event loop's thread.
 struct Conversation {
   let peer: Peer
+  /// Whether it came through the Unix socket, from the server's own user or from root.
+  let mayAdminister: Bool
   var identity = Identity.nobody
   /// Commands that have no answer yet.
   var commandsInFlight = 0
@@ -17,15 +19,20 @@ struct Conversation {
   /// Requests that wait for those before them, in their order.
   var waiting = Queue<Waiting>()
   var failedAuthentications = 0
+  /// Answers to wrong secrets that are late on purpose; everything behind them waits.
+  var lateFailures = 0
 
-  init(peer: Peer) { self.peer = peer }
+  init(peer: Peer, mayAdminister: Bool) {
+    self.peer = peer
+    self.mayAdminister = mayAdminister
+  }
 
   /// So many queries of one connection are with the workers at most: others have their turn between them.
   private static let queriesAsideAtMost = 16
 
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
-    guard !isBlocked, !isFull else { return false }
+    guard !isBlocked, !isFull, lateFailures == 0 else { return false }
     if method.kind == .command { return true }
     return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
   }

@@ -15,6 +15,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var conversations: [ConnectionID: Conversation] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
+  /// Answers to those who guess, in the order in which they are due.
+  private var lateFailures = Queue<(due: Duration, failure: Failure)>()
+  /// Of the last tick.
+  private var uptime = Duration.zero
   private var authenticationsUnderWay = 0
   /// While tokens are looked at, what ended since: a worker may have looked before.
   private var endedMeanwhile = EndedAccess()
@@ -33,7 +37,9 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Connections
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
-    conversations[id] = Conversation(peer: peer)
+    var mayAdminister = false
+    if case .unix(let uid) = peer { mayAdminister = uid == 0 || uid == parts.ownUID }
+    conversations[id] = Conversation(peer: peer, mayAdminister: mayAdminister)
   }
 
   func connectionClosed(_ id: ConnectionID) {
@@ -58,7 +64,9 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   func tick(now: Duration) {
+    uptime = now
     parts.subscriptions.tick()
+    answerLateFailures()
   }
 
   /// Takes in what was recorded: who may do nothing any more, and what subscribers wait for.
@@ -152,7 +160,6 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
       let caller = try caller(of: conversation, waiting.method)
-      if waiting.method.access == .bySecret { try refuseAfterFailures(conversation.peer) }
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
       if waiting.method.preparation != .atOnce { return prepareAside(waiting, parameters, caller) }
       carryOut(try waiting.method.prepare(parameters, caller), waiting)
@@ -164,7 +171,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
   private func prepareAside(_ waiting: Conversation.Waiting, _ parameters: Parameters, _ caller: Caller) {
     let connection = waiting.reply.connection
-    let taken = parts.workers.perform { [self] in
+    let workers = waiting.method.access == .bySecret ? workersForSecrets(of: connection) : parts.workers
+    let taken = workers.perform { [self] in
       let work = Result { () throws(WireError) in try waiting.method.prepare(parameters, caller) }
       parts.loop.execute { [self] in
         conversations[connection]?.isBlocked = false
@@ -197,10 +205,9 @@ final class Service: TransportHandler, @unchecked Sendable {
     case (.administrator, .member): throw .notAllowed
     case (_, .nobody): throw .notAuthenticated
     }
-    var mayAdminister = false
-    if case .unix(let uid) = conversation.peer { mayAdminister = uid == 0 || uid == parts.ownUID }
     return Caller(
-      identity: conversation.identity, mayAdminister: mayAdminister, registrationIsOpen: parts.registrationIsOpen,
+      identity: conversation.identity, mayAdminister: conversation.mayAdminister,
+      registrationIsOpen: parts.registrationIsOpen,
       readModels: parts.queries.readModels,
       now: parts.clock())
   }
@@ -353,10 +360,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Authentication
 
   private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
-    guard let conversation = conversations[reply.connection] else { return }
-    do throws(WireError) { try refuseAfterFailures(conversation.peer) } catch { return send(reply.error(error)) }
     let authenticator = parts.authenticator
-    let taken = parts.workers.perform { [self] in
+    let taken = workersForSecrets(of: reply.connection).perform { [self] in
       let result = Result { try authenticator.authenticate(secret) }
       parts.loop.execute { [self] in
         authenticated(result, reply)
@@ -394,9 +399,12 @@ final class Service: TransportHandler, @unchecked Sendable {
     send(reply.result(result))
   }
 
-  private func refuseAfterFailures(_ peer: Peer) throws(WireError) {
-    guard let milliseconds = failures.waitingTime(peer.origin, at: parts.clock()) else { return }
-    throw .tooManyFailures(retryAfter: milliseconds)
+  /// Looks at secrets from where many were wrong go to a thread of their own: nobody else waits for them.
+  private func workersForSecrets(of connection: ConnectionID) -> WorkerPool {
+    guard let conversation = conversations[connection], !conversation.mayAdminister,
+      failures.isSlowed(conversation.peer, at: parts.clock())
+    else { return parts.workers }
+    return parts.slowedWorker
   }
 
   /// Answers a command that failed. A secret that nobody has is a guess.
@@ -405,14 +413,37 @@ final class Service: TransportHandler, @unchecked Sendable {
     send(reply.error(error))
   }
 
+  /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it.
   private func refuse(_ reply: Reply, _ error: WireError) {
-    guard var conversation = conversations[reply.connection] else { return }
-    conversation.failedAuthentications += 1
-    conversations[reply.connection] = conversation
-    failures.noteFailure(conversation.peer.origin, at: parts.clock())
+    guard let conversation = conversations[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    let isLast = conversation.failedAuthentications >= Self.failuresAConnection
-    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string(conversation.peer.origin)]) }
-    send(reply.error(error, closing: isLast))
+    // Many people may be behind it, as behind a page's server; and it could do worse than guess.
+    guard !conversation.mayAdminister else { return send(reply.error(error)) }
+    let now = parts.clock()
+    let isSlowed = failures.isSlowed(conversation.peer, at: now)
+    failures.noteFailure(conversation.peer, at: now)
+    conversations[reply.connection]?.failedAuthentications += 1
+    let isLast = conversation.failedAuthentications + 1 >= Self.failuresAConnection
+    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string("\(conversation.peer)")]) }
+    guard isSlowed else { return send(reply.error(error, closing: isLast)) }
+    conversations[reply.connection]?.lateFailures += 1
+    lateFailures.append((uptime + FailureLimiter.delay, Failure(reply: reply, error: error, isLast: isLast)))
+  }
+
+  private struct Failure {
+    let reply: Reply
+    let error: WireError
+    let isLast: Bool
+  }
+
+  private func answerLateFailures() {
+    while let late = lateFailures.first, late.due <= uptime {
+      let failure = late.failure
+      _ = lateFailures.popFirst()
+      conversations[failure.reply.connection]?.lateFailures -= 1
+      send(failure.reply.error(failure.error, closing: failure.isLast))
+      startWaiting(failure.reply.connection)
+    }
+    handOver()
   }
 }

@@ -10,6 +10,8 @@ extension Service {
     var workers: WorkerPool
     /// For `server.health` alone, which answers also when all workers wait for the store.
     var healthWorker: WorkerPool
+    /// For secrets from where many were wrong.
+    var slowedWorker: WorkerPool
     var subscriptions: SubscriptionDesk
     var administration: Administration
     var metrics: ServiceMetrics

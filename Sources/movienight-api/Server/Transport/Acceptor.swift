@@ -17,8 +17,8 @@ final class Acceptor {
   }
 
   /// Returns the address with the real port.
-  func listen(on address: ListenAddress) throws(ListenError) -> ListenAddress {
-    let listener = try Listener(on: address)
+  func listen(on address: ListenAddress, trustedProxies: [AddressRange]) throws(ListenError) -> ListenAddress {
+    let listener = try Listener(on: address, trustedProxies: trustedProxies)
     do {
       try poller.add(listener.descriptor, .readable, tag: PollTag.listener(listeners.count))
     } catch {

@@ -16,8 +16,14 @@ final class Connection {
 
   let id: ConnectionID
   let descriptor: Descriptor
+  /// Who is at the other end; as long as the header of a proxy is awaited, the proxy.
+  var peer: Peer
   /// It was turned away: the handler does not know it.
   let isRefused: Bool
+  /// Takes what comes as long as a proxy has not said who is behind it; nil when it has, or where there is none.
+  var proxyHeader: ProxyHeaderReader?
+  /// The handler was told of it.
+  var isOpened = false
   var phase = Phase.open
   var cutter = LineCutter()
   var answers = AnswerSequence()
@@ -45,9 +51,11 @@ final class Connection {
   private var isThrottled = false
   private var bytesSinceIdle = 0
 
-  init(id: ConnectionID, descriptor: consuming Descriptor, isRefused: Bool, now: Duration) {
+  init(id: ConnectionID, accepted: consuming Listener.Accepted, isRefused: Bool, now: Duration) {
     self.id = id
-    self.descriptor = descriptor
+    peer = accepted.peer
+    proxyHeader = accepted.isProxied ? ProxyHeaderReader() : nil
+    descriptor = accepted.descriptor
     self.isRefused = isRefused
     openedAt = now
     lastActivity = now

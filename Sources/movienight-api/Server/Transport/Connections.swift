@@ -51,8 +51,8 @@ final class Connections {
       metrics.disconnects(.refused).add()
       return
     }
-    let peer = accepted.peer
-    let connection = open(accepted, isRefused: isRefused)
+    let connection = Connection(id: table.nextID, accepted: accepted, isRefused: isRefused, now: now)
+    table.insert(connection)
     do {
       try poller.add(connection.descriptor, .readable, tag: PollTag.connection(connection.id))
     } catch {
@@ -62,22 +62,20 @@ final class Connections {
     }
     metrics.connectionsOpen.add(1)
     if isRefused {
-      refuse(connection, peer)
-    } else {
-      handler?.connectionOpened(connection.id, peer: peer)
+      refuse(connection)
+    } else if connection.proxyHeader == nil {
+      open(connection)
     }
   }
 
-  private func open(_ accepted: consuming Listener.Accepted, isRefused: Bool) -> Connection {
-    let id = table.nextID
-    let connection = Connection(id: id, descriptor: accepted.descriptor, isRefused: isRefused, now: now)
-    table.insert(connection)
-    return connection
+  private func open(_ connection: Connection) {
+    connection.isOpened = true
+    handler?.connectionOpened(connection.id, peer: connection.peer)
   }
 
-  private func refuse(_ connection: Connection, _ peer: Peer) {
+  private func refuse(_ connection: Connection) {
     refusedCount += 1
-    if let handler { connection.output.append(line: handler.tooManyConnections(peer)) }
+    if let handler { connection.output.append(line: handler.tooManyConnections(connection.peer)) }
     connection.finish(.refused)
     touch(connection)
   }
@@ -136,12 +134,28 @@ final class Connections {
       connection.finish(.peerClosed)
       touch(connection)
     case .open:
-      take(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]), from: connection)
+      metrics.bytesReceived.add(count)
+      let bytes = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
+      if connection.proxyHeader == nil { take(bytes, from: connection) } else { takeHeader(bytes, from: connection) }
+    }
+  }
+
+  /// Learns from the proxy who is behind it. What follows is theirs.
+  private func takeHeader(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
+    switch connection.proxyHeader?.take(bytes) {
+    case nil, .incomplete: break
+    case .complete(let source, let length):
+      connection.proxyHeader = nil
+      if let source { connection.peer = .tcp(address: source) }
+      open(connection)
+      take(UnsafeRawBufferPointer(rebasing: bytes[length...]), from: connection)
+    case .invalid:
+      log.error("proxy_header_invalid", ["peer": .string(connection.peer.description)])
+      end(connection, .proxyHeader)
     }
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
-    metrics.bytesReceived.add(bytes.count)
     connection.count(receivedBytes: bytes.count)
     gather(connection) { room, take in
       connection.cutter.cut(bytes, longest: limits.lineLength, room: room, take)
@@ -323,13 +337,15 @@ final class Connections {
     table.remove(connection.id)
     metrics.connectionsOpen.add(-1)
     metrics.disconnects(reason).add()
-    if connection.isRefused {
-      refusedCount -= 1
-    } else {
-      handler?.connectionClosed(connection.id)
-    }
+    if connection.isRefused { refusedCount -= 1 }
+    if connection.isOpened { handler?.connectionClosed(connection.id) }
     let level: Log.Level = reason == .stalled ? .warning : .debug
+    guard level >= log.minimumLevel else { return }
     log.write(
-      level, "disconnected", ["connection": .integer(Int(connection.id.index)), "reason": .string(reason.rawValue)])
+      level, "disconnected",
+      [
+        "connection": .integer(Int(connection.id.index)), "peer": .string(connection.peer.description),
+        "reason": .string(reason.rawValue),
+      ])
   }
 }

@@ -48,9 +48,11 @@ final class EventLoop: @unchecked Sendable {
   // MARK: Before it runs, or on its thread
 
   /// Listens there from now on. Returns the address with the real port.
+  ///
+  /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
   @discardableResult
-  func listen(on address: ListenAddress) throws(ListenError) -> ListenAddress {
-    try acceptor.listen(on: address)
+  func listen(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) -> ListenAddress {
+    try acceptor.listen(on: address, trustedProxies: trustedProxies)
   }
 
   /// Reports these signals to the handler from now on.

@@ -8,14 +8,19 @@ final class Listener {
   let descriptor: Descriptor
   // Nil for TCP.
   private let socketFile: SocketFile?
+  private let trustedProxies: [AddressRange]
 
   /// A connection nobody has read from yet.
   struct Accepted: ~Copyable {
     let descriptor: Descriptor
     let peer: Peer
+    /// It comes from a proxy that says first who is behind it.
+    let isProxied: Bool
   }
 
-  init(on address: ListenAddress) throws(ListenError) {
+  /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
+  init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
+    self.trustedProxies = trustedProxies
     switch address {
     case .tcp(let host, let port):
       descriptor = try Self.openTCP(host: host, port: port)
@@ -45,11 +50,13 @@ final class Listener {
     guard case .tcp = address else {
       var uid: UInt32 = 0
       try systemCall("getsockopt") { mn_peer_uid(number, &uid) }
-      return Accepted(descriptor: accepted, peer: .unix(uid: uid))
+      return Accepted(descriptor: accepted, peer: .unix(uid: uid), isProxied: false)
     }
     try setOption(accepted, Int32(IPPROTO_TCP), TCP_NODELAY)
     try setOption(accepted, SOL_SOCKET, SO_KEEPALIVE)
-    return Accepted(descriptor: accepted, peer: .tcp(address: peerAddress.hostAndPort?.host ?? "unknown"))
+    guard let source = IPAddress(peerAddress) else { throw SystemError(call: "accept4", code: ECONNABORTED) }
+    return Accepted(
+      descriptor: accepted, peer: .tcp(address: source), isProxied: trustedProxies.contains { $0.contains(source) })
   }
 
   /// Takes the file of a Unix socket away, if it is still the one made here.

@@ -8,11 +8,19 @@ struct ConnectionID: Hashable, Sendable {
 }
 
 /// Who is at the other end.
-enum Peer: Equatable, Sendable {
-  /// `address` is the numeric host without the port.
-  case tcp(address: String)
+enum Peer: Hashable, Sendable, CustomStringConvertible {
+  /// Through a trusted proxy, the address of whoever is behind it.
+  case tcp(address: IPAddress)
   /// `uid` is the user id of the process that connected.
   case unix(uid: UInt32)
+
+  /// For the log.
+  var description: String {
+    switch self {
+    case .tcp(let address): address.description
+    case .unix(let uid): "uid \(uid)"
+    }
+  }
 }
 
 /// One line that a peer sent, without its end; never empty.
@@ -40,6 +48,8 @@ enum DisconnectReason: String, CaseIterable, Sendable {
   case requested
   case lineTooLong = "line_too_long"
   case handshakeTimeout = "handshake_timeout"
+  /// It came from a trusted proxy, and did not begin as one begins.
+  case proxyHeader = "proxy_header"
   case idle
   /// It took nothing of its output for too long.
   case stalled
@@ -49,10 +59,11 @@ enum DisconnectReason: String, CaseIterable, Sendable {
 
 /// What the event loop tells the service above it, always on the loop's thread. Nothing here may block.
 protocol TransportHandler: AnyObject {
+  /// Comes before anything else of that connection; from a trusted proxy, once it has said who is behind it.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
   /// Everything that all connections sent until this wake, those of one connection in their order.
   func received(_ lines: [ReceivedLine])
-  /// Comes after the last line of that connection was received. What is in flight may be answered, or not.
+  /// Comes for each that was opened, after its last line was received. What is in flight may be answered, or not.
   func connectionClosed(_ id: ConnectionID)
   /// The answer to a line over the limit, sent in its turn; the connection closes after it.
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]

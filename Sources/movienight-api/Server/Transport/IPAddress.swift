@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// An address of the internet without a port; one of IPv4 is the same also where a socket says it in IPv6's way.
+struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+  /// As IPv6 has it: an IPv4 address `a.b.c.d` is `::ffff:a.b.c.d`.
+  fileprivate let bits: UInt128
+
+  fileprivate static let version4 = UInt128(0xFFFF) << 32
+
+  fileprivate init(bits: UInt128) { self.bits = bits }
+
+  /// - Parameter bytes: four of IPv4 or sixteen of IPv6, in the order in which they are sent; nil for any other number.
+  init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    let number = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    bits = bytes.count == 4 ? Self.version4 | number : number
+  }
+
+  /// Reads `192.0.2.1` or `2001:db8::1`. Nil for anything else, a name or a port too.
+  init?(_ text: String) {
+    // A zero would end the text for the system, and what is behind it would go unread.
+    guard !text.utf8.contains(0) else { return nil }
+    var storage = in6_addr()
+    let count =
+      inet_pton(AF_INET, text, &storage) == 1 ? 4 : inet_pton(AF_INET6, text, &storage) == 1 ? 16 : 0
+    self.init(bytes: withUnsafeBytes(of: storage) { Array($0.prefix(count)) })
+  }
+
+  /// Nil for the address of a socket that is none of the internet.
+  init?(_ address: SocketAddress) {
+    let bytes: [UInt8] = address.withPointer { pointer, _ in
+      switch address.family {
+      case AF_INET:
+        pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+          withUnsafeBytes(of: address.pointee.sin_addr) { Array($0) }
+        }
+      case AF_INET6:
+        pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+          withUnsafeBytes(of: address.pointee.sin6_addr) { Array($0) }
+        }
+      default: []
+      }
+    }
+    self.init(bytes: bytes)
+  }
+
+  var isVersion4: Bool { bits >> 32 == Self.version4 >> 32 }
+
+  /// What one customer of a provider mostly has: the address itself, of IPv6 its first 64 bits.
+  var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
+
+  fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }
+
+  var description: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let all = withUnsafeBytes(of: bits.bigEndian) { Array($0) }
+    let bytes = isVersion4 ? Array(all.suffix(4)) : all
+    _ = inet_ntop(isVersion4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// All addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32` says it (CIDR).
+struct AddressRange: Equatable, Sendable {
+  private let first: UInt128
+  // Of the 128 that an address has here.
+  private let freeBits: Int
+
+  /// Reads `ADDRESS/BITS`, or one address alone. Nil for anything else.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = IPAddress(String(parts[0])) else { return nil }
+    let longest = address.isVersion4 ? 32 : 128
+    var length = longest
+    if parts.count == 2 {
+      guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let number = Int(parts[1]), number <= longest
+      else { return nil }
+      length = number
+    }
+    freeBits = longest - length
+    first = address.withoutLast(freeBits)
+  }
+
+  func contains(_ address: IPAddress) -> Bool { address.withoutLast(freeBits) == first }
+}

@@ -1,0 +1,140 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Whoever guesses secrets is slowed down, and nobody else.
+@Suite struct GuessingTests {
+  private let uptime = HeldUptime()
+  private let server: LocalServer
+  private let household: Household
+
+  init() throws {
+    server = try LocalServer(trustedProxies: [], uptime: { [uptime] in uptime.now })
+    household = try server.found(children: [])
+  }
+
+  private func end() {
+    uptime.release()
+    server.stop()
+  }
+
+  private func authenticate(_ token: String, _ wire: Wire) throws -> Answer {
+    try wire.call("auth.authenticate", #""token":"\#(token)""#)
+  }
+
+  private func accept(_ invite: String, _ wire: Wire) throws -> Answer {
+    try wire.call("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#)
+  }
+
+  /// Fails as often as it is free to.
+  private func exhaust(_ connect: () throws -> Wire) throws {
+    for _ in 0..<4 {
+      let wire = try connect()
+      for _ in 0..<5 { #expect(try authenticate("mn_wrong", wire).code == 401) }
+      #expect(try wire.isAtEnd(), "five failures end a connection")
+    }
+  }
+
+  /// Waits until the server has seen so many wrong secrets, and sent the answers that were due by then.
+  private func waitForFailures(_ count: Int) throws {
+    let administrator = try server.administrator()
+    try eventually("\(count) failures are counted") {
+      try administrator.result("server.metrics").string("text")
+        .contains("\nmovienight_failed_authentications_total \(count)\n")
+    }
+  }
+
+  @Test func aRightSecretPassesWhateverOthersDo() throws {
+    defer { end() }
+    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
+    try exhaust { try Wire(port: server.port) }
+    #expect(try authenticate(household.token, Wire(port: server.port)).code == nil)
+    #expect(try accept(invite, Wire(port: server.port)).code == nil)
+  }
+
+  @Test func furtherFailuresAreAnsweredLate() throws {
+    defer { end() }
+    try exhaust { try Wire(port: server.port) }
+    let (guesser, other) = (try Wire(port: server.port), try Wire(port: server.port))
+    try guesser.post("auth.authenticate", #""token":"mn_wrong""#)
+    try guesser.post("server.ping")
+    try other.post("invites.accept", #""invite_token":"mi_wrong","display_name":"Ann""#)
+    try waitForFailures(22)
+    #expect(!guesser.hasInput && !other.hasInput)
+    uptime.advance(by: FailureLimiter.delay + .milliseconds(100))
+    #expect(try guesser.readAnswer().code == 401)
+    #expect(try guesser.readAnswer().code == nil, "what was behind it follows")
+    #expect(try other.readAnswer().reason == "unknown_invite")
+    #expect(try authenticate(household.token, guesser).code == nil)
+  }
+
+  @Test func itIsOverAfterAMinute() throws {
+    defer { end() }
+    try exhaust { try Wire(port: server.port) }
+    server.time.advance(hours: 1)
+    #expect(try authenticate("mn_wrong", Wire(port: server.port)).code == 401)
+  }
+
+  @Test func invitesThatNobodyGaveOutCountToo() throws {
+    defer { end() }
+    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
+    // Another secret of the same invite, and what is no invite at all.
+    for forged in [invite.dropLast(8) + "AAAAAAAA", "mi_wrong", invite.dropLast(8) + "BBBBBBBB", "mi_"] {
+      let wire = try Wire(port: server.port)
+      for _ in 0..<5 { #expect(try accept(String(forged), wire).reason == "unknown_invite") }
+      #expect(try wire.isAtEnd(), "five failures end a connection")
+    }
+    let guesser = try Wire(port: server.port)
+    try guesser.post("auth.authenticate", #""token":"mn_wrong""#)
+    try waitForFailures(21)
+    #expect(!guesser.hasInput)
+  }
+
+  @Test func whoMayAdministerIsNotCounted() throws {
+    defer { end() }
+    let page = try server.wire()
+    for _ in 0..<30 { #expect(try authenticate("mn_wrong", page).code == 401) }
+    #expect(try authenticate(household.token, page).code == nil)
+  }
+
+  @Test func behindAProxyEachAddressCountsByItself() throws {
+    let server = try LocalServer(
+      trustedProxies: [try #require(AddressRange("127.0.0.1"))], uptime: { [uptime] in uptime.now })
+    defer {
+      uptime.release()
+      server.stop()
+      end()
+    }
+    func connect(_ address: String) throws -> Wire {
+      let wire = try Wire(port: server.port)
+      try wire.send("PROXY TCP6 \(address) 2001:db8:ffff::1 50000 443\r\n")
+      return wire
+    }
+    // Addresses of one customer count as one.
+    var last = 0
+    try exhaust {
+      last += 1
+      return try connect("2001:db8::\(last)")
+    }
+    let guesser = try connect("2001:db8::99")
+    try guesser.post("auth.authenticate", #""token":"mn_wrong""#)
+    #expect(try authenticate("mn_wrong", connect("2001:db8:0:1::1")).code == 401, "a neighbour is answered")
+    #expect(!guesser.hasInput)
+  }
+
+  @Test func theLogNamesWhoIsBehindTheProxy() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(.memory, in: folder, "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "127.0.0.1")
+    let wire = try Wire(port: server.port)
+    try wire.send("PROXY TCP4 203.0.113.7 192.0.2.1 50000 443\r\n")
+    for _ in 0..<5 { #expect(try authenticate("mn_wrong", wire).code == 401) }
+    let bare = try Wire(port: server.port)
+    try bare.post("server.ping")
+    #expect(try bare.isAtEnd())
+    #expect(try server.terminate() == 0)
+    let lines = server.process.errors
+    #expect(lines.contains(#""event":"too_many_failed_authentications","peer":"203.0.113.7""#))
+    #expect(lines.contains(#""event":"proxy_header_invalid","peer":"127.0.0.1""#))
+  }
+}
