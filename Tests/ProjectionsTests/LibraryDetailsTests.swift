@@ -13,7 +13,8 @@ import Testing
     let store = RowStore(keepsRows: true)
     store.record(recorder.events)
     let stream = StreamID(category: LibraryDetails.category, id: Home.id)
-    let folded = try #require(try StreamFold<LibraryDetails>(stream: stream, through: .max).run(store, .current))
+    let folded = try #require(
+      try StreamFold<LibraryDetails>(stream: stream, through: .position(.max)).run(store, .current))
     let row = folded.model.row(at: folded.position)
     let read = try LibraryDetails(row: row)
     #expect(read == folded.model)

@@ -192,15 +192,15 @@ import Testing
     for position in stride(from: 1, through: 700, by: 69) {
       let then = try rowsFoldedFromZero(Array(events[..<position]))
       for (key, row) in try #require(then["rounds"]) {
-        let round = try #require(try models.round(RoundID(key), asOf: position))
+        let round = try #require(try models.round(RoundID(key), asOf: .position(position)))
         #expect(round.row(at: row.position) == row)
       }
     }
     let first = try #require(events.first { $0.stream.category == "round" })
-    #expect(try models.round(RoundID(first.stream.id), asOf: first.position - 1) == nil)
-    #expect(try models.ratings(RoundID(first.stream.id), asOf: first.position) != nil)
-    #expect(try models.household(HouseholdID(first.owner), asOf: first.position) != nil)
-    #expect(try models.library(HouseholdID(first.owner), asOf: first.position) == nil)
+    #expect(try models.round(RoundID(first.stream.id), asOf: .position(first.position - 1)) == nil)
+    #expect(try models.ratings(RoundID(first.stream.id), asOf: .position(first.position)) != nil)
+    #expect(try models.household(HouseholdID(first.owner), asOf: .position(first.position)) != nil)
+    #expect(try models.library(HouseholdID(first.owner), asOf: .position(first.position)) == nil)
   }
 
   @Test func stampsChangeWithTheirOwnerOnly() throws {

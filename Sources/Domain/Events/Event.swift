@@ -14,6 +14,18 @@ public enum Event: Equatable, Sendable {
     }
   }
 
+  /// When it happened, where that can be earlier than when it was recorded: what the clock did happened when it was due.
+  /// Nil for all other events.
+  public var dueAt: Timestamp? {
+    switch self {
+    case .round(.watched(let event)): event.dueAt
+    case .round(.rated(let event)): event.dueAt
+    case .round(.expired(let event)): event.dueAt
+    case .library(.movieWatched(let event)): event.dueAt
+    case .round, .household, .library: nil
+    }
+  }
+
   /// Reads data of the version that is written today.
   ///
   /// - Throws: `JSONError` when the data is not that type's, `EventError` when no area knows the type.

@@ -112,7 +112,7 @@ extension ReadModels {
     guard store.isShared, model != nil else { return model }
     let known = state.withLock { choose($0.tables).position(of: key) }
     if let known, known <= position { return model }
-    return try find(key, asOf: position)
+    return try find(key, asOf: .position(position))
   }
 
   func storedRow(_ name: String, _ key: RowKey) throws(ProjectionError) -> Row? {
@@ -239,29 +239,29 @@ extension Table where Model == SessionSummary {
 // MARK: - As of
 
 extension ReadModels {
-  /// The round as it was after the event at `position`; nil when it was not there yet. Reads the store.
-  public func round(_ id: RoundID, asOf position: Position) throws(ProjectionError) -> RoundDetails? {
-    try find(RowKey(id), asOf: position)
+  /// The round as it was at a moment; nil when it was not there yet. Reads the store.
+  public func round(_ id: RoundID, asOf moment: Moment) throws(ProjectionError) -> RoundDetails? {
+    try find(RowKey(id), asOf: moment)
   }
 
-  /// The ratings as they were after the event at `position`. Reads the store.
-  public func ratings(_ id: RoundID, asOf position: Position) throws(ProjectionError) -> RoundRatings? {
-    try find(RowKey(id), asOf: position)
+  /// The ratings as they were at a moment. Reads the store.
+  public func ratings(_ id: RoundID, asOf moment: Moment) throws(ProjectionError) -> RoundRatings? {
+    try find(RowKey(id), asOf: moment)
   }
 
-  /// The household as it was after the event at `position`. Reads the store.
-  public func household(_ id: HouseholdID, asOf position: Position) throws(ProjectionError) -> HouseholdDetails? {
-    try find(RowKey(id), asOf: position)
+  /// The household as it was at a moment. Reads the store.
+  public func household(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> HouseholdDetails? {
+    try find(RowKey(id), asOf: moment)
   }
 
-  /// The library as it was after the event at `position`. Reads the store.
-  public func library(_ id: HouseholdID, asOf position: Position) throws(ProjectionError) -> LibraryDetails? {
-    try find(RowKey(id), asOf: position)
+  /// The library as it was at a moment. Reads the store.
+  public func library(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> LibraryDetails? {
+    try find(RowKey(id), asOf: moment)
   }
 
-  private func find<Model: Projection>(_ key: RowKey, asOf position: Position) throws(ProjectionError) -> Model? {
+  private func find<Model: Projection>(_ key: RowKey, asOf moment: Moment) throws(ProjectionError) -> Model? {
     do {
-      return try StreamFold<Model>(stream: StreamID(category: Model.category, id: key), through: position)
+      return try StreamFold<Model>(stream: StreamID(category: Model.category, id: key), through: moment)
         .run(store, schema)?.model
     } catch let error as StoreError {
       throw ProjectionError(error)

@@ -118,7 +118,8 @@ private struct TableAudit<Model: Projection>: ModelAudit {
   mutating func compare(_ stream: StreamID) throws {
     let key = RowKey(stream.id)
     do {
-      guard let outcome = try StreamFold<Model>(stream: stream, through: checkpoint).run(store, schema) else { return }
+      let fold = StreamFold<Model>(stream: stream, through: .position(checkpoint))
+      guard let outcome = try fold.run(store, schema) else { return }
       let expected = outcome.model.row(at: outcome.position)
       expectedDigest.add(expected)
       let kind =

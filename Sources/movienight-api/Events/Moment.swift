@@ -1,27 +1,5 @@
-import EventStore
 import Primitives
-
-/// A place in the order of all events: a position, or whatever had been recorded by a time.
-enum Moment: Hashable, Sendable {
-  case position(Position)
-  case time(Timestamp)
-
-  /// The last position that counts. Reads the store, a few events of it.
-  func position(in store: any EventStore, head: Position) throws(StoreError) -> Position {
-    guard case .time(let time) = self else {
-      guard case .position(let position) = self else { return head }
-      return position
-    }
-    // Times never go back, so those up to `time` come first.
-    var (low, high) = (0, head)
-    while low < high {
-      let middle = low + (high - low + 1) / 2
-      let event = try store.readAll(after: middle - 1, limit: 1, owner: nil).first
-      if let event, event.recordedAt <= time { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-}
+import Projections
 
 extension Parameters {
   /// A position, or a time in whole seconds, which means all of its second.

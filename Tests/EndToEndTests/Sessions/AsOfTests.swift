@@ -83,6 +83,68 @@ import Testing
     #expect(try wire.call("rounds.get", id + #","as_of":"1970-01-01T00:00:00Z""#).code == 404)
   }
 
+  @Test(arguments: StoreKind.durable)
+  func whatTheClockDidHappenedWhenItWasDue(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found()
+    let first = try server.wire(token: household.token)
+    func start(_ parameters: String) throws -> String {
+      let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"# + parameters)
+      return #""round_id":"\#(try started.object("round").string("round_id"))""#
+    }
+    let chosen = try start(#","open_voting":true"#)
+    try first.result("rounds.pick", chosen + #","tmdb_movie_id":1"#)
+    try first.result("rounds.rate", chosen + #","rating":"loved""#)
+    let draft = try start("")
+    // Nobody serves the store while all of it becomes due.
+    server.stop()
+    server.time.advance(hours: 60 * 24)
+    try server.start()
+    let wire = try server.wire(token: household.token)
+    func round(_ id: String, asOf time: Timestamp? = nil) throws -> JSONValue {
+      try wire.result("rounds.get", id + (time.map { #","as_of":"\#($0.text(.seconds))""# } ?? ""))
+    }
+    func moment(_ name: StaticString, of round: JSONValue) throws -> Timestamp {
+      try #require(Timestamp(text: try round.string(name)))
+    }
+    try eventually("the clock has done all of it") {
+      try round(chosen).string("status") == "rated" && round(draft).string("status") == "expired"
+    }
+    let expiry = try moment("expired_at", of: round(draft))
+    #expect(try round(draft, asOf: expiry.advanced(bySeconds: -1)).string("status") == "draft")
+    let over = try round(draft, asOf: expiry)
+    #expect(try over.string("status") == "expired" && moment("expired_at", of: over) == expiry)
+    let watched = try moment("watched_at", of: round(chosen))
+    let before = try round(chosen, asOf: watched.advanced(bySeconds: -1))
+    #expect(try before.string("status") == "selected" && !before.object("pick").bool("watched"))
+    #expect(try before.array("suggestions").map { try $0.bool("watched") } == [false, false])
+    let after = try round(chosen, asOf: watched)
+    #expect(try after.string("status") == "watched" && moment("watched_at", of: after) == watched)
+    #expect(try after.array("suggestions").map { try $0.bool("watched") } == [true, false], "the library agrees")
+    let rated = try moment("rated_at", of: round(chosen))
+    for (time, isClosed) in [(rated.advanced(bySeconds: -1), false), (rated, true)] {
+      let ratings = try wire.result("rounds.ratings", chosen + #","as_of":"\#(time.text(.seconds))""#)
+      #expect(try ratings.bool("closed") == isClosed)
+    }
+  }
+
+  @Test func aDeadlineThatWasMovedBackComesBeforeWhatWasRecordedMeanwhile() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    server.time.advance(hours: 10 * 24)
+    try wire.result("rounds.rate", round + #","rating":"loved""#)
+    try wire.result("households.update", #""settings":{"selected_expiry_days":5}"#)
+    try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
+    let then = try wire.result("rounds.get", round).string("watched_at")
+    let answer = try wire.result("rounds.get", round + #","as_of":"\#(then)""#)
+    #expect(try answer.string("status") == "watched" && answer.string("watched_at") == then)
+    #expect(try answer.object("ratings_summary").integer("loved") == 0, "that was five days later")
+  }
+
   @Test func namesAreTodays() throws {
     let server = try LocalServer()
     let household = try server.found()

@@ -58,5 +58,5 @@ func homeRound<Model: Projection>(_ play: (inout Recorder) -> Void) throws -> Mo
   let store = RowStore(keepsRows: true)
   store.record(recorder.events)
   let stream = StreamID(category: Model.category, id: Home.round)
-  return try #require(try StreamFold<Model>(stream: stream, through: .max).run(store, .current)).model
+  return try #require(try StreamFold<Model>(stream: stream, through: .position(.max)).run(store, .current)).model
 }

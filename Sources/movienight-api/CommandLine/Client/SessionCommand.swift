@@ -1,5 +1,6 @@
 import MovieNightClient
 import Primitives
+import Projections
 
 /// `movienight session`: one movie night with its votes and ratings.
 struct SessionCommand: Subcommand {

@@ -138,20 +138,24 @@ struct CommandAnswerWriter: Sendable {
 
   private func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
     let round = try row(
-      effect, now: { try readModels.round(id, through: $0) }, then: { try readModels.round(id, asOf: $0) })
+      effect, now: { try readModels.round(id, through: $0) },
+      then: { try readModels.round(id, asOf: .position($0)) })
     guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
     return round
   }
 
   func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
     let household = try row(
-      effect, now: { try readModels.household(id, through: $0) }, then: { try readModels.household(id, asOf: $0) })
+      effect, now: { try readModels.household(id, through: $0) },
+      then: { try readModels.household(id, asOf: .position($0)) })
     guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
     return household
   }
 
   private func library(_ id: HouseholdID, _ effect: CommandEffect) throws -> LibraryDetails? {
-    try row(effect, now: { try readModels.library(id, through: $0) }, then: { try readModels.library(id, asOf: $0) })
+    try row(
+      effect, now: { try readModels.library(id, through: $0) },
+      then: { try readModels.library(id, asOf: .position($0)) })
   }
 
   func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {

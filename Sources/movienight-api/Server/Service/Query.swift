@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import Projections
 
 /// A question about the read models or the events. Equal questions about an unchanged household have equal answers.
 enum Query: Hashable, Sendable {

@@ -1,0 +1,8 @@
+import EventStore
+import Primitives
+
+/// Up to where events count: up to a position, or by a time.
+public enum Moment: Hashable, Sendable {
+  case position(Position)
+  case time(Timestamp)
+}
