@@ -94,7 +94,8 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text; seconds are cut, not rounded, so that a shown time never lies in the future.
+  /// Appends the text; seconds are cut, not rounded, so that a shown time never lies in the future. A year after 9999 has
+  /// all its digits, and is not read again.
   public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)
@@ -107,7 +108,7 @@ extension Timestamp: CustomStringConvertible {
         divisor /= 10
       }
     }
-    digits(Int64(date.year), 4)
+    digits(Int64(date.year), date.year > 9999 ? String(date.year).count : 4)
     bytes.append(UInt8(ascii: "-"))
     digits(Int64(date.month), 2)
     bytes.append(UInt8(ascii: "-"))

@@ -16,6 +16,11 @@ import Testing
     #expect(Timestamp(text: text) == time)
   }
 
+  @Test func aYearOfFiveDigitsIsNotCut() {
+    let time = Timestamp(microseconds: 253_402_300_800_000_000)
+    #expect(time.text(.seconds) == "10000-01-01T00:00:00Z" && Timestamp(text: time.text(.seconds)) == nil)
+  }
+
   @Test func everyDayOfFourCenturiesComesBackAndFollowsTheOneBefore() throws {
     var time = try #require(Timestamp(text: "1899-12-31T23:59:59.999999Z"))
     var yesterday = time.date

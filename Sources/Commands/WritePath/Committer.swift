@@ -21,7 +21,8 @@ public protocol CommitterDelegate: AnyObject {
   /// What this server knows is not what the shared store says, or it does not understand it any more. Until `followed`
   /// is called again, nothing that it knows may be told.
   func lostHistory(_ error: StoreError)
-  /// Called after each group and about once a second: time for what must not be done while others commit.
+  /// Called after each group and about once a second: time for what must not be done while others commit. What was
+  /// decided at `now` would get that time: never one before the last recorded one, whatever the clock says.
   func tick(at now: Timestamp)
   /// The store was reopened after a group with unknown outcome: events may be there that nobody was told of.
   func reopened()
@@ -90,7 +91,10 @@ public final class Committer: @unchecked Sendable {
 
   /// Until when the clock records nothing, because an import goes on.
   private var restsUntil = Timestamp(microseconds: 0)
-  private var isResting: Bool { clock() < restsUntil }
+  /// A clock that was set back meanwhile does not prolong it.
+  private var isResting: Bool {
+    (1...Self.restSeconds * 1_000_000).contains(restsUntil.microseconds - clock().microseconds)
+  }
   private static let restSeconds: Int64 = 60
 
   /// At most so many submissions go into one group, so that none waits long behind others.
@@ -215,8 +219,11 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func timeToNextTick() -> Int64 {
-    guard !isCutOff, !isResting, let due = deadlines.next else { return Self.tickMicroseconds }
-    return min(Self.tickMicroseconds, max(0, due.microseconds - clock().microseconds))
+    let time = clock()
+    guard !isCutOff, !isResting, ImplausibleTime(time) == nil, let due = deadlines.next else {
+      return Self.tickMicroseconds
+    }
+    return min(Self.tickMicroseconds, max(0, due.microseconds - time.microseconds))
   }
 
   private func process(_ work: [Work]) {
@@ -247,12 +254,16 @@ public final class Committer: @unchecked Sendable {
     delegate.tick(at: now())
   }
 
-  /// The time of what is decided now: never before anything recorded.
-  func now() -> Timestamp { max(clock(), lastTime) }
+  /// The time of what is decided now: never before anything recorded, and none that cannot be.
+  func now() -> Timestamp {
+    let time = clock()
+    return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
+  }
 
   /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not before a job: behind it stands
   ///   what came earlier.
   private func commitAll(takesLateWork: Bool) {
+    if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
     let due = isCutOff || isResting ? [] : takeDueRounds(limit: looks)
     if waiting.isEmpty, due.isEmpty { return }
@@ -455,13 +466,17 @@ public final class Committer: @unchecked Sendable {
   private func refuseAll(due: [RoundID], _ error: StoreError) {
     noteFailure(error)
     for round in due { retryLater(round) }
-    let refused = waiting
-    waiting.removeAll(keepingCapacity: true)
-    delegate.committed(refused.map { .submission($0, .failed(.unavailable(error))) })
+    refuseAll(.unavailable(error))
     // A job's commit may be what is in doubt.
     if error.code == .outcomeUnknown { mustReopen = true }
     // What others record is heard of all the same, as long as reading is possible.
     if !isCutOff { lookAround() }
+  }
+
+  private func refuseAll(_ failure: CommitFailure) {
+    let refused = waiting
+    waiting.removeAll(keepingCapacity: true)
+    if !refused.isEmpty { delegate.committed(refused.map { .submission($0, .failed(failure)) }) }
   }
 
   func retryLater(_ round: RoundID) {

@@ -67,6 +67,8 @@ public enum CommitFailure: Error, Sendable, CustomStringConvertible {
   case outcomeUnknown(StoreError)
   /// A stream that it rests on cannot be folded. Nothing was changed.
   case unreadable(ReplayError)
+  /// What the clock says cannot be. Nothing was changed.
+  case implausibleTime(ImplausibleTime)
   /// Nothing was changed.
   case stopping
 
@@ -75,6 +77,7 @@ public enum CommitFailure: Error, Sendable, CustomStringConvertible {
     case .unavailable(let error): "not recorded: \(error)"
     case .outcomeUnknown(let error): "outcome unknown: \(error)"
     case .unreadable(let error): "not decided: \(error)"
+    case .implausibleTime(let error): "not recorded: \(error)"
     case .stopping: "not recorded: the server is stopping"
     }
   }

@@ -53,8 +53,8 @@ final class Application: Sendable {
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
   /// - Parameter progress: told from time to time how far the read models are, where they must be rebuilt.
-  /// - Throws: `StoreError`, `ListenError` or `SystemError`, each with what the operator can do;
-  ///   `StoppedWhileStarting`, with the store closed.
+  /// - Throws: `ImplausibleTime`, with the store untouched; `StoreError`, `ListenError` or `SystemError`, each with what
+  ///   the operator can do; `StoppedWhileStarting`, with the store closed.
   init(
     _ configuration: Configuration, signals: TerminationSignals?,
     progress: @escaping (RebuildProgress) -> Void = { _ in }
@@ -62,6 +62,7 @@ final class Application: Sendable {
     log = configuration.log
     clock = configuration.clock
     watchesDeadlines = configuration.watchesDeadlines
+    if let error = ImplausibleTime(configuration.clock()) { throw error }
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
     do {

@@ -160,6 +160,7 @@ extension SubmissionOutcome {
     case .failed(.outcomeUnknown): "failed outcomeUnknown"
     case .failed(.unavailable): "failed unavailable"
     case .failed(.unreadable): "failed unreadable"
+    case .failed(.implausibleTime): "failed implausibleTime"
     case .failed(.stopping): "failed stopping"
     }
   }

@@ -148,6 +148,28 @@ import Testing
     #expect(reopened.send(.round(.vote(2, .up)))?.recorded?.events.first?.recordedAt == Cast.evening)
   }
 
+  @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+  func nothingIsRecordedAtATimeThatCannotBe(_ text: String) throws {
+    let path = try WritePath()
+    _ = path.send(.round(start))
+    let groups = path.store.groups.count
+    path.now = try #require(Timestamp(text: text))
+    #expect(path.send(.round(.vote(1, .up)))?.summary == "failed implausibleTime")
+    path.tick()
+    #expect(path.store.groups.count == groups && path.clockEvents.isEmpty)
+    path.now = voting
+    #expect(path.send(.round(.vote(1, .up)))?.summary == "refused wrong_state")
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
+  }
+
+  @Test(arguments: ["2020-01-01T00:00:00Z", "2200-12-31T23:59:59Z"])
+  func theFirstAndTheLastMomentCanBe(_ text: String) throws {
+    let path = try WritePath(founding: [])
+    path.now = try #require(Timestamp(text: text))
+    let founded = path.send(Submission(command: .household(Cast.household, .leave), sender: .administrator, tag: 0))
+    #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
+  }
+
   /// - Parameter isEnded: whether the import comes to its end, or is broken off.
   @Test(arguments: [false, true])
   func theClockRestsDuringAnImport(isEnded: Bool) throws {

@@ -67,6 +67,17 @@ import Testing
     #expect(told.withLock { $0.count } == count, "and once")
   }
 
+  @Test func rowsAreWrittenInTimeAlsoWhenTheClockWasSetBack() throws {
+    let events = events(3)
+    try store.importEvents(events, texts: [])
+    let wrong = SystemClock.wallTime().advanced(bySeconds: 80 * 365 * Timestamp.secondsPerDay)
+    desk.flush(at: wrong)
+    try desk.followed(News(events: events, head: 3, readModels: []))
+    #expect(readModels.unflushedEvents > 0)
+    desk.tick(at: SystemClock.wallTime())
+    #expect(readModels.unflushedEvents == 0)
+  }
+
   @Test func whatWasImportedIsTold() {
     desk.tell(events(4))
     expectTold(through: 4)

@@ -1,4 +1,5 @@
 import CLinux
+import Commands
 import EventStore
 import Primitives
 import Projections
@@ -70,6 +71,8 @@ struct ServeCommand: Subcommand {
       try application.run()
     } catch is Application.StoppedWhileStarting {
       log.info("stopped_while_starting")
+    } catch let error as ImplausibleTime {
+      throw CommandFailure(error)
     } catch let error as StoreError {
       throw CommandFailure(error)
     } catch let error as ListenError {

@@ -1,3 +1,4 @@
+import Commands
 import EventStore
 import Glibc
 import MovieNightClient
@@ -19,6 +20,8 @@ enum AdministratorConnection {
         return try body(connect(socket, environment))
       }
       return try serve(address, environment, body)
+    } catch let error as ImplausibleTime {
+      throw CommandFailure(error)
     } catch let error as StoreError {
       throw CommandFailure(error)
     }

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -30,5 +31,9 @@ enum StoreOptions {
 extension CommandFailure {
   init(_ error: StoreError) {
     self.init(error.message, hint: error.hint)
+  }
+
+  init(_ error: ImplausibleTime) {
+    self.init("This machine has a wrong clock: \(error)", hint: "Set it, then try again.")
   }
 }

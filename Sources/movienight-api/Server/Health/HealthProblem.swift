@@ -22,14 +22,16 @@ struct HealthProblem: Sendable {
   enum Reason: String, CaseIterable, Sendable {
     case storeUnreachable = "store_unreachable"
     case commandsFailing = "commands_failing"
+    case clockOutOfRange = "clock_out_of_range"
+    case clockBehind = "clock_behind"
     case flushFailing = "flush_failing"
     case projectionStopped = "projection_stopped"
     case projectionRebuilding = "projection_rebuilding"
 
     var severity: Severity {
       switch self {
-      case .storeUnreachable, .commandsFailing: .storeUnavailable
-      case .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
+      case .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
+      case .clockBehind, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
       }
     }
   }

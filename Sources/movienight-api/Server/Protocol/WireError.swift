@@ -39,6 +39,7 @@ struct WireError: Error, Equatable, Sendable {
     switch failure {
     case .unavailable, .unreadable: self = .storeUnavailable
     case .outcomeUnknown: self = .outcomeUnknown
+    case .implausibleTime: self = .implausibleTime
     case .stopping: self = .stopping
     }
   }
@@ -108,6 +109,9 @@ extension WireError {
   static let stopping = WireError(503, "stopping", "The server is stopping. Nothing was changed.")
   static let storeUnavailable = WireError(
     503, "store_unavailable", "The store cannot be reached now. Nothing was changed.")
+  static let implausibleTime = WireError(
+    503, "store_unavailable",
+    "The clock of the server is wrong, and nothing can be recorded until it is set. Nothing was changed.")
   static let outcomeUnknown = WireError(
     503, "outcome_unknown", "It is not known whether this was recorded. Send the same command_id again to find out.")
   static func projectionStopped(_ name: String) -> WireError {

@@ -45,6 +45,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var prepared: [UInt64: Pending] = [:]
   private var lastFlush: Timestamp
   private var lastReport: Timestamp
+  private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
   /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
   private var behindSince: Position?
@@ -58,7 +59,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   init(
     store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
-    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp
+    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
+    monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) {
     self.store = store
     self.readModels = readModels
@@ -69,6 +71,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.problems = problems
     self.log = log
     self.clock = clock
+    clockWatch = ClockWatch(clock: clock, monotonic: monotonic, problems: problems, log: log)
     lastFlush = clock()
     lastReport = lastFlush
   }
@@ -236,17 +239,22 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   func tick(at now: Timestamp) {
+    clockWatch.look(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     if behindSince != nil { catchUp() }
     // There is nothing to flush where rows are recorded with their events.
-    if store.isShared, now.microseconds - lastReport.microseconds >= Self.microsecondsBetweenFlushes {
+    if store.isShared, isTime(after: lastReport, now) {
       lastReport = now
       reportStoppedProjections()
     }
     let unflushed = readModels.unflushedEvents
     guard unflushed > 0 else { return }
-    let isDue = now.microseconds - lastFlush.microseconds >= Self.microsecondsBetweenFlushes
-    if unflushed >= Self.eventsBetweenFlushes || isDue { flush(at: now) }
+    if unflushed >= Self.eventsBetweenFlushes || isTime(after: lastFlush, now) { flush(at: now) }
+  }
+
+  /// Whether so much time has passed since; also where the clock was set back meanwhile.
+  private func isTime(after last: Timestamp, _ now: Timestamp) -> Bool {
+    !(0..<Self.microsecondsBetweenFlushes).contains(now.microseconds - last.microseconds)
   }
 
   /// Writes changed rows; what cannot be written now is written later.

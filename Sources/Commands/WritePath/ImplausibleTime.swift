@@ -1,0 +1,21 @@
+import Primitives
+
+/// A clock says what cannot be.
+///
+/// Every event has its time for ever, and none an earlier one than those before it. An event of the wrong century would
+/// stop time for all households until that came.
+public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
+  public let time: Timestamp
+
+  /// From the beginning of 2020 to the end of 2200.
+  private static let plausible =
+    Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
+
+  /// Nil where a clock may well say so.
+  public init?(_ time: Timestamp) {
+    if Self.plausible.contains(time) { return nil }
+    self.time = time
+  }
+
+  public var description: String { "the clock says \(time.text(.seconds)); nothing is recorded outside 2020 to 2200" }
+}

@@ -1,0 +1,97 @@
+import Commands
+import Primitives
+
+/// Looks whether the machine's clock can be right, and tells the operator where it cannot.
+///
+/// What is recorded has its time for ever (`docs/decisions/0026-wrong-clocks.md`), so a wrong clock must not go
+/// unnoticed.
+struct ClockWatch {
+  /// A clock that is kept right goes on by little steps.
+  private static let longestStep = Duration.seconds(10)
+  private static let toleratedMicrosecondsBehind = Timestamp.secondsPerHour * 1_000_000
+  private static let betweenLooks = Duration.seconds(1)
+  private static let betweenWarnings = Duration.seconds(60)
+
+  private let clock: @Sendable () -> Timestamp
+  private let monotonic: @Sendable () -> Duration
+  private let problems: HealthProblems
+  private let log: Log
+  private var lastLook: (time: Timestamp, at: Duration)?
+  private var lastWarning: Duration?
+
+  /// - Parameters:
+  ///   - clock: the time of day.
+  ///   - monotonic: how long it is since some moment, whatever happens to the time of day.
+  init(
+    clock: @escaping @Sendable () -> Timestamp, monotonic: @escaping @Sendable () -> Duration,
+    problems: HealthProblems, log: Log
+  ) {
+    self.clock = clock
+    self.monotonic = monotonic
+    self.problems = problems
+    self.log = log
+  }
+
+  /// To be called often; it looks once a second.
+  ///
+  /// - Parameter lastRecorded: the time of the last event, or later where the clock is not behind it.
+  mutating func look(lastRecorded: Timestamp) {
+    let now = monotonic()
+    if let lastLook, now - lastLook.at < Self.betweenLooks { return }
+    let time = clock()
+    noteJump(to: time, at: now)
+    lastLook = (time, now)
+    let problem = ImplausibleTime(time).map(outOfRange) ?? behind(time, lastRecorded)
+    for reason in [HealthProblem.Reason.clockOutOfRange, .clockBehind] where reason != problem?.reason {
+      problems.takeBack(reason)
+    }
+    if let problem { problems.report(problem) }
+    warn(of: problem, time, lastRecorded, at: now)
+  }
+
+  private func noteJump(to time: Timestamp, at now: Duration) {
+    guard let lastLook else { return }
+    let expected = Timestamp(
+      microseconds: lastLook.time.microseconds + Int64((now - lastLook.at) / .microseconds(1)))
+    let step = Duration.microseconds(time.microseconds - expected.microseconds)
+    if (.zero - Self.longestStep...Self.longestStep).contains(step) { return }
+    log.warning(
+      "clock_jumped",
+      [
+        "from": .string(expected.text(.seconds)), "to": .string(time.text(.seconds)),
+        "seconds": .integer(Int(step / .seconds(1))),
+      ])
+  }
+
+  private func outOfRange(_ error: ImplausibleTime) -> HealthProblem {
+    HealthProblem(
+      reason: .clockOutOfRange, message: "The clock says what cannot be, and no command is taken. Set it.",
+      since: error.time, fields: ["clock": .time(error.time)])
+  }
+
+  private func behind(_ time: Timestamp, _ lastRecorded: Timestamp) -> HealthProblem? {
+    guard lastRecorded.microseconds - time.microseconds > Self.toleratedMicrosecondsBehind else { return nil }
+    return HealthProblem(
+      reason: .clockBehind,
+      message: "The clock is behind the last recorded time, and until it has caught up no time passes.", since: time,
+      fields: ["clock": .time(time), "last_recorded": .time(lastRecorded)])
+  }
+
+  /// Once a minute, as long as there is one.
+  private mutating func warn(
+    of problem: HealthProblem?, _ time: Timestamp, _ lastRecorded: Timestamp, at now: Duration
+  ) {
+    guard let problem else {
+      lastWarning = nil
+      return
+    }
+    if let lastWarning, now - lastWarning < Self.betweenWarnings { return }
+    lastWarning = now
+    let text = (clock: Log.Value.string(time.text(.seconds)), last: Log.Value.string(lastRecorded.text(.seconds)))
+    if problem.reason == .clockBehind {
+      log.warning("clock_behind", ["clock": text.clock, "last_recorded": text.last])
+    } else {
+      log.error("clock_out_of_range", ["clock": text.clock])
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// A wrong clock is noticed.
+@Suite struct ClockWatchTests {
+  private static let start = Timestamp(microseconds: 1_771_099_200_000_000)
+
+  private let written: WrittenLog
+  private let problems = HealthProblems()
+  private let time = Locked((day: Self.start, monotonic: Duration.seconds(1000)))
+  private var watch: ClockWatch
+
+  init() throws {
+    written = try WrittenLog()
+    watch = ClockWatch(
+      clock: { [time] in time.withLock { $0.day } }, monotonic: { [time] in time.withLock { $0.monotonic } },
+      problems: problems, log: written.log)
+  }
+
+  /// Lets time pass, and the clock go on by `clockSeconds`, else as time does.
+  private func pass(seconds: Int64, clockSeconds: Int64? = nil) {
+    time.withLock {
+      $0.monotonic += .seconds(seconds)
+      $0.day = $0.day.advanced(bySeconds: clockSeconds ?? seconds)
+    }
+  }
+
+  private var now: Timestamp { time.withLock { $0.day } }
+
+  @Test mutating func aRightClockIsNothingToTell() {
+    for step in [Int64(1), 1, 100, 86_400] {
+      watch.look(lastRecorded: now)
+      // What keeps it right moves it by little steps, and another server may be a little ahead.
+      pass(seconds: step, clockSeconds: step + 9)
+    }
+    watch.look(lastRecorded: now.advanced(bySeconds: 3600))
+    #expect(problems.all.isEmpty && written.take().isEmpty)
+  }
+
+  @Test(arguments: [Int64(-86_400), -11, 11, 3_000_000_000])
+  mutating func aJumpIsLoggedOnce(by seconds: Int64) throws {
+    watch.look(lastRecorded: Self.start)
+    pass(seconds: 5, clockSeconds: 5 + seconds)
+    for _ in 0..<3 {
+      watch.look(lastRecorded: min(now, Self.start))
+      pass(seconds: 1)
+    }
+    let lines = written.take()
+    let expected = Self.start.advanced(bySeconds: 5)
+    let text = #""from":"\#(expected.text(.seconds))","to":"\#(expected.advanced(bySeconds: seconds).text(.seconds))""#
+    #expect(
+      lines.count == 1 && lines[0].contains(#""event":"clock_jumped",\#(text),"seconds":\#(seconds)}"#), "\(lines)")
+  }
+
+  @Test mutating func aClockThatIsBehindIsToldOnceAMinute() throws {
+    let last = Self.start.advanced(bySeconds: 3601)
+    for _ in 0..<121 {
+      watch.look(lastRecorded: last)
+      time.withLock { $0.monotonic += .seconds(1) }
+    }
+    let behind = written.take().filter { $0.contains(#""event":"clock_behind""#) }
+    #expect(behind.count == 3, "\(behind)")
+    let times = #""clock":"2026-02-14T20:00:00Z","last_recorded":"2026-02-14T21:00:01Z""#
+    #expect(behind.allSatisfy { $0.contains(times) })
+    let problem = try #require(problems.all.first)
+    #expect(problems.all.map(\.reason) == [.clockBehind] && problem.since == Self.start)
+    var json = JSONWriter()
+    json.write(problem)
+    #expect(json.text.contains(times))
+    pass(seconds: 1)
+    watch.look(lastRecorded: last)
+    #expect(problems.all.isEmpty, "an hour is not too much")
+  }
+
+  @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+  mutating func aTimeThatCannotBeIsToldOnceAMinute(_ text: String) throws {
+    let wrong = try #require(Timestamp(text: text))
+    time.withLock { $0.day = wrong }
+    for _ in 0..<61 {
+      watch.look(lastRecorded: Self.start)
+      time.withLock { $0.monotonic += .seconds(1) }
+    }
+    #expect(problems.all.map(\.reason) == [.clockOutOfRange])
+    let lines = written.take().filter { $0.contains("clock_out_of_range") }
+    #expect(lines.count == 2 && lines[0].contains(text), "\(lines)")
+    time.withLock { $0.day = Self.start }
+    watch.look(lastRecorded: Self.start)
+    #expect(problems.all.isEmpty)
+  }
+}

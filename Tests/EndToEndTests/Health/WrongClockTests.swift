@@ -1,0 +1,64 @@
+import Commands
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Servers on machines whose clock is wrong.
+@Suite struct WrongClockTests {
+  private static let impossible = ["1970-01-01T00:00:00Z", "2300-06-01T00:00:00Z"]
+
+  @Test(arguments: impossible)
+  func noServerStartsAtATimeThatCannotBe(_ text: String) throws {
+    let time = ManualTime()
+    time.stand(at: try #require(Timestamp(text: text)))
+    let folder = try TemporaryFolder()
+    let store = try StoreKind.journal.address(in: folder)
+    #expect { try LocalServer(store, in: folder, time) } throws: { error in
+      (error as? ImplausibleTime)?.description.contains(text) == true
+    }
+    #expect(access("\(folder.path)/journal", F_OK) != 0, "the store is untouched")
+  }
+
+  @Test(arguments: impossible)
+  func nothingIsRecordedAtATimeThatCannotBe(_ text: String) throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    let right = server.time.now
+    let head = try wire.result("server.health").integer("head")
+    server.time.stand(at: try #require(Timestamp(text: text)))
+    let refused = try wire.call("rounds.start")
+    #expect(refused.code == 503 && refused.reason == "store_unavailable" && refused.text.contains("clock"))
+    try eventually("health tells it") {
+      try wire.result("server.health").array("problems").map { try $0.string("reason") } == ["clock_out_of_range"]
+    }
+    let ill = try wire.result("server.health")
+    #expect(try ill.string("status") == "store_unavailable" && ill.integer("head") == head)
+    #expect(try wire.result("households.get").string("household_id") == household.id, "what is there can be read")
+    server.time.stand(at: right)
+    let started = try wire.result("rounds.start").object("round").string("created_at")
+    #expect(started == right.text(.seconds))
+    try eventually("all is well") { try wire.result("server.health").string("status") == "ok" }
+  }
+
+  @Test func aClockThatIsBehindWhatWasRecordedIsToldByHealth() throws {
+    let server = try LocalServer(.journal)
+    let household = try server.found()
+    let right = server.time.now
+    // An hour is what servers on one store may differ by.
+    server.time.advance(hours: 80 * 365 * 24)
+    try server.wire(token: household.token).result("invites.create")
+    server.stop()
+    server.time.stand(at: right)
+    try server.start()
+    let wire = try server.wire(token: household.token)
+    try eventually("health tells it") { try wire.result("server.health").string("status") == "degraded" }
+    let problem = try #require(Array(wire.result("server.health").array("problems")).first)
+    #expect(try problem.string("reason") == "clock_behind")
+    #expect(try problem.string("clock") == right.text(.seconds))
+    #expect(try problem.string("last_recorded").hasPrefix("2106-"))
+    try wire.result("rounds.start")
+  }
+}

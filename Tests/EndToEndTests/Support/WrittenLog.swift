@@ -1,0 +1,31 @@
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// A log whose lines can be read.
+final class WrittenLog: Sendable {
+  let log: Log
+  private let ends: (reading: Int32, writing: Int32)
+
+  init(minimumLevel: Log.Level = .debug) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    self.ends = (ends[0], ends[1])
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    log = Log(minimumLevel: minimumLevel, format: .json, sink: LogSink(descriptor: ends[1]))
+  }
+
+  deinit {
+    close(ends.reading)
+    close(ends.writing)
+  }
+
+  /// The lines since the last call.
+  func take() -> [String] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(ends.reading, &bytes, bytes.count)
+    return String(decoding: bytes[..<max(0, count)], as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
