@@ -74,6 +74,20 @@ import Testing
     #expect(second == .household(.memberErased(MemberErased(memberID: Expected.ben, erasedBy: nil))))
   }
 
+  /// A movie that was not released has no year.
+  @Test(arguments: [
+    "MovieSuggested", "MovieProposed", "RoundImported", "MovieWatched", "MovieAddedToWatchlist", "MovieMarkedWatched",
+    "MovieUnmarkedWatched",
+  ])
+  func theSecondOfWhatHoldsAMovieMayHaveNoYear(type: String) throws {
+    let example = try StoredExample.load(type, version: 2)
+    let data = Array(
+      String(decoding: example.data, as: UTF8.self).replacing(/"year":\d+/, with: #""year":null"#).utf8)
+    #expect(data != example.data)
+    let event = try EventSchema.current.decode(type: type, version: 2, data: data)
+    #expect(event.payload.data == data)
+  }
+
   @Test func textsThatAreNotJSONAreErrors() throws {
     for text in ["", "{", "[]", "null", "{\"vote\":}"] {
       #expect(throws: EventError.self) {

@@ -194,7 +194,8 @@ private struct RatingsResponse: Decodable {
         "round_id", "household_id", "group_id", "status", "status_label", "started_by", "started_by_name",
         "created_at", "voting_started_at", "voting_closed_at", "selected_at", "watched_at", "rated_at",
         "expired_at", "expired_reason", "attendees", "attendees_mode", "suggestions", "vote_progress",
-        "done_voting", "picked_movie_id", "pick", "ratings_summary", "revision",
+        "done_voting", "picked_movie_id", "pick", "ratings_summary", "max_content_rating", "ceiling_overridden",
+        "due_at", "due_status", "revision",
       ])
     #expect(try answer.string("attendees_mode") == "everyone")
     #expect(try answer.object("vote_progress").integer("voted") == 2)

@@ -51,10 +51,7 @@ public struct RoundState: Equatable, Sendable {
 
   /// Who takes part as of now.
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {
-    switch attendees {
-    case .fixed(let ids): ids
-    case .everyone, .unknown: household.members.map(\.id)
-    }
+    attendees.ids(among: household.members.map(\.id))
   }
 }
 

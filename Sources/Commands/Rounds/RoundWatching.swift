@@ -78,7 +78,7 @@ extension RoundState {
   }
 
   private func awaitedRaters(in household: HouseholdState) -> [MemberID] {
-    attendeeIDs(in: household).filter { household.member($0) != nil }
+    attendees.waitedFor(among: household.members.map(\.id))
   }
 
   /// What it means for the round that `member` is no longer in `household`, which is as it is without them.

@@ -4,6 +4,9 @@ import Primitives
 enum EventUpcasters {
   static let all: [String: [EventSchema.Upcaster]] = [
     MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser],
+    MovieSuggested.type: [keepYear], MovieProposed.type: [keepYear], RoundImported.type: [keepYear],
+    MovieWatched.type: [keepYear], MovieAddedToWatchlist.type: [keepYear], MovieMarkedWatched.type: [keepYear],
+    MovieUnmarkedWatched.type: [keepYear],
   ]
 
   /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
@@ -18,6 +21,9 @@ enum EventUpcasters {
     }
     return upcast.bytes
   }
+
+  /// What holds a movie, 1 to 2: before its year could be null, it stood there always.
+  private static let keepYear: EventSchema.Upcaster = { json throws(JSONError) in Array(json.encoded) }
 
   /// `MemberErased` 1 to 2: before an administrator could erase, it was always a member who did.
   private static let keepEraser: EventSchema.Upcaster = { json throws(JSONError) in

@@ -3,6 +3,7 @@ import Primitives
 /// A movie is on the watched list, through the round that picked it. It is on the watchlist no longer.
 public struct MovieWatched: EventPayload {
   public static let type = "MovieWatched"
+  public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
   /// When it was due, where the clock made the round watched, and when it was watched in an imported round: it is the
@@ -32,6 +33,7 @@ public struct MovieWatched: EventPayload {
 /// A movie is on the watchlist.
 public struct MovieAddedToWatchlist: EventPayload {
   public static let type = "MovieAddedToWatchlist"
+  public static let version = 2
   public var movie: Movie
   public var addedBy: MemberID
 
@@ -77,6 +79,7 @@ public struct MovieRemovedFromWatchlist: EventPayload {
 /// A movie is on the watched list, because a member said so. It is on the watchlist no longer.
 public struct MovieMarkedWatched: EventPayload {
   public static let type = "MovieMarkedWatched"
+  public static let version = 2
   public var movie: Movie
   public var markedBy: MemberID
 
@@ -100,6 +103,7 @@ public struct MovieMarkedWatched: EventPayload {
 /// A member's mark was undone: the movie is on the watched list no longer.
 public struct MovieUnmarkedWatched: EventPayload {
   public static let type = "MovieUnmarkedWatched"
+  public static let version = 2
   public var tmdbMovieID: MovieID
   public var unmarkedBy: MemberID
   /// What stands on the watchlist again, where it stood when the movie was marked.

@@ -25,6 +25,7 @@ public struct RoundDrafted: EventPayload {
 /// A movie entered the draft.
 public struct MovieSuggested: EventPayload {
   public static let type = "MovieSuggested"
+  public static let version = 2
   public var movie: Movie
   /// From 1, and never given again in this round.
   public var position: Int

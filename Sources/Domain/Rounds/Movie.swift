@@ -4,7 +4,8 @@ import Primitives
 public struct Movie: Equatable, Sendable {
   public var tmdbMovieID: MovieID
   public var title: String
-  public var year: Int
+  /// Nil where it was not released.
+  public var year: Int?
   public var posterPath: String?
   /// As the client sent it; `ContentRating.passes` says what it counts as.
   public var contentRating: String?
@@ -21,7 +22,7 @@ public struct Movie: Equatable, Sendable {
   public var streaming: [String]
 
   public init(
-    tmdbMovieID: MovieID, title: String, year: Int, posterPath: String? = nil, contentRating: String? = nil,
+    tmdbMovieID: MovieID, title: String, year: Int?, posterPath: String? = nil, contentRating: String? = nil,
     genres: [String] = [], genreIDs: [Int] = [], overview: String? = nil, runtime: Int? = nil,
     popularity: Double? = nil, voteAverage: Double? = nil, streaming: [String] = []
   ) {
@@ -43,7 +44,7 @@ public struct Movie: Equatable, Sendable {
 extension Movie {
   public init(json: JSONValue) throws(JSONError) {
     try self.init(
-      tmdbMovieID: json.integer("tmdb_movie_id"), title: json.string("title"), year: json.integer("year"),
+      tmdbMovieID: json.integer("tmdb_movie_id"), title: json.string("title"), year: json.optionalInteger("year"),
       posterPath: json.optionalString("poster_path"), contentRating: json.optionalString("content_rating"),
       genres: Self.strings("genres", in: json), genreIDs: Self.integers("genre_ids", in: json),
       overview: json.optionalString("overview"), runtime: json.optionalInteger("runtime"),

@@ -3,6 +3,7 @@ import Primitives
 /// A round of the time before this program, as its records tell it, with their times. It is the first of its stream.
 public struct RoundImported: EventPayload {
   public static let type = "RoundImported"
+  public static let version = 2
   public var status: RoundStatus
   public var startedBy: MemberID
   /// When it was started. Lists are sorted by it; deadlines count from the import.

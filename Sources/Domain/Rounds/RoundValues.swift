@@ -63,6 +63,16 @@ public enum Attendees: Equatable, Sendable {
     if self != .unknown { self = .fixed(ids) }
   }
 
+  /// Who takes part, where the household has `members`; all of them, where nobody wrote down who did.
+  public func ids(among members: [MemberID]) -> [MemberID] {
+    if case .fixed(let ids) = self { ids } else { members }
+  }
+
+  /// Those for whom a round waits: who takes part and is still one of `members`.
+  public func waitedFor(among members: [MemberID]) -> [MemberID] {
+    ids(among: members).filter(members.contains)
+  }
+
   /// Takes one off the list; where it is everyone, who is no member is off it anyway.
   public mutating func drop(_ member: MemberID) {
     if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }

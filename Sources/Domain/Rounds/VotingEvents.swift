@@ -21,6 +21,7 @@ public struct VotingOpened: EventPayload {
 /// An attendee added a movie while voting was open.
 public struct MovieProposed: EventPayload {
   public static let type = "MovieProposed"
+  public static let version = 2
   public var movie: Movie
   /// From 1, and never given again in this round.
   public var position: Int

@@ -94,15 +94,6 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
-
-  /// When the clock moves the round on, and to what; nil where it never will.
-  public func deadline(in household: HouseholdDetails) -> RoundDeadline? {
-    let members = household.memberIDs
-    // Where nobody knows who took part, all are waited for.
-    let awaited = attendees == .unknown ? members : attendees.resolved(among: members).filter(members.contains)
-    let progress = RatingProgress(raters: Set(ratings.map(\.memberID)), awaited: awaited)
-    return RoundDeadline(of: status, since: waitsSince, ratings: progress, household.settings)
-  }
 }
 
 extension RoundDetails: Projection {

@@ -71,12 +71,9 @@ extension HouseholdView {
   /// How many movies of the watchlist the round's ceiling lets in, whether or not they are in it. Watched ones are
   /// never on the watchlist.
   func watchlistEligibleCount(for round: RoundDetails) -> Int {
-    guard let watchlist = library?.watchlist, !watchlist.isEmpty else { return 0 }
-    let attendees = round.attendees.resolved(among: details.memberIDs)
-    let ceiling =
-      round.ceilingOverride
-      ?? .lowestCeiling(
-        of: attendees.map { (details.member($0)?.type, details.preferences(of: $0)?.maxContentRating) })
+    guard let watchlist = library?.watchlist, !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else {
+      return 0
+    }
     return watchlist.count { entry in
       ContentRating.passes(entry.movie.contentRating, ceiling: ceiling, overridden: round.ceilingOverride != nil)
     }

@@ -17,6 +17,7 @@ extension JSONWriter {
       json.pick(of: round, household.directory)
       json.key("ratings_summary")
       json.ratingsSummary(round.ratingsSummary)
+      json.roundOutlook(round, in: household.details)
       json.field("revision", round.revision)
     }
   }
@@ -44,6 +45,14 @@ extension JSONWriter {
     key("attendees")
     array(attendees.resolved(among: household.details.memberIDs)) { $0.profile($1, household.directory) }
     field("attendees_mode", attendees.mode)
+  }
+
+  private mutating func roundOutlook(_ round: RoundDetails, in household: HouseholdDetails) {
+    let deadline = round.deadline(in: household)
+    field("max_content_rating", round.ceiling(in: household)?.rawValue)
+    field("ceiling_overridden", round.ceilingOverride != nil)
+    field("due_at", deadline?.dueAt)
+    field("due_status", deadline?.status.rawValue)
   }
 
   private mutating func suggestion(_ suggestion: RoundDetails.Suggestion, in household: HouseholdView) {

@@ -14,18 +14,28 @@ extension JSONWriter {
   }
 
   /// One session, as lists show it.
-  mutating func session(_ session: SessionSummary, in household: HouseholdView) {
+  private mutating func session(_ session: SessionSummary, in household: HouseholdView) {
+    object { $0.sessionMembers(session, in: household) }
+  }
+
+  /// One that waits for ratings, with who has yet to give one (`docs/protocol.md`, `rounds.active`).
+  mutating func awaitingSession(_ session: SessionSummary, in household: HouseholdView) {
     object { json in
-      json.field("round_id", session.id)
-      json.field("status", session.status.rawValue)
-      json.field("status_label", session.status.label)
-      json.field("created_at", session.createdAt)
-      json.roundAttendees(session.attendees, in: household)
-      json.key("pick")
-      if let pick = session.pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
-      json.key("ratings_summary")
-      json.ratingsSummary(session.ratingsSummary)
+      json.sessionMembers(session, in: household)
+      json.field("waiting_for", session.waitingFor(among: household.details.memberIDs))
     }
+  }
+
+  private mutating func sessionMembers(_ session: SessionSummary, in household: HouseholdView) {
+    field("round_id", session.id)
+    field("status", session.status.rawValue)
+    field("status_label", session.status.label)
+    field("created_at", session.createdAt)
+    roundAttendees(session.attendees, in: household)
+    key("pick")
+    if let pick = session.pick { object { pick.writeMembers(to: &$0) } } else { null() }
+    key("ratings_summary")
+    ratingsSummary(session.ratingsSummary)
   }
 }
 

@@ -13,7 +13,7 @@ enum ResultShapes {
       proposed_by_name, watched, votes_up, votes_down, net_score,
       voters [{member_id, display_name, avatar_key, vote}]}],
     vote_progress {voted, total}, done_voting [member_id], picked_movie_id, pick {\(pick)},
-    ratings_summary {loved, liked, did_not_like}, revision
+    ratings_summary {loved, liked, did_not_like}, max_content_rating, ceiling_overridden, due_at, due_status, revision
     """
 
   private static let pick = """
@@ -103,7 +103,7 @@ enum ResultShapes {
     round_id, ratings [{member_id, display_name, avatar_key, rating, rated_at}],
     summary {loved, liked, did_not_like, total_rated, total_attendees}, closed
     """,
-    "rounds.active": "round {\(round)}, awaiting [{\(session)}]",
+    "rounds.active": "round {\(round)}, awaiting [{\(session), waiting_for [member_id]}]",
     "sessions.list": "sessions [{\(session)}], next_cursor",
     "watchlist.add": "tmdb_movie_id, added_by, added_at",
     "watchlist.remove": "tmdb_movie_id, added_by, added_at",

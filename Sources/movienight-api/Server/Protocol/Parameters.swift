@@ -204,7 +204,7 @@ extension Parameters {
     }
     try require((1...Int(Int32.max)).contains(movie.tmdbMovieID), "tmdb_movie_id", "a positive number")
     try require((1...300).contains(movie.title.utf8.count), "title", "1 to 300 bytes long")
-    try require((1870...2200).contains(movie.year), "year", "a year from 1870 to 2200")
+    try require((1870...2200).contains(movie.year ?? 2000), "year", "a year from 1870 to 2200")
     try require((movie.posterPath?.utf8.count ?? 0) <= 300, "poster_path", "at most 300 bytes long")
     try require((movie.contentRating?.utf8.count ?? 0) <= 20, "content_rating", "at most 20 bytes long")
     try require((movie.overview?.utf8.count ?? 0) <= 4000, "overview", "at most 4000 bytes long")

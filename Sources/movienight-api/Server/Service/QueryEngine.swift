@@ -142,7 +142,7 @@ private struct Answering {
       json.null()
     }
     json.key("awaiting")
-    json.array(try engine.readModels.awaitingSessions(household)) { $0.session($1, in: view) }
+    json.array(try engine.readModels.awaitingSessions(household)) { $0.awaitingSession($1, in: view) }
     json.endObject()
   }
 

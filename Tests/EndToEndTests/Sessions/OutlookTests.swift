@@ -1,0 +1,107 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// What `rounds.get` and `rounds.active` tell of what comes: until when, up to which rating, and for whom a round waits.
+@Suite struct OutlookTests {
+  private let server: LocalServer
+  private let household: Household
+  private let tim: Wire
+  private let ann: Newcomer
+
+  init() throws {
+    server = try LocalServer()
+    server.time.stand(at: Timestamp(microseconds: 1_771_200_000_000_000))
+    household = try server.found(children: ["Max"])
+    tim = try server.wire(token: household.token)
+    ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
+  }
+
+  private func start(_ parameters: String = "") throws -> String {
+    let movies = #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#
+    let started = try tim.result("rounds.start", movies + parameters)
+    return try #""round_id":"\#(started.object("round").string("round_id"))""#
+  }
+
+  /// When the clock acts, and to what; `never` when the round is over.
+  private func due(_ round: String, _ moment: String = "") throws -> String {
+    let round = try tim.result("rounds.get", round + moment)
+    guard let time = try round.optionalString("due_at") else {
+      return round["due_status"]?.isNull == true ? "never" : "no time"
+    }
+    return try "\(time) \(round.string("due_status"))"
+  }
+
+  @Test func theNextDeadlineIsTold() throws {
+    let round = try start()
+    #expect(try due(round) == "2026-02-19T00:00:00Z expired")
+    server.time.advance(hours: 1)
+    let vote = try tim.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
+    #expect(try due(round) == "2026-02-19T01:00:00Z expired")
+    try tim.result("households.update", #""settings":{"voting_expiry_hours":1,"selected_expiry_days":2}"#)
+    #expect(try due(round) == "2026-02-16T02:00:00Z expired", "new settings go for open rounds")
+    try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    #expect(try due(round) == "2026-02-18T01:00:00Z expired")
+    try tim.result("rounds.rate", round + #","rating":"liked""#)
+    #expect(try due(round) == "2026-02-18T01:00:00Z watched")
+    try tim.result("rounds.rate", round + #","rating":"liked""# + household.actingAs(household.children[0]))
+    try server.wire(token: ann.token).result("rounds.rate", round + #","rating":"loved""#)
+    #expect(try due(round) == "2026-02-18T01:00:00Z rated", "everybody has rated")
+    try tim.result("rounds.mark_watched", round)
+    #expect(try due(round) == "never")
+    let then = try vote.integer("position")
+    #expect(try due(round, #","as_of":\#(then)"#) == "2026-02-19T01:00:00Z expired", "as it was then")
+  }
+
+  @Test func theCeilingInForceIsTold() throws {
+    func ceiling(_ round: String) throws -> String {
+      let round = try tim.result("rounds.get", round)
+      return try "\(round.optionalString("max_content_rating") ?? "-") \(round.bool("ceiling_overridden"))"
+    }
+    let attendees = #","attendees":["\#(household.creator)","\#(ann.id)"]"#
+    let round = try start(attendees)
+    #expect(try ceiling(round) == "PG-13 false", "nobody has said anything")
+    for wire in [tim, try server.wire(token: ann.token)] {
+      try wire.result("preferences.set", #""genre_likes":[1,2],"max_content_rating":"R""#)
+    }
+    #expect(try ceiling(round) == "R false")
+    try tim.result("rounds.set_attendees", round + #","attendees":null"#)
+    #expect(try ceiling(round) == "PG false", "a child takes part")
+    try tim.result("rounds.override_ceiling", round + #","max_content_rating":"NC-17""#)
+    #expect(try ceiling(round) == "NC-17 true")
+    try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    #expect(try ceiling(round) == "NC-17 true", "that stays true of the night")
+    let other = try start()
+    try tim.result("rounds.discard", other)
+    #expect(try ceiling(other) == "- false", "nothing enters any more")
+  }
+
+  @Test func whoHasYetToRateIsTold() throws {
+    let round = try start()
+    try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
+    func waiting() throws -> [String] {
+      try tim.result("rounds.active").array("awaiting").flatMap { try $0.array("waiting_for").map { $0.string ?? "" } }
+    }
+    let child = household.children[0]
+    #expect(try waiting() == [household.creator, child, ann.id])
+    try tim.result("rounds.rate", round + #","rating":"liked""# + household.actingAs(child))
+    #expect(try waiting() == [household.creator, ann.id])
+    try server.wire(token: ann.token).result("members.leave")
+    #expect(try waiting() == [household.creator], "nobody waits for who is gone")
+  }
+
+  @Test func aMovieThatIsNotReleasedHasNoYear() throws {
+    for year in [#","year":null"#, ""] {
+      let movie = #"{"tmdb_movie_id":9,"title":"Dune: Part Nine"\#(year)}"#
+      try tim.result("watchlist.add", #""movie":\#(movie)"#)
+      let listed = try tim.result("watchlist.list").array("items").map { $0["year"]?.isNull }
+      #expect(listed == [true])
+      let round = try start(#","include_watchlist":true,"ceiling_override":"R""#)
+      try tim.result("rounds.pick", round + #","tmdb_movie_id":9"#)
+      #expect(try tim.result("rounds.get", round).object("pick")["year"]?.isNull == true)
+      try tim.result("rounds.discard", round)
+      try tim.result("watchlist.remove", #""tmdb_movie_id":9"#)
+    }
+  }
+}
