@@ -41,6 +41,7 @@ import Testing
     let pipe = try Pipe()
     let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
     for _ in 0..<1000 { log.error("failed") }
+    for _ in 0..<1000 { log.warning("store_reopened") }
     log.error("other")
     log.info("failed")
     clock.withLock { $0 = $0.advanced(bySeconds: 10) }
@@ -48,7 +49,9 @@ import Testing
     let lines = pipe.read().split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
     let failed = "ERROR failed"
     #expect(
-      lines == Array(repeating: failed, count: 10) + ["ERROR other", "INFO failed", "\(failed) left_out=990", failed])
+      lines == Array(repeating: failed, count: 10) + Array(repeating: "WARNING store_reopened", count: 10) + [
+        "ERROR other", "INFO failed", "\(failed) left_out=990", failed,
+      ])
   }
 
   @Test func aLineFitsIntoAPipeWhateverItTells() throws {

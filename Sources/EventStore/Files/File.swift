@@ -138,18 +138,22 @@ private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> 
 extension StoreError {
   /// What a system call's failure means to the operator.
   static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
-    let hint: String? =
-      switch number {
-      case EACCES, EPERM: "Check who owns it and its permissions."
-      case ENOENT: "Check the path: the file or a folder above it is missing."
-      case ENOTDIR: "A part of the path is a file where a folder is due."
-      case EISDIR: "It is a folder; name a file in it."
-      case ENOSPC, EDQUOT: "Free disk space."
-      case EROFS: "The file system is mounted read-only."
-      case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)."
-      default: nil
-      }
-    return StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint)
+    StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
+  }
+
+  /// What the operator can do about the failure of a system call.
+  static func hint(_ number: Int32) -> String? {
+    switch number {
+    case EACCES, EPERM: "Check who owns it and its permissions."
+    case ENOENT: "Check the path: the file or a folder above it is missing."
+    case ENOTDIR: "A part of the path is a file where a folder is due."
+    case EISDIR: "It is a folder; name a file in it."
+    case ENOSPC, EDQUOT: "Free disk space."
+    case EFBIG: "Raise the limit of a file's size (ulimit -f)."
+    case EROFS: "The file system is mounted read-only."
+    case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)."
+    default: nil
+    }
   }
 
   /// The same failure, seen as another kind.

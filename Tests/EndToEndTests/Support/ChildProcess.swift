@@ -19,9 +19,12 @@ final class ChildProcess: Sendable {
     return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/movienight"
   }()
 
-  /// - Parameter input: a file, for standard input.
+  /// - Parameters:
+  ///   - input: a file, for standard input.
+  ///   - fileSizeLimit: in bytes; see `limitFileSize`.
   init(
-    _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
+    _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null",
+    fileSizeLimit: Int? = nil
   ) throws {
     let number = UInt32.random(in: 0 ... .max)
     outputPath = "\(folder.path)/\(number).out"
@@ -42,13 +45,14 @@ final class ChildProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    let words = [Self.program] + arguments
+    let limit = fileSizeLimit.map { ["prlimit", "--fsize=\($0):"] } ?? []
+    let command = limit + [Self.program] + arguments
     // On a busy machine a connection to a database can take longer than the usual seconds.
     let all = ["PGCONNECT_TIMEOUT": "20"].merging(variables) { $1 }
     let environment = Self.inheritedVariables() + all.map { "\($0.key)=\($0.value)" }
     var pid: pid_t = 0
-    let code = Self.withStrings(words) { words in
-      Self.withStrings(environment) { posix_spawn(&pid, Self.program, &actions, &attributes, words, $0) }
+    let code = Self.withStrings(command) { words in
+      Self.withStrings(environment) { posix_spawnp(&pid, command[0], &actions, &attributes, words, $0) }
     }
     guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
     self.pid = pid
@@ -64,6 +68,16 @@ final class ChildProcess: Sendable {
   var errors: String { Self.text(of: errorPath) }
 
   func send(_ signal: Int32) { kill(pid, signal) }
+
+  /// From now on no file takes a byte beyond that size: to whoever writes it is as a full disk.
+  /// - Parameter bytes: nil for no limit.
+  func limitFileSize(to bytes: Int?) throws {
+    let size = bytes.map(String.init) ?? "unlimited"
+    let tool = try Process.run(
+      URL(filePath: "/usr/bin/env"), arguments: ["prlimit", "--pid", "\(pid)", "--fsize=\(size):"])
+    tool.waitUntilExit()
+    guard tool.terminationStatus == 0 else { throw TestFailure("prlimit ended with \(tool.terminationStatus)") }
+  }
 
   /// Waits for the end: the exit code, or the negative signal that ended it.
   @discardableResult
@@ -150,10 +164,11 @@ final class ServerProcess: ServerUnderTest {
   let socketPath: String
   let port: UInt16
 
-  init(_ store: StoreAddress, in folder: TemporaryFolder, _ options: String...) throws {
+  init(_ store: StoreAddress, in folder: TemporaryFolder, _ options: String..., fileSizeLimit: Int? = nil) throws {
     let socket = "\(folder.path)/s"
     process = try ChildProcess(
-      ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", socket] + options, in: folder)
+      ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", socket] + options, in: folder,
+      fileSizeLimit: fileSizeLimit)
     let line = try Self.readyLine(of: process)
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == "ready", words[2] == "unix=\(socket)", words[1].hasPrefix("tcp=127.0.0.1:"),

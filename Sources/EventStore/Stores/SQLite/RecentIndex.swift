@@ -25,6 +25,8 @@
     private(set) var owners: [OwnerID: [Position]] = [:]
     private(set) var receipts = Receipts()
 
+    var end: EventEnd { EventEnd(position: head, checksum: checksum) }
+
     // MARK: Changes
 
     mutating func add(_ event: RecordedEvent) {
@@ -58,7 +60,7 @@
     /// Takes up what the tables say and this index does not know yet.
     mutating func refresh(from connection: SQLiteConnection) throws(StoreError) {
       self = try connection.reading { () throws(StoreError) in
-        let flushed = try connection.integer("SELECT position FROM event_index") ?? 0
+        let flushed = try connection.indexedPosition()
         var index = self
         if flushed != index.flushed || index.head == 0 {
           index = RecentIndex()

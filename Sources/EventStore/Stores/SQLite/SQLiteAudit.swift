@@ -26,20 +26,25 @@
 
     func findings(progress: (Position) -> Void) throws(StoreError) -> [String] {
       var audit = self
-      try audit.checkFile()
-      try audit.checkEvents(progress)
-      try audit.checkStreams()
-      try audit.checkOwners()
+      do {
+        try audit.checkFile()
+        try audit.checkEvents(progress)
+        try audit.checkStreams()
+        try audit.checkOwners()
+      } catch  where error.code == .damaged {
+        // A page that cannot be read ends the search; what was found of it before tells more.
+        audit.findings.add(error.description)
+      }
       return audit.findings.report
     }
 
     private mutating func checkFile() throws(StoreError) {
-      let found = try connection.with("PRAGMA quick_check(20)") { (statement) throws(StoreError) in
-        var found: [String] = []
-        while try statement.step() { found.append(statement.string(0)) }
-        return found
+      let statement = try connection.take("PRAGMA quick_check(20)")
+      defer { connection.giveBack(statement) }
+      while try statement.step() {
+        let sentence = statement.string(0)
+        if sentence != "ok" { findings.add("\(connection.path): \(sentence)") }
       }
-      for sentence in found where sentence != "ok" { findings.add("\(connection.path): \(sentence)") }
     }
 
     private mutating func checkEvents(_ progress: (Position) -> Void) throws(StoreError) {

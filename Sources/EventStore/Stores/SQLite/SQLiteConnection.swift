@@ -1,5 +1,6 @@
 #if SQLite
   import CSQLite
+  import Glibc
   import Primitives
 
   /// One connection to a database, used by one thread at a time. Its statements are prepared once.
@@ -95,28 +96,39 @@
     }
 
     /// Runs `body` as one durable step.
-    /// - Throws: what `body` throws, with nothing changed; `outcomeUnknown` when the step itself fails.
+    /// - Throws: what `body` throws, with nothing changed; what `commit` throws.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-      try run("BEGIN IMMEDIATE")
-      let result: Result
-      do {
-        result = try body()
-      } catch {
-        rollBack()
-        throw error
-      }
+      let result = try preparing(body)
       try commit()
       return result
     }
 
+    /// Runs `body` in a transaction that `commit` ends.
+    /// - Throws: what `body` throws, with nothing changed.
+    func preparing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try run("BEGIN IMMEDIATE")
+      do {
+        return try body()
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+
+    /// - Throws: `unavailable` where a write failed, so that nothing was changed; else `outcomeUnknown`.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")
       } catch {
+        let isUnwritten = Self.failedWrites.contains(sqlite3_extended_errcode(handle))
         rollBack()
-        throw error.with(.outcomeUnknown)
+        throw error.with(isUnwritten ? .unavailable : .outcomeUnknown)
       }
     }
+
+    /// After these the log lacks at least the end of the transaction's last page, without which it does not count. After
+    /// a failed sync, or where the log's index cannot grow, it is there as a whole.
+    private static let failedWrites = [SQLITE_FULL, SQLITE_IOERR | 3 << 8]
 
     // SQLite may have rolled back by itself; when the rollback fails, closing the connection undoes the transaction.
     func rollBack() {
@@ -127,12 +139,18 @@
 
     /// What a result code means. SQLite's own words name tables and columns, never values.
     func failure(_ result: Int32) -> StoreError {
+      // `sqlite3_system_errno` does not know it after a COMMIT.
+      let number = errno
       let message = "\(path): \(String(cString: sqlite3_errmsg(handle))) (SQLite \(result))"
       switch result & 0xFF {
       case SQLITE_FULL: return StoreError(.unavailable, message, hint: "Free disk space.")
       case SQLITE_BUSY, SQLITE_LOCKED:
         return StoreError(.unavailable, message, hint: "Another program holds the database; close it.")
-      case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)
+      case SQLITE_IOERR:
+        // Another number may be left from a call that went well in the end.
+        let isOfWrite = [ENOSPC, EDQUOT, EFBIG, EROFS].contains(number)
+        return StoreError(.unavailable, message, hint: isOfWrite ? StoreError.hint(number) : nil)
+      case SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
         return StoreError(.cannotOpen, message, hint: "Check who owns the file and its folder, and their permissions.")
       case SQLITE_NOTADB:

@@ -103,8 +103,12 @@
 
     func writing<Result>(_ body: (SQLiteWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
       try writer.withLock { writer throws(StoreError) in
-        guard let writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
-        return try body(writer)
+        guard var current = writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
+        if current.isBroken {
+          current = try anotherWriter()
+          writer = current
+        }
+        return try body(current)
       }
     }
 
@@ -222,19 +226,37 @@
     // MARK: Life
 
     public func reopen() throws(StoreError) {
+      guard !isReadOnly else { return }
       try writer.withLock { writer throws(StoreError) in
-        guard !isReadOnly, let filter else { return }
         guard writer != nil else { throw StoreError.closed(path) }
-        let connection = try SQLiteWriter.open(path)
-        var index = RecentIndex()
-        try index.refresh(from: connection)
-        let noted = try ReceiptFilter(of: connection)
-        let reopened = try SQLiteWriter(connection, recent: recent, filter: filter)
-        filter.withLock { $0 = noted }
-        recent.withLock { $0 = index }
-        readers.closeIdle()
-        writer = reopened
+        writer = try anotherWriter()
       }
+    }
+
+    /// A writer on a new connection, and certainty that what a COMMIT with unknown outcome has left does not stand.
+    /// - Throws: never `outcomeUnknown`: nothing that was asked for was tried.
+    private func anotherWriter() throws(StoreError) -> SQLiteWriter {
+      guard let filter else { throw StoreError.readOnly }
+      do {
+        let connection = try SQLiteWriter.open(path)
+        try connection.discardUnknownCommit()
+        try takeUp(connection, filter)
+        readers.closeIdle()
+        return try SQLiteWriter(connection, recent: recent, filter: filter)
+      } catch {
+        throw error.code == .outcomeUnknown ? error.with(.unavailable) : error
+      }
+    }
+
+    /// Reads what is in memory anew where it is not what the database says. (30 days of receipts take seconds.)
+    private func takeUp(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
+      let (end, flushed) = recent.withLock { ($0.end, $0.flushed) }
+      if try connection.eventEnd() == end, try connection.indexedPosition() == flushed { return }
+      var index = RecentIndex()
+      try index.refresh(from: connection)
+      let noted = try ReceiptFilter(of: connection)
+      filter.withLock { $0 = noted }
+      recent.withLock { $0 = index }
     }
 
     public func close() {

@@ -11,8 +11,10 @@
     private let insertEvent: SQLiteStatement
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
     private var columns = EventColumns()
-    /// After a failed COMMIT nobody knows what stands; only a new writer does.
-    private var isBroken = false
+    /// Where the events end when the step stands that is being written.
+    private var end = EventEnd(position: 0, checksum: 0)
+    /// After a failed COMMIT nobody may know what stands; then only a writer on a new connection writes on.
+    private(set) var isBroken = false
     /// Texts were deleted, and copies of them may still stand in the write-ahead log.
     private var mustTruncateLog: Bool
     private(set) var notices: [String] = []
@@ -63,16 +65,41 @@
       return try connection.flushedReceipt(for: key)
     }
 
+    // MARK: Durable steps
+
+    /// Runs `body` as one durable step.
+    /// - Throws: `outcomeUnknown` where nobody knows whether it stands, and `isBroken` says so; else nothing was changed.
+    func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      end = recent.withLock { $0.end }
+      let result = try connection.preparing(body)
+      do {
+        try connection.commit()
+      } catch {
+        try settle(error)
+      }
+      return result
+    }
+
+    /// Looks at what a COMMIT that failed has left (docs/decisions/0024-failed-commits.md).
+    /// - Throws: what follows from its failure, unless the step stands all the same.
+    private func settle(_ failure: StoreError) throws(StoreError) {
+      let known = recent.withLock { $0.end }
+      // Nil where reading fails too.
+      let found = try? connection.eventEnd()
+      if end != known, found == end { return }
+      if failure.code == .unavailable, found == known { throw failure }
+      isBroken = true
+      throw failure.with(.outcomeUnknown)
+    }
+
     // MARK: Events
 
     func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
-      try refuseWhenBroken()
-      let (head, latest, previous) = recent.withLock { ($0.head, $0.latest, $0.checksum) }
-      var checksum = previous
+      let latest = recent.withLock { $0.latest }
       let plan = try writing { () throws(StoreError) in
-        let plan = try GroupPlan(group, after: head, at: latest, state: self)
+        let plan = try GroupPlan(group, after: end.position, at: latest, state: self)
         guard !plan.isEmpty else { return plan }
-        try plan.forEachEvent { (event) throws(StoreError) in try insert(event, &checksum) }
+        try plan.forEachEvent { (event) throws(StoreError) in try insert(event) }
         try write(plan.eventlessReceipts)
         for change in plan.texts { try apply(change) }
         if plan.deletesTexts { try rewriteTexts() }
@@ -80,7 +107,7 @@
       }
       try recent.withLock { recent throws(StoreError) in
         try plan.forEachEvent { recent.add($0) }
-        recent.setEnd(checksum: checksum, latest: plan.latest)
+        recent.setEnd(checksum: end.checksum, latest: plan.latest)
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
       heads.age()
@@ -92,36 +119,33 @@
     }
 
     func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
-      try refuseWhenBroken()
-      let (head, latest, previous) = recent.withLock { ($0.head, $0.latest, $0.checksum) }
-      var checksum = previous
+      let (head, latest) = recent.withLock { ($0.head, $0.latest) }
       try EventSequence.checkImport(events, after: head, at: latest) { (stream) throws(StoreError) in
         try self.head(of: stream)
       }
       try writing { () throws(StoreError) in
-        for event in events { try insert(event, &checksum) }
+        for event in events { try insert(event) }
         for text in texts { try apply(.put(text)) }
       }
       recent.withLock { recent in
         for event in events { recent.add(event) }
-        recent.setEnd(checksum: checksum, latest: latest)
+        recent.setEnd(checksum: end.checksum, latest: latest)
       }
       for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
       heads.age()
       if recent.withLock({ $0.head - $0.flushed }) > 16_384 { try flush([]) }
     }
 
-    private func insert(_ event: RecordedEvent, _ checksum: inout UInt32) throws(StoreError) {
+    private func insert(_ event: RecordedEvent) throws(StoreError) {
       columns.set(event)
-      checksum = columns.checksum(after: checksum)
-      try columns.insert(event, checksum: checksum, insertEvent)
+      end = EventEnd(position: event.position, checksum: columns.checksum(after: end.checksum))
+      try columns.insert(event, checksum: end.checksum, insertEvent)
     }
 
     // MARK: Rows and indexes
 
     /// Writes rows, checkpoints and the index of the events since the last flush.
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
-      try refuseWhenBroken()
       let index = recent.withLock { $0 }
       for flush in flushes where flush.checkpoint > index.head {
         throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(index.head)")
@@ -132,17 +156,6 @@
       }
       recent.withLock { $0.clear() }
       truncateLog()
-    }
-
-    /// Runs `body` as one durable step.
-    func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-      try refuseWhenBroken()
-      do {
-        return try connection.writing(body)
-      } catch {
-        if error.code == .outcomeUnknown { isBroken = true }
-        throw error
-      }
     }
 
     private func write(_ index: RecentIndex) throws(StoreError) {
@@ -238,23 +251,20 @@
       guard mustTruncateLog else { return }
       sqlite3_busy_timeout(connection.handle, 0)
       defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.patience) }
+      var result = SQLITE_OK
       for attempt in 1...attempts {
-        if sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK {
+        result = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        if result == SQLITE_OK {
           mustTruncateLog = false
           return
         }
         if attempt < attempts { usleep(20_000) }
       }
       guard attempts > 1 else { return }
+      let reason = result & 0xFF == SQLITE_BUSY ? "a reader is in the way" : connection.failure(result).description
       notices.append(
-        "\(connection.path): a reader keeps the write-ahead log from being emptied; deleted texts stand in it until the "
-          + "reader has ended")
+        "\(connection.path): the write-ahead log cannot be emptied; deleted texts stand in it until it can (\(reason))")
     }
 
-    private func refuseWhenBroken() throws(StoreError) {
-      guard !isBroken else {
-        throw StoreError(.outcomeUnknown, "\(connection.path): a COMMIT failed; the store must be reopened")
-      }
-    }
   }
 #endif

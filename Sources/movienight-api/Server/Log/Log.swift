@@ -5,7 +5,7 @@ import Primitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
-/// Of errors that come again and again, some lines are left out; the next one that is written says how many.
+/// Of errors and warnings that come again and again, some lines are left out; the next one that is written says how many.
 ///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
 struct Log: Sendable {
@@ -73,7 +73,7 @@ struct Log: Sendable {
     guard level >= minimumLevel else { return }
     let time = now()
     var leftOut = 0
-    if level == .error {
+    if level >= .warning {
       guard let count = limiter.admit(event, at: time) else { return }
       leftOut = count
     }

@@ -43,7 +43,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let pending = Locked<[UInt64: Pending]>([:])
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
-  private var lastFlush: Timestamp
+  private var flushPace: FlushPace
   private var lastReport: Timestamp
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
@@ -53,9 +53,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   var outlet: Outlet?
   var committer: Committer?
 
-  /// Changed rows are written after so many events, or so much time.
-  private static let eventsBetweenFlushes = 4096
-  private static let microsecondsBetweenFlushes: Int64 = 1_000_000
+  private static let microsecondsBetweenReports: Int64 = 1_000_000
 
   init(
     store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
@@ -72,8 +70,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.log = log
     self.clock = clock
     clockWatch = ClockWatch(clock: clock, monotonic: monotonic, problems: problems, log: log)
-    lastFlush = clock()
-    lastReport = lastFlush
+    lastReport = clock()
+    flushPace = FlushPace(at: lastReport)
   }
 
   // MARK: On the loop's thread
@@ -243,32 +241,27 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     if behindSince != nil { catchUp() }
     // There is nothing to flush where rows are recorded with their events.
-    if store.isShared, isTime(after: lastReport, now) {
+    if store.isShared, FlushPace.hasPassed(Self.microsecondsBetweenReports, since: lastReport, now) {
       lastReport = now
       reportStoppedProjections()
     }
-    let unflushed = readModels.unflushedEvents
-    guard unflushed > 0 else { return }
-    if unflushed >= Self.eventsBetweenFlushes || isTime(after: lastFlush, now) { flush(at: now) }
-  }
-
-  /// Whether so much time has passed since; also where the clock was set back meanwhile.
-  private func isTime(after last: Timestamp, _ now: Timestamp) -> Bool {
-    !(0..<Self.microsecondsBetweenFlushes).contains(now.microseconds - last.microseconds)
+    if flushPace.isDue(readModels.unflushedEvents, at: now) { flush(at: now) }
   }
 
   /// Writes changed rows; what cannot be written now is written later.
   func flush(at now: Timestamp) {
-    lastFlush = now
     reportStoppedProjections()
     do throws(StoreError) {
       try readModels.flush()
+      flushPace.succeeded(at: now)
       problems.takeBack(.flushFailing)
     } catch {
+      flushPace.failed(at: now)
+      let hint = error.hint.map { " \($0)" } ?? ""
       problems.report(
         HealthProblem(
-          reason: .flushFailing, message: "Changed rows cannot be written, and stay in memory; the log says why.",
-          since: now))
+          reason: .flushFailing,
+          message: "Changed rows cannot be written, and stay in memory; the log says why.\(hint)", since: now))
       log.error("flush_failed", ["error": .string(error.description)])
     }
   }

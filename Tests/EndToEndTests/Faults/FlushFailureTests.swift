@@ -1,0 +1,65 @@
+import Primitives
+import Testing
+
+@testable import EventStore
+@testable import movienight_api
+
+/// Changed rows that cannot be written stay in memory: commands and queries go on.
+@Suite struct FlushFailureTests {
+  #if SQLite
+    @Test func commandsGoOnAndHealthTells() throws {
+      let server = try LocalServer(.sqlite)
+      let wire = try server.wire(token: server.found().token)
+      let administrator = try server.administrator()
+      let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
+      try database.execute(
+        "CREATE TRIGGER refusal BEFORE UPDATE ON event_index BEGIN SELECT RAISE(ABORT, 'refused'); END")
+      for id in 1...3 {
+        server.time.advance(hours: 1)
+        try wire.result("watchlist.add", #""movie":\#(movie(id))"#)
+      }
+      try eventually("health tells") { try reasons(administrator) == ["flush_failing"] }
+      #expect(try administrator.result("server.health").string("status") == "degraded")
+      #expect(try Array(wire.result("watchlist.list").array("items")).count == 3)
+
+      try database.execute("DROP TRIGGER refusal")
+      server.time.advance(hours: 1)
+      try wire.result("watchlist.add", #""movie":\#(movie(4))"#)
+      try eventually("it is over") { try reasons(administrator) == [] }
+      server.stop()
+      let store = try openStore(server.store, mode: .readOnly)
+      defer { store.close() }
+      #expect(try rows(of: store) == replayedRows(of: store))
+    }
+
+    private func reasons(_ administrator: Wire) throws -> [String] {
+      try administrator.result("server.health").array("problems").map { try $0.string("reason") }
+    }
+  #endif
+
+  private func seconds(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
+
+  @Test func rowsAreWrittenAfterASecondOrManyEvents() {
+    var pace = FlushPace(at: seconds(100))
+    #expect(!pace.isDue(1, at: seconds(100)) && pace.isDue(1, at: seconds(101)))
+    #expect(pace.isDue(4096, at: seconds(100)))
+    #expect(!pace.isDue(0, at: seconds(200)))
+    pace.succeeded(at: seconds(101))
+    #expect(!pace.isDue(1, at: seconds(101)))
+  }
+
+  @Test func thePausesBetweenFailuresGrowToALimit() {
+    var pace = FlushPace(at: seconds(0))
+    var now: Int64 = 0
+    var pauses: [Int64] = []
+    for _ in 0..<6 {
+      pace.failed(at: seconds(now))
+      let pause = (1...100).first { pace.isDue(5000, at: seconds(now + $0)) } ?? 0
+      pauses.append(pause)
+      now += pause
+    }
+    #expect(pauses == [2, 4, 8, 16, 16, 16])
+    pace.succeeded(at: seconds(now))
+    #expect(pace.isDue(5000, at: seconds(now)))
+  }
+}

@@ -1,0 +1,81 @@
+#if SQLite
+  import CSQLite
+  import Glibc
+  import Primitives
+
+  @testable import EventStore
+
+  /// One of a connection's files, made to fail as a disk does, until it is mended or the connection is closed.
+  struct FaultyDatabaseFile {
+    enum Fault: CaseIterable {
+      /// No byte can be written.
+      case full
+      case failedSync
+    }
+
+    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let methods: UnsafePointer<sqlite3_io_methods>
+
+    /// Makes the write-ahead log fail.
+    @discardableResult
+    init(logOf store: SQLiteStore, _ fault: Fault) throws {
+      try self.init(SQLITE_FCNTL_JOURNAL_POINTER, of: store) { methods in
+        switch fault {
+        case .full: methods.xWrite = { _, _, _, _ in SQLITE_FULL }
+        case .failedSync: methods.xSync = { _, _ in SQLITE_IOERR | 4 << 8 }
+        }
+      }
+    }
+
+    /// Has each COMMIT say that it failed, when it stands.
+    @discardableResult
+    init(ambiguousCommitsOf store: SQLiteStore) throws {
+      try self.init(SQLITE_FCNTL_FILE_POINTER, of: store) { methods in
+        methods.xFileControl = { _, operation, _ in
+          operation == SQLITE_FCNTL_COMMIT_PHASETWO ? SQLITE_IOERR : SQLITE_NOTFOUND
+        }
+      }
+    }
+
+    private init(_ which: Int32, of store: SQLiteStore, _ change: (inout sqlite3_io_methods) -> Void) throws {
+      var pointer: UnsafeMutablePointer<sqlite3_file>?
+      try store.writing { (writer) throws(StoreError) in
+        _ = sqlite3_file_control(writer.connection.handle, "main", which, &pointer)
+      }
+      guard let pointer, let found = pointer.pointee.pMethods else { throw StoreError(.misuse, "no such file") }
+      (file, methods) = (pointer, found)
+      // Never freed: the file may outlive this.
+      let faulty = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+      faulty.initialize(to: found.pointee)
+      change(&faulty.pointee)
+      file.pointee.pMethods = UnsafePointer(faulty)
+    }
+
+    func mend() { file.pointee.pMethods = methods }
+  }
+
+  /// How often SQLite waits for somebody else's lock.
+  enum BusyWaits {
+    private static let counts = Locked<[pthread_t: Int]>([:])
+    private static let original = Locked<(@convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, Int32) -> Int32)?>(nil)
+
+    /// Every connection sleeps through this from now on; calls on other threads are not counted.
+    private static let isCounting: Bool = {
+      guard let system = sqlite3_vfs_find(nil) else { return false }
+      original.withLock { $0 = system.pointee.xSleep }
+      system.pointee.xSleep = { system, microseconds in
+        BusyWaits.counts.withLock { counts in counts[pthread_self()]? += 1 }
+        return BusyWaits.original.withLock { $0 }?(system, microseconds) ?? 0
+      }
+      return true
+    }()
+
+    /// - Returns: how often `body` waited, on the thread that it runs on.
+    static func count(_ body: () throws -> Void) throws -> Int {
+      guard isCounting else { throw StoreError(.misuse, "there is no file system") }
+      counts.withLock { $0[pthread_self()] = 0 }
+      try body()
+      return counts.withLock { $0.removeValue(forKey: pthread_self()) } ?? 0
+    }
+  }
+#endif

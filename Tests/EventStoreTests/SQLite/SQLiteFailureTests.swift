@@ -1,0 +1,118 @@
+#if SQLite
+  import Testing
+
+  @testable import EventStore
+
+  /// What the store says of a COMMIT that a failing disk did not take, and that it goes on (decision 0024).
+  @Suite("SQLite on a failing disk")
+  struct SQLiteFailureTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(_ directory: TemporaryDirectory) throws -> SQLiteStore {
+      try SQLiteStore("\(directory.path)/store.db", mode: .readWrite(administratorSocket: nil))
+    }
+
+    private func openWithOneEvent() throws -> SQLiteStore {
+      let store = try open(directory)
+      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
+      return store
+    }
+
+    /// The head that the next process would find if this one ended now.
+    private func headAfterCrash() throws -> Position {
+      let copy = try directory.copy()
+      let store = try open(copy)
+      defer { store.close() }
+      #expect(try store.damage() == [])
+      return try store.head()
+    }
+
+    @Test func aFullDiskChangesNothing() throws {
+      let store = try openWithOneEvent()
+      let disk = try FaultyDatabaseFile(logOf: store, .full)
+      let refused = command(2, on: stream(1), expected: 0, count: 3, texts: [.put(text(2, "Bea"))])
+      let empty = command(3, on: stream(1), expected: 0, count: 0)
+      for group in [[refused], [empty], [empty, refused]] {
+        #expect(code { _ = try store.commit(group) } == .unavailable)
+      }
+      #expect(try store.head() == 1)
+      #expect(try store.texts([id(1), id(2)]).map(\.id) == [id(1)])
+      #expect(try headAfterCrash() == 1)
+      disk.mend()
+      #expect(try store.record(empty).isEmpty)
+      #expect(try store.record(refused).last?.position == 4)
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    @Test func aFailedSyncLeavesTheOutcomeUnknownUntilItIsWrittenOver() throws {
+      let store = try openWithOneEvent()
+      try FaultyDatabaseFile(logOf: store, .failedSync)
+      let unknown = command(2, on: stream(1), expected: 0)
+      #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
+      #expect(try store.head() == 1)
+      #expect(try headAfterCrash() == 2, "SQLite shows none of it, but the next process would")
+      try store.reopen()
+      #expect(try headAfterCrash() == 1)
+      #expect(try store.record(unknown).first?.position == 2)
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    @Test func nothingIsWrittenOnAConnectionWhoseSyncFailed() throws {
+      let store = try openWithOneEvent()
+      try FaultyDatabaseFile(logOf: store, .failedSync)
+      #expect(code { _ = try store.commit([command(2, on: stream(1), expected: 0)]) } == .outcomeUnknown)
+      #expect(try store.record(command(3, on: stream(2))).first?.position == 2)
+      #expect(try store.read(stream(1), from: 0, limit: 9).count == 1)
+      #expect(try headAfterCrash() == 2)
+      store.close()
+    }
+
+    @Test func aCommitThatStandsThoughItFailedIsAcknowledged() throws {
+      let store = try openWithOneEvent()
+      try FaultyDatabaseFile(ambiguousCommitsOf: store)
+      #expect(try store.record(command(2, on: stream(1), expected: 0)).first?.position == 2)
+      // Of what records no event nobody can tell.
+      let empty = command(3, on: stream(1), expected: 1, count: 0)
+      #expect(code { _ = try store.commit([empty]) } == .outcomeUnknown)
+      #expect(try headAfterCrash() == 2)
+      try store.reopen()
+      #expect(try store.commit([empty]).first?.receipt != nil)
+      store.close()
+    }
+
+    @Test(arguments: FaultyDatabaseFile.Fault.allCases)
+    func aFlushThatFailsSpoilsNoCommand(_ fault: FaultyDatabaseFile.Fault) throws {
+      let store = try openWithOneEvent()
+      let row = Row(key: id(1), owner: alice, order: 1, position: 1, document: Array("{}".utf8))
+      let flush = ReadModelFlush(name: "rounds", version: 1, checkpoint: 1, rows: [row])
+      let disk = try FaultyDatabaseFile(logOf: store, fault)
+      #expect(code { try store.flush([flush]) } == (fault == .full ? .unavailable : .outcomeUnknown))
+      #expect(try store.row("rounds", key: id(1)) == nil)
+      if fault == .full { disk.mend() }
+      #expect(try store.record(command(2, on: stream(1), expected: 0)).first?.position == 2)
+      try store.flush([flush])
+      #expect(try store.row("rounds", key: id(1)) == row)
+      #expect(try store.read(stream(1), from: 0, limit: 9).map(\.position) == [1, 2])
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    /// To read 30 days of receipts takes seconds, and each failure would cost them.
+    @Test func whatIsInMemoryIsNotReadAnewWhereItIsWhatTheDatabaseSays() throws {
+      let store = try openWithOneEvent()
+      try store.flush([])
+      try FaultyDatabaseFile(logOf: store, .failedSync)
+      #expect(code { _ = try store.commit([command(2, on: stream(1), expected: 0)]) } == .outcomeUnknown)
+      let other = try SQLiteConnection("\(directory.path)/store.db", mode: .readWrite)
+      try other.execute("ALTER TABLE receipts RENAME TO hidden")
+      try store.reopen()
+      try other.execute("ALTER TABLE hidden RENAME TO receipts")
+      #expect(try store.commit([command(1, on: stream(1))]).first?.receipt?.position == 1)
+      store.close()
+    }
+  }
+#endif
