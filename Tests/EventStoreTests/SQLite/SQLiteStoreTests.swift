@@ -160,6 +160,19 @@
       store.close()
     }
 
+    /// Where a file is mapped, a read that fails ends the process (SIGBUS) instead of one answer.
+    @Test func readersMapNoFile() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), count: 3))
+      try store.flush([])
+      store.close()
+      let reader = try SQLiteStore(path, mode: .readOnly)
+      #expect(try reader.all().count == 3)
+      let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      #expect(!maps.split(separator: "\n").contains { $0.hasSuffix("\(directory.path)/store.db") })
+      reader.close()
+    }
+
     // MARK: Damage
 
     @Test(arguments: [

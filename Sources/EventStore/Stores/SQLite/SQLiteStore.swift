@@ -279,7 +279,7 @@
     func take() throws(StoreError) -> SQLiteConnection {
       if let connection = idle.withLock({ $0.popLast() }) { return connection }
       let connection = try SQLiteConnection(path, mode: .readOnly)
-      try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
+      try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
       return connection
     }
 
