@@ -32,7 +32,8 @@ struct TestRun {
       arguments: arguments, variables: variables,
       output: output.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
       errors: errors.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
-      readInput: { () throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
+      readInput: { () throws(CommandFailure) in Array(input.utf8) },
+      readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }
 
   func exitCode() -> ExitCode { Program.run(environment) }

@@ -52,7 +52,7 @@ struct ArgumentParser {
     let wanted = positionals.split(separator: " ").map(String.init)
     let required = wanted.filter { !$0.hasPrefix("[") }
     if given.count < required.count { throw UsageError("\(required[given.count]) is missing") }
-    let repeats = wanted.last?.contains("...") ?? false
+    let repeats = wanted.contains { $0.contains("...") }
     if given.count > wanted.count, !repeats {
       throw UsageError("Unexpected argument '\(withoutAddress(given[wanted.count]))'")
     }
@@ -76,10 +76,13 @@ struct Arguments: Sendable {
   func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
 
   /// What was given, else the environment variable's value unless it is empty, else the option's own.
-  func value(_ option: CommandOption) -> String? {
+  func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
+
+  /// What was given, else the environment variable's value unless it is empty.
+  func given(_ option: CommandOption) -> String? {
     if let given = values[option.name]?.last { return given }
-    if let variable = option.variable, let value = variables[variable], !value.isEmpty { return value }
-    return option.fallback
+    guard let variable = option.variable, let value = variables[variable], !value.isEmpty else { return nil }
+    return value
   }
 
   /// Every value that was given, of an option that may stand there more than once.

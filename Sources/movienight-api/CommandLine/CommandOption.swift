@@ -35,7 +35,7 @@ extension CommandOption {
     private static let standardStore = "journal:./data/journal"
   #endif
   static let connect = value(
-    "connect", "ADDRESS", "The server: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT",
+    "connect", "ADDRESS", "The server: HOST:PORT or unix:PATH; else your login's.", variable: "MOVIENIGHT_CONNECT",
     fallback: "127.0.0.1:6684")
   static let token = value(
     "token", "TOKEN", "Whom to act as. Better in the variable: others see a command line.",

@@ -15,6 +15,8 @@ struct Environment: Sendable {
   var errors: Terminal
   /// Everything that stands on standard input.
   var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
+  /// The same for a secret: a person at a terminal is asked by `question`, and what they type is not shown.
+  var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
   var clock: ClientClock
   /// The day on which a moment falls for the person who looks.
   var localDate: @Sendable (Timestamp) -> CalendarDate
@@ -40,7 +42,7 @@ extension Environment {
       programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()),
       variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
-      readInput: readStandardInput, clock: .system, localDate: localDate,
+      readInput: readStandardInput, readSecret: SecretInput.read, clock: .system, localDate: localDate,
       endOnInterrupt: Interruption.endProgram)
   }
 
@@ -56,19 +58,7 @@ extension Environment {
   }
 
   private static let readStandardInput: @Sendable () throws(CommandFailure) -> [UInt8] = {
-    () throws(CommandFailure) in
-    var bytes: [UInt8] = []
-    while true {
-      let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk in
-        let count = read(STDIN_FILENO, chunk.baseAddress, chunk.count)
-        if count > 0 { bytes.append(contentsOf: chunk[..<count]) }
-        return count
-      }
-      if count == 0 { return bytes }
-      if count < 0, errno != EINTR {
-        throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(errno)))")
-      }
-    }
+    () throws(CommandFailure) in try readAll(STDIN_FILENO, "Standard input")
   }
 
   private static let localDate: @Sendable (Timestamp) -> CalendarDate = { time in
@@ -76,5 +66,21 @@ extension Environment {
     var fields = tm()
     guard localtime_r(&seconds, &fields) != nil else { return time.date }
     return CalendarDate(year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday))
+  }
+}
+
+/// All that can be read from `descriptor`, which is called `name`.
+func readAll(_ descriptor: Int32, _ name: String) throws(CommandFailure) -> [UInt8] {
+  var bytes: [UInt8] = []
+  while true {
+    let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk in
+      let count = read(descriptor, chunk.baseAddress, chunk.count)
+      if count > 0 { bytes.append(contentsOf: chunk[..<count]) }
+      return count
+    }
+    if count == 0 { return bytes }
+    if count < 0, errno != EINTR {
+      throw CommandFailure("\(name) cannot be read: \(String(cString: strerror(errno)))")
+    }
   }
 }

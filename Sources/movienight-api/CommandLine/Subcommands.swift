@@ -2,6 +2,8 @@
 enum Subcommands {
   static let all: [any Subcommand] = [
     ServeCommand(),
+    LoginCommand(),
+    LogoutCommand(),
     HistoryCommand(),
     SessionCommand(),
     WatchCommand(),

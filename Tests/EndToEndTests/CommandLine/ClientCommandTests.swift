@@ -116,11 +116,13 @@ import Testing
     let invite = try Run("household", "invite", in: folder, variables: variables)
     #expect(invite.code == 0, "\(invite.errors)")
     let words = try #require(invite.output.split(separator: "\n").first { $0.contains(" join ") }).split(separator: " ")
-    let connect = ["MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"]
-    let joined = try Run("household", "join", String(words[3]), "--name", "Zoe", in: folder, variables: connect)
+    // Somebody else on this machine.
+    let newcomer = ["XDG_CONFIG_HOME": "\(folder.path)/zoe"]
+    let joined = try Run(
+      "household", "join", String(words[3]), "--name", "Zoe", "--connect", "127.0.0.1:\(server.port)", in: folder,
+      variables: newcomer)
     #expect(joined.code == 0, "\(joined.errors)")
-    let token = try #require(joined.output.split(separator: "=").last).dropLast()
-    let newcomer = connect.merging(["MOVIENIGHT_TOKEN": String(token)]) { $1 }
+    #expect(joined.output.contains("as Zoe, at 127.0.0.1:\(server.port)."))
     let members = try Run("household", "members", in: folder, variables: newcomer)
     #expect(members.code == 0, "\(members.errors)")
     for text in ["Tim", "creator", "child of Tim", "Zoe"] { #expect(members.output.contains(text), "\(text)") }

@@ -81,7 +81,7 @@ import Testing
     #expect(failed.code == 1)
     #expect(failed.errors.contains("unknown_household"))
     for words in [
-      ["houshold", "list"], ["household"], ["household", "lst"], ["household", "create"], ["token", "list"],
+      ["houshold", "list"], ["household", "lst"], ["household", "create"], ["token", "list"],
       ["serve", "--listen", "nowhere"], ["serve", "--port", "1"], ["verify", "--store", "redis:x"],
       ["events", "--type", "VoteCats"], ["session", "one"], ["call", "server.ping", "{"], [],
     ] {

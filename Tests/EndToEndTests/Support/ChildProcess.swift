@@ -47,8 +47,9 @@ final class ChildProcess: Sendable {
 
     let limit = fileSizeLimit.map { ["prlimit", "--fsize=\($0):"] } ?? []
     let command = limit + [Self.program] + arguments
-    // On a busy machine a connection to a database can take longer than the usual seconds.
-    let all = ["PGCONNECT_TIMEOUT": "20"].merging(variables) { $1 }
+    // On a busy machine a connection to a database can take longer than the usual seconds. And whoever runs the tests
+    // may be logged in somewhere.
+    let all = ["PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config"].merging(variables) { $1 }
     let environment = Self.inheritedVariables() + all.map { "\($0.key)=\($0.value)" }
     var pid: pid_t = 0
     let code = Self.withStrings(command) { words in
@@ -108,7 +109,8 @@ final class ChildProcess: Sendable {
     var entry = environ
     while let text = entry.pointee {
       let variable = String(cString: text)
-      if !variable.hasPrefix("MOVIENIGHT_"), !variable.hasPrefix("PG") { variables.append(variable) }
+      let isOfTheTest = ["MOVIENIGHT_", "PG", "XDG_CONFIG_HOME="].contains { variable.hasPrefix($0) }
+      if !isOfTheTest { variables.append(variable) }
       entry += 1
     }
     return variables

@@ -14,7 +14,7 @@ struct Players {
 
   init(count: Int, _ arguments: Arguments, _ environment: Environment) throws {
     clock = environment.clock
-    let administrator = try ServerConnection.open(arguments, environment)
+    let administrator = try ServerConnection.openWithoutLogin(arguments, environment)
     address = administrator.address
     let requests = (1...count).map { number in
       Request("households.create") { parameters in

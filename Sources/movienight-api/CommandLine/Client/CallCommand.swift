@@ -25,9 +25,10 @@ struct CallCommand: Subcommand {
     let method = arguments.positionals[0]
     let parameters = arguments.positionals.count > 1 ? arguments.positionals[1] : "{}"
     let request = try Request(method, json: environment.jsonText(parameters))
-    let client = try ServerConnection.connect(arguments, environment)
-    if arguments.value(.token) != nil || !Self.open.contains(method) {
-      _ = try ServerConnection.authenticate(client, arguments)
+    let access = try ServerConnection.access(arguments, environment)
+    let client = try ServerConnection.connect(access, environment)
+    if access.token != nil || !Self.open.contains(method) {
+      _ = try ServerConnection.authenticate(client, access)
     }
     client.onNotification = { method, parameters in
       environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")

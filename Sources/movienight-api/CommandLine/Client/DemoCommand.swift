@@ -5,7 +5,7 @@ import Primitives
 struct DemoCommand: Subcommand {
   let name = "demo"
   let summary = "Play a movie night on a running server, step by step."
-  let options = ServerConnection.options.filter { $0 != .token }
+  let options: [CommandOption] = [.connect]
   let details = """
     Founds a household of its own and leaves it there, so give it a store for trying things out. A household can be \
     founded by the administrator (connect to the server's Unix socket, which its "ready" line names), or by anybody \
@@ -18,7 +18,8 @@ struct DemoCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     environment.output.line(environment.output.styled("A movie night, step by step", .strong))
-    let registrar = try ServerConnection.connect(arguments, environment)
+    let access = try ServerAccess(arguments, logins: Logins.init)
+    let registrar = try ServerConnection.connect(access, environment)
     var isAdministrator = false
     if case .unix = registrar.address {
       try registrar.authenticateAsAdministrator()
@@ -27,8 +28,8 @@ struct DemoCommand: Subcommand {
     var night = DemoNight(
       stage: DemoStage(Canvas(environment)),
       registrar: DemoDevice(name: isAdministrator ? "administrator" : "newcomer", client: registrar),
-      phone: DemoDevice(name: "Tim's phone", client: try ServerConnection.connect(arguments, environment)),
-      tablet: DemoDevice(name: "Max's tablet", client: try ServerConnection.connect(arguments, environment)))
+      phone: DemoDevice(name: "Tim's phone", client: try ServerConnection.connect(access, environment)),
+      tablet: DemoDevice(name: "Max's tablet", client: try ServerConnection.connect(access, environment)))
     do {
       try night.play(at: environment.clock.now())
     } catch ClientError.refused(let refusal) where refusal.code == 401 && night.household == nil {

@@ -2,7 +2,7 @@
 struct MetricsCommand: Subcommand {
   let name = "metrics"
   let summary = "Print a running server's metrics."
-  let options = ServerConnection.options
+  let options: [CommandOption] = [.connect, .token]
   let details =
     "They come in Prometheus' text format, and are the administrator's to read: connect to the Unix socket of the server."
   let examples = [
@@ -13,7 +13,7 @@ struct MetricsCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let text = try ServerConnection.open(arguments, environment).call("server.metrics").string("text")
+    let text = try ServerConnection.openWithoutLogin(arguments, environment).call("server.metrics").string("text")
     environment.output.text(text.hasSuffix("\n") ? text : text + "\n")
     return .success
   }

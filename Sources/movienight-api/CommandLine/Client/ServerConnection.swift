@@ -3,25 +3,51 @@ import Primitives
 
 /// How the commands that talk to a running server reach it.
 enum ServerConnection {
-  static let options: [CommandOption] = [.connect, .token]
+  static let options: [CommandOption] = [.connect, .token, .login]
   static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
 
   static func open(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
-    let client = try connect(arguments, environment)
-    _ = try authenticate(client, arguments)
+    let access = try access(arguments, environment)
+    let client = try connect(access, environment)
+    _ = try authenticate(client, access)
     return client
+  }
+
+  /// The same for what is the administrator's: a login is of a member, and does not count.
+  static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+    let access = try ServerAccess(arguments, logins: Logins.init)
+    let client = try connect(access, environment)
+    _ = try authenticate(client, access)
+    return client
+  }
+
+  /// For what only a member can do.
+  static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
+    client: MovieNightClient, access: ServerAccess
+  ) {
+    let access = try access(arguments, environment)
+    guard access.token != nil else {
+      throw CommandFailure(
+        "Nobody is logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
+    }
+    let client = try connect(access, environment)
+    _ = try authenticate(client, access)
+    return (client, access)
+  }
+
+  static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
+    try ServerAccess(arguments, logins: environment.logins)
   }
 
   /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
   /// Returns whom the server then knows: the result of `auth.authenticate`.
-  static func authenticate(_ client: MovieNightClient, _ arguments: Arguments) throws -> JSONValue? {
-    if let token = arguments.value(.token) { return try client.authenticate(token: token) }
+  static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) throws -> JSONValue? {
+    if let token = access.token { return try client.authenticate(token: token) }
     guard case .unix = client.address else { return nil }
     return try client.authenticateAsAdministrator()
   }
 
-  static func connect(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
-    let address = try arguments.value(.connect).map { try ServerAddress($0) } ?? .standard
-    return try MovieNightClient.connect(to: address, clock: environment.clock)
+  static func connect(_ access: ServerAccess, _ environment: Environment) throws -> MovieNightClient {
+    try MovieNightClient.connect(to: access.address, clock: environment.clock)
   }
 }

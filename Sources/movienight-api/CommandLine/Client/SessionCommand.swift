@@ -23,8 +23,9 @@ struct SessionCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let id = arguments.positionals[0]
     guard Identifier<RoundKind>(id) != nil else { throw UsageError("'\(id)' is no id of a movie night") }
-    let client = try ServerConnection.connect(arguments, environment)
-    let member = try ServerConnection.authenticate(client, arguments)?["member_id"]?.string
+    let access = try ServerConnection.access(arguments, environment)
+    let client = try ServerConnection.connect(access, environment)
+    let member = try ServerConnection.authenticate(client, access)?["member_id"]?.string
     let household = arguments.value(ServerConnection.household)
     let moment = try arguments.value(Self.asOf).map(Moment.init(typed:))
     let answers = client.pipeline(

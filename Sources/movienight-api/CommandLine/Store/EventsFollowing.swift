@@ -26,8 +26,10 @@ extension EventsCommand {
   /// The server that is named, or the one that holds the store.
   private func server(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
-      let client = try ServerConnection.open(arguments, environment)
-      if arguments.value(.token) == nil { try requireHousehold(arguments) }
+      let access = try ServerConnection.access(arguments, environment)
+      if access.token == nil { try requireHousehold(arguments) }
+      let client = try ServerConnection.connect(access, environment)
+      _ = try ServerConnection.authenticate(client, access)
       return client
     }
     try requireHousehold(arguments)

@@ -41,7 +41,7 @@ struct StoreHouseholds {
     }
     if arguments.has(.json) { return output.line(result.compactText) }
     output.line(try line(result.object("household")))
-    output.line("The creator's token, shown this once:")
+    output.line("The creator's token, shown this once. They keep it with: movienight login")
     output.line("export MOVIENIGHT_TOKEN=\(try result.string("token"))")
   }
 

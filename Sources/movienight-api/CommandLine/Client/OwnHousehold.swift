@@ -1,0 +1,136 @@
+import MovieNightClient
+import Primitives
+
+/// The actions of `movienight household` that members take in their own, and the one by which others become members.
+struct OwnHousehold {
+  let arguments: Arguments
+  let environment: Environment
+
+  private var output: Terminal { environment.output }
+
+  // MARK: As a member
+
+  func show(as drawing: (Canvas, JSONValue) throws -> [String]) throws {
+    let household = try ServerConnection.openAsMember(arguments, environment).client.call("households.get")
+    if arguments.has(.json) { return output.line(household.compactText) }
+    output.lines(try drawing(Canvas(environment), household))
+  }
+
+  func rename(to name: String) throws {
+    let client = try ServerConnection.openAsMember(arguments, environment).client
+    let result = try client.call("households.update") { $0.field("name", name) }
+    if arguments.has(.json) { return output.line(result.compactText) }
+    let given = printable(try result.object("household").string("name"))
+    output.line("Your household is called \(output.styled(given, .strong)) now.")
+  }
+
+  func invite() throws {
+    let publicAddress = try arguments.value(HouseholdCommand.publicAddress).map { try ServerAddress($0) }
+    if case .unix? = publicAddress {
+      throw UsageError("--public-address takes HOST:PORT: a socket's path reaches no further than this machine")
+    }
+    let client = try ServerConnection.openAsMember(arguments, environment).client
+    let invite = try client.call("invites.create")
+    if arguments.has(.json) { return output.line(invite.compactText) }
+    // Null is the answer to a repetition: the connection broke between the command and its answer.
+    guard let token = try invite.optionalString("invite_token") else {
+      throw CommandFailure(
+        "The invite was made, but its token was lost on the way.", hint: "Make another: movienight household invite")
+    }
+    let expiry = try invite.timestamp("expires_at")
+    let days = try (expiry.microseconds - invite.timestamp("created_at").microseconds) / 86_400_000_000
+    output.line("The invite, shown this once. Whom you invite types, with their own NAME:")
+    let line = InviteLine(token: printable(token), reached: client.address, publicAddress: publicAddress)
+    output.line(line.text)
+    if let note = line.note { output.line(note) }
+    output.line(
+      "It holds for \(days) days, until \(Canvas(environment).dateText(expiry)), for as many as there is room for.")
+  }
+
+  func addChild(_ name: String) throws {
+    let client = try ServerConnection.openAsMember(arguments, environment).client
+    let result = try client.call("members.add_managed") { parameters in
+      parameters.field("display_name", name)
+      if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+    }
+    if arguments.has(.json) { return output.line(result.compactText) }
+    let given = printable(try result.object("member").string("display_name"))
+    output.line("\(output.styled(given, .strong)) belongs to your household. Act for them with --as:")
+    output.line("movienight vote MOVIE up --as \(shellWord(given))")
+    let disclosure = printable(try result.string("child_profile_disclosure"))
+    output.lines(wrapped(disclosure.split(separator: " ").map(String.init), columns: Canvas(environment).columns))
+  }
+
+  func leave() throws {
+    guard arguments.value(HouseholdCommand.confirmation) == "LEAVE" else {
+      throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
+    }
+    let (client, access) = try ServerConnection.openAsMember(arguments, environment)
+    let result = try client.call("members.leave")
+    // The token that got here is of no use to anybody any more.
+    if let token = access.token, let file = LoginFile(environment.variables), try file.read().hasToken(token) {
+      try file.change { $0.forget(token: token) }
+    }
+    output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
+  }
+
+  // MARK: As a newcomer
+
+  func join(_ invite: String) throws {
+    guard let name = arguments.value(HouseholdCommand.givenName) else { throw UsageError("join needs --name") }
+    let client = try ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
+    let newcomer = try client.call("invites.accept") { parameters in
+      parameters.field("invite_token", invite)
+      parameters.field("display_name", name)
+      if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+    }
+    if arguments.has(.json) { return output.line(newcomer.compactText) }
+    guard let token = try newcomer.optionalString("token") else {
+      throw CommandFailure(
+        "You are in, but your token was lost on the way.",
+        hint: "The administrator issues another: movienight token issue "
+          + "--household \(try newcomer.string("household_id")) --member \(try newcomer.string("member_id"))")
+    }
+    do {
+      let login = try NewLogin(client).login(token: token)
+      let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
+      output.line("You are in. Logged in to \(LoginCommand.text(kept, output)).")
+    } catch {
+      // There is no second chance to see it.
+      output.line("You are in. Your token, shown this once:")
+      output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
+      environment.errors.line("It could not be kept as a login: \(printable("\(error)"))")
+    }
+  }
+}
+
+/// What somebody types on their own machine to accept an invite.
+struct InviteLine: Equatable {
+  let text: String
+  /// What has to be replaced in it first.
+  let note: String?
+
+  /// - Parameters:
+  ///   - address: where this machine reaches the server.
+  ///   - publicAddress: where others do, if that is known.
+  init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
+    let shown: String
+    if let known = publicAddress ?? (address.isOfThisMachineOnly ? nil : address) {
+      (shown, note) = (known.description, nil)
+    } else {
+      shown = if case .tcp(_, let port) = address { "HOST:\(port)" } else { "HOST:PORT" }
+      note = "Replace \(shown) by where they reach the server; --public-address HOST:PORT does it for you."
+    }
+    text = "movienight household join \(token) --name NAME --connect \(shellWord(printable(shown)))"
+  }
+}
+
+extension ServerAddress {
+  /// Whether the same words would lead another machine to itself, or nowhere.
+  fileprivate var isOfThisMachineOnly: Bool {
+    switch self {
+    case .unix: true
+    case .tcp(let host, _): ["localhost", "::1", "::", "0.0.0.0"].contains(host.lowercased()) || host.hasPrefix("127.")
+    }
+  }
+}

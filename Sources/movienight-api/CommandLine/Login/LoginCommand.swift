@@ -1,0 +1,124 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.
+struct LoginCommand: Subcommand {
+  let name = "login"
+  let summary = "Keep your token, so that commands know who you are."
+  let positionals = "[ACTION] [NAME]"
+  var options: [CommandOption] { [.connect, Self.givenName, .json] }
+  let details = """
+    Without an ACTION it asks for your token, or reads it from standard input, tries it, and keeps it with the server's \
+    address. list shows all logins, use NAME makes another one the current one; a command with --login NAME uses that \
+    one once. Names need not be typed whole.
+
+    What --connect and --token say comes first, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
+    token is sent to the login's server only. It is kept in $XDG_CONFIG_HOME/movienight/logins.json (or below \
+    ~/.config), which nobody but you can read.
+    """
+  let examples = [
+    (line: "movienight login --connect films.example.org:6684", meaning: "Asks for the token, which is not shown"),
+    (line: "movienight login < token.txt", meaning: "Takes it from a file"),
+    (
+      line: "movienight household create --name Films --creator Ann | movienight login",
+      meaning: "Straight from where it was made"
+    ),
+    (line: "movienight login use friday", meaning: "Back to Friday Films"),
+  ]
+
+  private static let givenName = CommandOption.value(
+    "name", "NAME", "What to call the login; the household's name by default.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    switch arguments.positionals.first {
+    case nil: try login(arguments, environment)
+    case "list":
+      try arguments.expectNoOperand()
+      try list(environment.logins(), arguments, environment.output)
+    case "use":
+      let name = try arguments.operand("NAME")
+      let login = try environment.loginFile().change { try $0.use(name) }
+      tell("You act in", login, arguments, environment)
+    case let action?: throw UsageError.unknownAction(action, among: ["list", "use"])
+    }
+    return .success
+  }
+
+  private func login(_ arguments: Arguments, _ environment: Environment) throws {
+    let name = arguments.value(Self.givenName)
+    if let name, name.isEmpty { throw UsageError("--name needs a name") }
+    let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
+    let file = try environment.loginFile()
+    // Before anybody types a token for a server that is not there.
+    let client = try MovieNightClient.connect(to: address, clock: environment.clock)
+    let input = try environment.readSecret("The token for \(address): ")
+    guard let token = Self.token(in: String(decoding: input, as: UTF8.self)) else {
+      throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
+    }
+    let login = try NewLogin(client).login(token: token)
+    let kept = try file.change { try $0.keep(login, as: name) }
+    tell("Logged in to", kept, arguments, environment)
+  }
+
+  /// The token in what was typed or pasted: the last word that looks like one, as in `export MOVIENIGHT_TOKEN=mn_…`;
+  /// else all of it. Nil where there is nothing.
+  static func token(in text: String) -> String? {
+    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
+    if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }
+    let all = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return all.isEmpty ? nil : all
+  }
+
+  private func list(_ logins: Logins, _ arguments: Arguments, _ output: Terminal) throws {
+    if arguments.has(.json) {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.field("current", logins.current?.name)
+        writer.key("logins")
+        writer.array(logins.all) { $0.raw($1.shownJSON.utf8) }
+      }
+      return output.line(writer.text)
+    }
+    if logins.all.isEmpty { return output.line("No logins yet. Log in with: movienight login") }
+    for login in logins.all {
+      output.line((login == logins.current ? "* " : "  ") + Self.text(login, output))
+    }
+  }
+
+  private func tell(_ what: String, _ login: Login, _ arguments: Arguments, _ environment: Environment) {
+    let output = environment.output
+    output.line(arguments.has(.json) ? login.shownJSON : "\(what) \(Self.text(login, output)).")
+    for variable in [CommandOption.token.variable, CommandOption.connect.variable].compactMap({ $0 })
+    where !(environment.variables[variable] ?? "").isEmpty {
+      environment.errors.line("\(variable) is set in this shell and comes before the login: unset \(variable)")
+    }
+  }
+
+  /// `Friday Films as Ann, at 127.0.0.1:6684`.
+  static func text(_ login: Login, _ output: Terminal) -> String {
+    "\(output.styled(printable(login.name), .strong)) as \(printable(login.memberName)), at \(login.address)"
+  }
+}
+
+/// Tries a token, and asks whose it is.
+struct NewLogin {
+  private let client: MovieNightClient
+
+  init(_ client: MovieNightClient) { self.client = client }
+
+  /// - Returns: a login under the household's name.
+  func login(token: String) throws -> Login {
+    let member: JSONValue
+    do throws(ClientError) {
+      member = try client.authenticate(token: token)
+    } catch {
+      guard error.refusal?.code == 401 else { throw error }
+      throw CommandFailure(
+        "\(client.address) does not know this token",
+        hint: "Was all of it copied? A token that was revoked is never known again.")
+    }
+    return Login(
+      name: try client.call("households.get").string("name"), address: client.address, token: token,
+      memberID: try member.string("member_id"), memberName: try member.string("display_name"))
+  }
+}

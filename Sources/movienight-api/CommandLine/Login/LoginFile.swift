@@ -1,0 +1,98 @@
+import Glibc
+import Primitives
+
+/// Where logins are kept: a file that its owner alone can read (0600), in a folder of theirs alone (0700), as the XDG
+/// base directory specification says.
+struct LoginFile {
+  let path: String
+
+  /// - Returns: nil where the variables name no place: `XDG_CONFIG_HOME` and `HOME` are both missing or relative.
+  init?(_ variables: [String: String]) {
+    func folder(_ name: String) -> String? { variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    guard let home = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }
+    path = home + "/movienight/logins.json"
+  }
+
+  private var folder: String { String(path.dropLast("/logins.json".count)) }
+
+  /// The logins as they are kept; none where the file is not there, or this user cannot reach it.
+  func read() throws(CommandFailure) -> Logins {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard [ENOENT, ENOTDIR, EACCES].contains(errno) else { throw failure("read") }
+      return Logins()
+    }
+    defer { close(descriptor) }
+    let bytes = try readAll(descriptor, path)
+    do {
+      return try Logins(json: bytes)
+    } catch {
+      throw CommandFailure("\(path) cannot be understood: \(error)", hint: "Remove it, and log in again.")
+    }
+  }
+
+  /// Reads, changes and writes the logins, one process at a time. The file is replaced as a whole: whoever reads it
+  /// meanwhile sees the old one or the new one.
+  func change<Result>(_ body: (inout Logins) throws -> Result) throws -> Result {
+    try createFolder(folder)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else { throw failure("opened", folder) }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX) == 0 else { throw failure("locked", folder) }
+    var logins = try read()
+    let result = try body(&logins)
+    try replace(with: logins.json)
+    return result
+  }
+
+  private func createFolder(_ folder: String) throws(CommandFailure) {
+    if mkdir(folder, 0o700) == 0 { return }
+    if errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+      try createFolder(String(folder[..<slash]))
+      return try createFolder(folder)
+    }
+    guard errno == EEXIST else { throw failure("created", folder) }
+    // Only of one's own: what lies above it is nobody's business here.
+    if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("closed to others", folder) }
+  }
+
+  private func replace(with bytes: [UInt8]) throws(CommandFailure) {
+    var name = Array("\(path).XXXXXX".utf8CString)
+    // Made with mode 0600.
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw failure("written") }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw abandon(name) }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0, rename(name, path) == 0 else { throw abandon(name) }
+  }
+
+  private func abandon(_ temporary: [CChar]) -> CommandFailure {
+    let failure = failure("written")
+    unlink(temporary)
+    return failure
+  }
+
+  private func failure(_ action: String, _ path: String? = nil) -> CommandFailure {
+    CommandFailure("\(path ?? self.path) cannot be \(action): \(String(cString: strerror(errno)))")
+  }
+}
+
+extension Environment {
+  /// The file of this person's logins.
+  func loginFile() throws(CommandFailure) -> LoginFile {
+    guard let file = LoginFile(variables) else {
+      throw CommandFailure(
+        "There is no place to keep a login", hint: "Set HOME or XDG_CONFIG_HOME to a folder of yours.")
+    }
+    return file
+  }
+
+  /// This person's logins, none where there is no place for them.
+  func logins() throws(CommandFailure) -> Logins { try LoginFile(variables)?.read() ?? Logins() }
+}

@@ -1,0 +1,143 @@
+import MovieNightClient
+import Primitives
+
+/// A household that a person can act in from here: which server, with which token, under which name.
+struct Login: Equatable, Sendable {
+  /// What its owner calls it, as a rule the household's name.
+  var name: String
+  let address: ServerAddress
+  let token: String
+  let memberID: String
+  /// The member's name as it was then.
+  let memberName: String
+}
+
+/// All logins of a person on this machine. Unless a command says otherwise, it is carried out in the current one.
+struct Logins: Equatable, Sendable {
+  private(set) var all: [Login] = []
+  private var currentName: String?
+
+  init() {}
+
+  var current: Login? { all.first { $0.name == currentName } }
+
+  /// The login that `name` means, the current one where it is nil; nil where there is none.
+  func login(_ name: String?) throws(CommandFailure) -> Login? {
+    guard let name else { return current }
+    return try named(name)
+  }
+
+  /// Keeps a login and makes it the current one. The same member's on the same server is replaced, and keeps its name
+  /// unless `name` gives another.
+  /// - Returns: it, with the name it has from now on.
+  mutating func keep(_ login: Login, as name: String?) throws(CommandFailure) -> Login {
+    let earlier = all.firstIndex { $0.memberID == login.memberID && $0.address == login.address }
+    let others = all.indices.filter { $0 != earlier }.map { all[$0].name.lowercased() }
+    var kept = login
+    if let name {
+      guard !others.contains(name.lowercased()) else {
+        throw CommandFailure(
+          "'\(name)' is a login already", hint: "Give this one another name, or first: movienight logout")
+      }
+      kept.name = name
+    } else if let earlier {
+      kept.name = all[earlier].name
+    } else if others.contains(login.name.lowercased()) {
+      // Two members of a household, or two households of one name.
+      kept.name = "\(login.name) (\(login.memberName))"
+      guard !others.contains(kept.name.lowercased()) else {
+        throw CommandFailure(
+          "'\(kept.name)' is a login already", hint: "Give this one another name: movienight login --name NAME")
+      }
+    }
+    if let earlier { all[earlier] = kept } else { all.append(kept) }
+    currentName = kept.name
+    return kept
+  }
+
+  /// Makes the login that `name` means the current one.
+  mutating func use(_ name: String) throws(CommandFailure) -> Login {
+    let login = try named(name)
+    currentName = login.name
+    return login
+  }
+
+  /// Forgets the login that `name` means, the current one where it is nil. Where one is left, that becomes the current
+  /// one; among several only their owner can tell.
+  mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
+    guard let login = try login(name) else {
+      throw CommandFailure("There is no login to end", hint: all.isEmpty ? nil : "Name one of: \(names(of: all))")
+    }
+    forget(token: login.token)
+    return login
+  }
+
+  func hasToken(_ token: String) -> Bool { all.contains { $0.token == token } }
+
+  /// Forgets the login with this token, if there is one: it has ended.
+  mutating func forget(token: String) {
+    all.removeAll { $0.token == token }
+    if current == nil { currentName = all.count == 1 ? all[0].name : nil }
+  }
+
+  private func named(_ name: String) throws(CommandFailure) -> Login {
+    switch meant(by: name, among: all, called: \.name) {
+    case .one(let login): return login
+    case .none:
+      throw CommandFailure(
+        "There is no login '\(name)'", hint: all.isEmpty ? "Log in: movienight login" : "There are: \(names(of: all))")
+    case .several(let logins):
+      throw CommandFailure("'\(name)' could be several logins", hint: "Which one: \(names(of: logins))?")
+    }
+  }
+
+  private func names(of logins: [Login]) -> String { logins.map { printable($0.name) }.joined(separator: ", ") }
+}
+
+/// The file's text.
+extension Logins {
+  init(json: [UInt8]) throws {
+    let root = try JSONDocument(json).root
+    for login in try root.array("logins") {
+      all.append(
+        Login(
+          name: try login.string("name"), address: try ServerAddress(login.string("connect")),
+          token: try login.string("token"), memberID: try login.string("member_id"),
+          memberName: try login.string("display_name")))
+    }
+    currentName = try root.optionalString("current")
+  }
+
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("current", currentName)
+      writer.key("logins")
+      writer.array(all) { json, login in
+        json.object { json in
+          json.writeMembers(of: login)
+          json.field("token", login.token)
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension Login {
+  /// What may be shown of it: all but its token.
+  var shownJSON: String {
+    var writer = JSONWriter()
+    writer.object { $0.writeMembers(of: self) }
+    return writer.text
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func writeMembers(of login: Login) {
+    field("name", login.name)
+    field("connect", login.address.description)
+    field("member_id", login.memberID)
+    field("display_name", login.memberName)
+  }
+}

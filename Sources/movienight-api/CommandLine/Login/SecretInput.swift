@@ -1,0 +1,65 @@
+import Glibc
+
+/// Reads what nobody should see: at a terminal a line that is not shown, else all of standard input.
+enum SecretInput {
+  @Sendable static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
+    guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, "Standard input") }
+    var shown = termios()
+    guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("asked") }
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    // Control-C ends the reading, not the program: the terminal must show again what is typed.
+    let interruption = InterruptedReading()
+    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
+      interruption.end()
+      throw failure("told to hide what is typed")
+    }
+    Terminal.descriptor(STDERR_FILENO, [:]).text(question)
+    let line = Result { () throws(CommandFailure) in try readLine() }
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+    interruption.end()
+    Terminal.descriptor(STDERR_FILENO, [:]).line()
+    return try line.get()
+  }
+
+  private static func readLine() throws(CommandFailure) -> [UInt8] {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      if count == 0 || count == 1 && byte == UInt8(ascii: "\n") { return line }
+      guard count == 1 else {
+        throw errno == EINTR ? CommandFailure("Interrupted") : failure("read")
+      }
+      line.append(byte)
+    }
+  }
+
+  private static func failure(_ action: String) -> CommandFailure {
+    CommandFailure("The terminal cannot be \(action): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// While it lasts, the signals by which a person ends a program end a `read` instead.
+private struct InterruptedReading {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private var earlier: [sigaction] = []
+
+  init() {
+    for signal in Self.signals {
+      var action = sigaction()
+      // Without SA_RESTART.
+      action.__sigaction_handler.sa_handler = { _ in }
+      var before = sigaction()
+      sigaction(signal, &action, &before)
+      earlier.append(before)
+    }
+  }
+
+  func end() {
+    for (signal, action) in zip(Self.signals, earlier) {
+      var action = action
+      sigaction(signal, &action, nil)
+    }
+  }
+}

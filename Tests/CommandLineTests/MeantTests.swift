@@ -1,0 +1,37 @@
+import Testing
+
+@testable import movienight_api
+
+/// Names as people type them.
+@Suite struct MeantTests {
+  private let titles = [
+    "The Matrix", "The Matrix Reloaded", "WALL·E", "My Neighbor Totoro", "Totò", "12 Angry Men", "…",
+  ]
+
+  private func found(_ typed: String) -> [String] {
+    switch meant(by: typed, among: titles, called: { $0 }) {
+    case .one(let title): [title]
+    case .none: []
+    case .several(let titles): titles
+    }
+  }
+
+  @Test(arguments: [
+    ("The Matrix", ["The Matrix"]),
+    ("the matrix", ["The Matrix"]),
+    ("the mat", ["The Matrix", "The Matrix Reloaded"]),
+    ("the matrix r", ["The Matrix Reloaded"]),
+    ("matrix", ["The Matrix", "The Matrix Reloaded"]),
+    ("reloaded", ["The Matrix Reloaded"]),
+    ("wall-e", ["WALL·E"]),
+    ("totoro", ["My Neighbor Totoro"]),
+    ("tot", ["Totò"]),
+    ("12", ["12 Angry Men"]),
+    ("…", ["…"]),
+    ("eloaded", []),
+    ("heat", []),
+  ])
+  func isFoundByItsNameOrABeginning(_ typed: String, _ titles: [String]) {
+    #expect(found(typed) == titles)
+  }
+}

@@ -1,0 +1,64 @@
+import MovieNightClient
+import Testing
+
+@testable import movienight_api
+
+/// Where a command goes and as whom: its options, then the environment, then the login.
+@Suite struct ServerAccessTests {
+  private func access(_ words: String..., variables: [String: String] = [:]) throws -> String {
+    let parser = ArgumentParser(options: ServerConnection.options + [ServerConnection.household], positionals: "")
+    var logins = Logins()
+    _ = try logins.keep(LoginTests.login("Work", member: "m2", token: "work", port: 2), as: nil)
+    _ = try logins.keep(LoginTests.login("Friday", token: "friday", port: 1), as: nil)
+    let access = try ServerAccess(parser.parse(words, variables: variables)) { logins }
+    return "\(access.address) \(access.token ?? "-")"
+  }
+
+  @Test func theLoginSaysWhatNobodyElseSays() throws {
+    #expect(try access() == "127.0.0.1:1 friday")
+    #expect(try access(variables: ["MOVIENIGHT_LOGIN": "work"]) == "127.0.0.1:2 work")
+    #expect(try access("--login", "work", variables: ["MOVIENIGHT_LOGIN": "friday"]) == "127.0.0.1:2 work")
+  }
+
+  @Test func theEnvironmentComesBeforeItAndAnOptionBeforeBoth() throws {
+    let variables = ["MOVIENIGHT_TOKEN": "environment", "MOVIENIGHT_CONNECT": "127.0.0.1:3"]
+    #expect(try access(variables: variables) == "127.0.0.1:3 environment")
+    #expect(try access("--token", "option", variables: variables) == "127.0.0.1:3 option")
+    #expect(try access("--connect", "127.0.0.1:4", variables: variables) == "127.0.0.1:4 environment")
+    #expect(try access(variables: ["MOVIENIGHT_TOKEN": "environment"]) == "127.0.0.1:1 environment")
+    #expect(try access("--login", "work", variables: variables) == "127.0.0.1:2 work")
+    #expect(try access("--login", "work", "--token", "option", variables: variables) == "127.0.0.1:2 option")
+  }
+
+  @Test func aTokenGoesToNoOtherServerThanItsOwn() throws {
+    #expect(try access("--connect", "127.0.0.1:3") == "127.0.0.1:3 -")
+    #expect(try access("--connect", "unix:/run/movienight.sock") == "unix:/run/movienight.sock -")
+    #expect(try access("--connect", "127.0.0.1:1") == "127.0.0.1:1 friday")
+    #expect(try access("--household", "h") == "127.0.0.1:1 -", "that is the administrator's word")
+    #expect(throws: UsageError.self) { try access("--login", "work", "--connect", "127.0.0.1:3") }
+  }
+
+  @Test func nothingIsReadWhereAllIsSaid() throws {
+    let parser = ArgumentParser(options: ServerConnection.options, positionals: "")
+    let arguments = try parser.parse(["--connect", "127.0.0.1:3", "--token", "t"])
+    let access = try ServerAccess(arguments) { throw CommandFailure("unreadable") }
+    #expect(access.token == "t")
+    #expect(try ServerAccess(parser.parse([]), logins: Logins.init).address == .standard)
+  }
+
+  // MARK: Invites
+
+  @Test(arguments: [
+    ("films.example.org:7000", nil, "films.example.org:7000", false), ("127.0.0.1:7000", nil, "HOST:7000", true),
+    ("[::1]:7000", nil, "HOST:7000", true), ("0.0.0.0:7000", nil, "HOST:7000", true),
+    ("unix:/run/movienight.sock", nil, "HOST:PORT", true),
+    ("127.0.0.1:7000", "films.example.org:1", "films.example.org:1", false),
+    ("10.0.0.5:6684", nil, "10.0.0.5:6684", false),
+  ])
+  func anInviteLeadsFromOtherMachines(_ reached: String, _ known: String?, _ shown: String, _ isOpen: Bool) throws {
+    let line = InviteLine(
+      token: "mi_x", reached: try ServerAddress(reached), publicAddress: try known.map { try ServerAddress($0) })
+    #expect(line.text == "movienight household join mi_x --name NAME --connect \(shown)")
+    #expect((line.note != nil) == isOpen)
+  }
+}

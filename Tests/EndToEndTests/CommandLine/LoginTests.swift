@@ -1,0 +1,124 @@
+import Glibc
+import Testing
+
+/// Logging in with the real program, and what it spares.
+@Suite("Commands: logins") struct LiveLoginTests {
+  private let folder: TemporaryFolder
+  private let server: ServerProcess
+  private let address: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(.memory, in: folder)
+    address = "127.0.0.1:\(server.port)"
+  }
+
+  private func login(_ token: String, _ words: String...) throws -> Run {
+    try folder.write(Array("export MOVIENIGHT_TOKEN=\(token)\n".utf8), to: "token")
+    return try Run(["login", "--connect", address] + words, in: folder, input: "\(folder.path)/token")
+  }
+
+  @Test func whoIsLoggedInNeedsNoVariables() throws {
+    let friday = try server.found(children: [])
+    let work = try server.found(children: [])
+    #expect(try Run("household", in: folder).errors.contains("movienight login"))
+    let first = try login(friday.token, "--name", "friday")
+    #expect(first.code == 0 && first.output.contains("friday as ") && first.output.contains(address), "\(first.errors)")
+    let shown = try Run("household", "--json", in: folder).json()
+    #expect(try shown.string("household_id") == friday.id)
+
+    #expect(try login(work.token, "--name", "work").code == 0)
+    #expect(try Run("household", "--json", in: folder).json().string("household_id") == work.id)
+    #expect(try Run("household", "--json", "--login", "fri", in: folder).json().string("household_id") == friday.id)
+    #expect(try Run("login", "use", "friday", in: folder).code == 0)
+    #expect(try Run("household", "--json", in: folder).json().string("household_id") == friday.id)
+    let variables = ["MOVIENIGHT_TOKEN": work.token]
+    let told = try Run("household", "--json", in: folder, variables: variables).json()
+    #expect(try told.string("household_id") == work.id)
+
+    let list = try Run("login", "list", in: folder)
+    #expect(list.output.contains("* friday as ") && list.output.contains("  work as "))
+    let json = try Run("login", "list", "--json", in: folder)
+    #expect(try json.json().string("current") == "friday")
+    for run in [first, list, json] { #expect(!(run.output + run.errors).contains("mn_"), "a token is never shown") }
+
+    #expect(try Run("logout", in: folder).output.contains("friday"))
+    #expect(try Run("household", "--json", in: folder).json().string("household_id") == work.id)
+    #expect(try Run("logout", "work", in: folder).code == 0)
+    #expect(try Run("history", in: folder, variables: ["MOVIENIGHT_CONNECT": address]).code == 1)
+  }
+
+  @Test func anUnknownTokenIsNotKept() throws {
+    let refused = try login("mn_" + String(repeating: "A", count: 86))
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("does not know this token") && !refused.errors.contains("mn_A"))
+    #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
+  }
+
+  @Test func whoLeavesIsLoggedOut() throws {
+    let household = try server.found(children: [])
+    #expect(try login(household.token).code == 0)
+    #expect(try Run("household", "leave", in: folder).code == 2, "not without the word")
+    let left = try Run("household", "leave", "--confirm", "LEAVE", in: folder)
+    #expect(left.code == 0, "\(left.errors)")
+    #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
+  }
+
+  @Test func aTerminalDoesNotShowTheToken() throws {
+    let household = try server.found(children: [])
+    let terminal = try PseudoTerminal()
+    let login = try ChildProcess(["login", "--connect", address], in: folder, input: terminal.path)
+    eventually("it asks") { login.errors.contains("The token for \(address): ") }
+    terminal.type(household.token + "\n")
+    #expect(try login.waitForEnd() == 0, "\(login.errors)")
+    #expect(!terminal.shown().contains("mn_"))
+    #expect(terminal.echoes, "what is typed afterwards is shown again")
+    #expect(try Run("household", "--json", in: folder).json().string("household_id") == household.id)
+  }
+}
+
+/// A terminal without a window.
+private final class PseudoTerminal {
+  // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
+  private let controller: Int32
+  private let end: Int32
+  let path: String
+
+  init() throws {
+    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard controller >= 0, ioctl(controller, Self.setLock, &isLocked) == 0,
+      ioctl(controller, Self.getNumber, &number) == 0
+    else { throw TestFailure("no terminal: \(errno)") }
+    path = "/dev/pts/\(number)"
+    // As long as somebody has it open, it stands as it was left.
+    end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+  }
+
+  deinit {
+    close(end)
+    close(controller)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(controller, bytes, bytes.count)
+  }
+
+  /// What a person would see of what they typed.
+  func shown() -> String {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+    let count = read(controller, &buffer, buffer.count)
+    return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+  }
+
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(end, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+}
