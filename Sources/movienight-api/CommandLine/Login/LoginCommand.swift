@@ -88,8 +88,10 @@ struct LoginCommand: Subcommand {
   private func tell(_ what: String, _ login: Login, _ arguments: Arguments, _ environment: Environment) {
     let output = environment.output
     output.line(arguments.has(.json) ? login.shownJSON : "\(what) \(Self.text(login, output)).")
-    for variable in [CommandOption.token.variable, CommandOption.connect.variable].compactMap({ $0 })
-    where !(environment.variables[variable] ?? "").isEmpty {
+    for (option, value) in [(CommandOption.token, login.token), (CommandOption.connect, login.address.description)] {
+      guard let variable = option.variable, let set = environment.variables[variable], !set.isEmpty, set != value else {
+        continue
+      }
       environment.errors.line("\(variable) is set in this shell and comes before the login: unset \(variable)")
     }
   }
