@@ -3,7 +3,7 @@ import Primitives
 /// Why a store could not do what it was asked.
 ///
 /// `description` is for the operator's log: it names places and numbers, never what events or texts say.
-public struct StoreError: Error, Sendable, CustomStringConvertible {
+public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What a program tells errors apart by.
   public enum Code: Sendable, Equatable {
     /// The address names no store, or one that this program was built without.
@@ -33,11 +33,14 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// What the operator can do about it.
   public let hint: String?
+  /// Of the event that is damaged, where it is one.
+  public let position: Position?
 
-  public init(_ code: Code, _ message: String, hint: String? = nil) {
+  public init(_ code: Code, _ message: String, hint: String? = nil, position: Position? = nil) {
     self.code = code
     self.message = message
     self.hint = hint
+    self.position = position
   }
 
   /// Whether waiting does not help: the store is not, or no longer, what this program can go on with.
@@ -47,6 +50,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     StoreError(
       .otherHistory, "\(place) lacks the event at position \(position) that this server has seen there",
       hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
+  }
+
+  static func damagedEvent(_ place: String, at position: Position) -> StoreError {
+    StoreError(
+      .damaged, "\(place): the event at position \(position) is not what its checksum says",
+      hint: "`movienight verify` tells all findings; restore a backup.", position: position)
   }
 
   public var description: String { hint.map { "\(message). \($0)" } ?? message }

@@ -27,10 +27,10 @@ public enum ProjectionError: Error, Equatable, Sendable, CustomStringConvertible
   case unreadableRow(name: String, key: RowKey)
   /// The program knows no projection of this name.
   case unknownProjection(name: String)
-  case store(code: StoreError.Code, message: String)
+  case store(StoreError)
 
   init(_ error: StoreError) {
-    self = .store(code: error.code, message: error.description)
+    self = .store(error)
   }
 
   public var description: String {
@@ -38,7 +38,7 @@ public enum ProjectionError: Error, Equatable, Sendable, CustomStringConvertible
     case .projectionStopped(let name): "the projection \(name) has stopped"
     case .unreadableRow(let name, let key): "the row \(key) of \(name) cannot be read"
     case .unknownProjection(let name): "there is no projection '\(name)'"
-    case .store(_, let message): message
+    case .store(let error): error.description
     }
   }
 }

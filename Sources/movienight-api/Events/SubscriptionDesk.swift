@@ -12,6 +12,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   private let reader: EventReader
   private let metrics: ServiceMetrics
   private let log: Log
+  private let damage: DamageReport
   private let uptime: @Sendable () -> Duration
   private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
@@ -32,7 +33,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   ///   - uptime: monotonic; what failed is tried again by it.
   ///   - makeID: a new id each time.
   init(
-    loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log,
+    loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
     uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
   ) {
     self.loop = loop
@@ -40,6 +41,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     self.reader = reader
     self.metrics = metrics
     self.log = log
+    self.damage = damage
     self.uptime = uptime
     self.makeID = makeID
     known = reader.readModels.position
@@ -162,6 +164,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     case .failure(let error):
       // One line for all that wait meanwhile: none of them is skipped.
       if !subscriptions.isFailing { log.error("subscriptions_delayed", ["error": .string("\(error)")]) }
+      damage.note(error)
       subscriptions.failed(request.number, now: uptime())
     }
     read()

@@ -80,16 +80,17 @@ final class Application: Sendable {
         progress(step)
       }
       let directories = Directories(store: store)
+      let damage = DamageReport(problems: problems, log: log, clock: configuration.clock)
       desk = CommandDesk(
         store: store, readModels: readModels, directories: directories, metrics: metrics, problems: problems,
-        log: log, clock: configuration.clock)
+        log: log, clock: configuration.clock, uptime: configuration.uptime)
       committer = try Committer(
         store: store, schema: .current, after: readModels.position, clock: configuration.clock,
         watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()
       administration = Administration(
-        store: store, readModels: readModels, metrics: registry, log: log,
+        store: store, readModels: readModels, metrics: registry, log: log, damage: damage,
         watchesDeadlines: configuration.watchesDeadlines)
       administration.committer = committer
       administration.desk = desk
@@ -113,12 +114,12 @@ final class Application: Sendable {
             health: HealthReport(
               readModels: readModels, store: store, problems: problems, startedAt: configuration.clock(),
               commandFailure: { [committer] in committer.failure }, clock: configuration.clock),
-            clock: configuration.clock),
+            damage: damage, clock: configuration.clock),
           authenticator: Authenticator(readModels: readModels, directories: directories),
           workers: workers, healthWorker: healthWorker, slowedWorker: slowedWorker,
           subscriptions: SubscriptionDesk(
             loop: loop, workers: workers, reader: EventReader(store: store, readModels: readModels), metrics: metrics,
-            log: log, uptime: configuration.uptime,
+            log: log, damage: damage, uptime: configuration.uptime,
             makeID: { [clock] in
               var randomness = SystemRandomNumberGenerator()
               return SubscriptionID(version7At: clock(), using: &randomness)

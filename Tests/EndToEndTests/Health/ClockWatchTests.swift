@@ -9,20 +9,20 @@ import Testing
 
   private let written: WrittenLog
   private let problems = HealthProblems()
-  private let time = Locked((day: Self.start, monotonic: Duration.seconds(1000)))
+  private let time = Locked((day: Self.start, uptime: Duration.seconds(1000)))
   private var watch: ClockWatch
 
   init() throws {
     written = try WrittenLog()
     watch = ClockWatch(
-      clock: { [time] in time.withLock { $0.day } }, monotonic: { [time] in time.withLock { $0.monotonic } },
+      clock: { [time] in time.withLock { $0.day } }, uptime: { [time] in time.withLock { $0.uptime } },
       problems: problems, log: written.log)
   }
 
   /// Lets time pass, and the clock go on by `clockSeconds`, else as time does.
   private func pass(seconds: Int64, clockSeconds: Int64? = nil) {
     time.withLock {
-      $0.monotonic += .seconds(seconds)
+      $0.uptime += .seconds(seconds)
       $0.day = $0.day.advanced(bySeconds: clockSeconds ?? seconds)
     }
   }
@@ -58,7 +58,7 @@ import Testing
     let last = Self.start.advanced(bySeconds: 3601)
     for _ in 0..<121 {
       watch.look(lastRecorded: last)
-      time.withLock { $0.monotonic += .seconds(1) }
+      time.withLock { $0.uptime += .seconds(1) }
     }
     let behind = written.take().filter { $0.contains(#""event":"clock_behind""#) }
     #expect(behind.count == 3, "\(behind)")
@@ -80,7 +80,7 @@ import Testing
     time.withLock { $0.day = wrong }
     for _ in 0..<61 {
       watch.look(lastRecorded: Self.start)
-      time.withLock { $0.monotonic += .seconds(1) }
+      time.withLock { $0.uptime += .seconds(1) }
     }
     #expect(problems.all.map(\.reason) == [.clockOutOfRange])
     let lines = written.take().filter { $0.contains("clock_out_of_range") }

@@ -34,6 +34,8 @@
     private var sent: [(name: String, isNew: Bool)] = []
     /// Types and categories that this connection has read.
     var strings = StringTable()
+    /// Of the event that is being checked.
+    var columns = EventColumns()
     /// Nothing can be done with it any more.
     private(set) var isLost = false
     /// It was given up for its silence. Another one would most likely be silent too.

@@ -10,15 +10,19 @@
     static let eventsAfter = PostgresStatement(
       name: "events_after",
       sql: "SELECT \(eventColumns) FROM events WHERE position > $1 ORDER BY position LIMIT $2::bigint")
+    private static let checksumBefore =
+      "(SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)"
     private static let eventsOfOwner = PostgresStatement(
       name: "events_of_owner",
       sql: """
-        SELECT \(eventColumns) FROM events WHERE owner = $1 AND position > $2 ORDER BY position LIMIT $3::bigint
+        SELECT \(eventColumns), \(checksumBefore) FROM events
+        WHERE owner = $1 AND position > $2 ORDER BY position LIMIT $3::bigint
         """)
     private static let eventsOfStream = PostgresStatement(
       name: "events_of_stream",
       sql: """
-        SELECT \(eventColumns) FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
+        SELECT \(eventColumns), \(checksumBefore) FROM events
+        WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
     /// Where the history ends, and by which schema.
@@ -46,7 +50,7 @@
     func head() throws(StoreError) -> Position { try connection.run(Self.lastPosition).integer(0, 0) }
 
     func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
-      try events(
+      try scatteredEvents(
         connection.run(Self.eventsOfStream) { parameters in
           parameters.add(text: stream.utf8)
           parameters.add(revision)
@@ -55,12 +59,41 @@
     }
 
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
-      try events(
-        connection.run(owner == nil ? Self.eventsAfter : Self.eventsOfOwner) { parameters in
-          if let owner { parameters.add(owner) }
+      guard let owner else { return try readAll(after: position, limit: max(0, limit)) }
+      return try scatteredEvents(
+        connection.run(Self.eventsOfOwner) { parameters in
+          parameters.add(owner)
           parameters.add(position)
           parameters.add(max(0, limit))
         })
+    }
+
+    private func readAll(after position: Position, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      // The event at `position` comes along, for its checksum.
+      let result = try connection.run(Self.eventsAfter) { parameters in
+        parameters.add(position - 1)
+        parameters.add(limit == .max ? limit : limit + 1)
+      }
+      let begins = result.count > 0 && result.integer(0, 0) == position
+      var checksum = begins ? self.checksum(result, 0) : 0
+      var events: [RecordedEvent] = []
+      events.reserveCapacity(result.count)
+      // Before the first event there is none that comes along, but one more than wanted.
+      for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
+        events.append(try event(result, row, after: &checksum))
+      }
+      return events
+    }
+
+    /// The events of rows that have the checksum of the event before, too.
+    private func scatteredEvents(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
+      var events: [RecordedEvent] = []
+      events.reserveCapacity(result.count)
+      for row in 0..<result.count {
+        var checksum = checksum(result, row, column: 11)
+        events.append(try event(result, row, after: &checksum))
+      }
+      return events
     }
 
     /// A page of the events after `position`, through `end`.
@@ -77,11 +110,8 @@
       }
     }
 
-    func events(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
-      var events: [RecordedEvent] = []
-      events.reserveCapacity(result.count)
-      for row in 0..<result.count { events.append(try event(result, row)) }
-      return events
+    private func checksum(_ result: PostgresResult, _ row: Int, column: Int32 = 9) -> UInt32 {
+      UInt32(truncatingIfNeeded: result.integer(row, column))
     }
 
     // MARK: News
@@ -100,17 +130,35 @@
     func news(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
     ) throws(StoreError) -> (events: [RecordedEvent], checksum: UInt32?) {
-      func sum(_ row: Int) -> UInt32 { UInt32(truncatingIfNeeded: result.integer(row, 9)) }
       let begins = result.count > 0 && result.integer(0, 0) == position
-      if let checksum, !begins || checksum != sum(0) { throw .otherHistory(connection.place, at: position) }
+      if let checksum, !begins || checksum != self.checksum(result, 0) {
+        throw .otherHistory(connection.place, at: position)
+      }
       // Before the first event there is none to ask for, and one more than wanted has come.
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
       for row in rows { events.append(try event(result, row)) }
-      return (events, begins || !rows.isEmpty ? sum(rows.upperBound - 1) : nil)
+      return (events, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
     }
 
+    /// The event in a row, if it is what was written.
+    ///
+    /// - Parameter checksum: that of the event before; becomes that of this one.
+    /// - Throws: `damaged` where the event is not what its checksum says.
+    private func event(_ result: PostgresResult, _ row: Int, after checksum: inout UInt32) throws(StoreError)
+      -> RecordedEvent
+    {
+      connection.columns.set(row: row, of: result)
+      let stored = self.checksum(result, row)
+      guard connection.columns.checksum(after: checksum) == stored else {
+        throw .damagedEvent(connection.place, at: result.integer(row, 0))
+      }
+      checksum = stored
+      return try event(result, row)
+    }
+
+    /// The event in a row, as far as it can be read.
     func event(_ result: PostgresResult, _ row: Int) throws(StoreError) -> RecordedEvent {
       RecordedEvent(
         position: result.integer(row, 0), stream: try stream(result.bytes(row, 1)),

@@ -50,7 +50,7 @@
     private mutating func checkEvents(_ progress: (Position) -> Void) throws(StoreError) {
       let flushed = try connection.integer("SELECT position FROM event_index") ?? 0
       let statement = try connection.take(
-        "SELECT \(SQLiteReads.eventColumns), checksum FROM events ORDER BY position")
+        "SELECT \(SQLiteReads.eventColumns) FROM events ORDER BY position")
       defer { connection.giveBack(statement) }
       var columns = EventColumns()
       var checksum: UInt32 = 0

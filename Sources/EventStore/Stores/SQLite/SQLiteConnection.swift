@@ -15,6 +15,8 @@
     private var idle: [String: [SQLiteStatement]] = [:]
     /// Types and categories that this connection has read.
     var strings = StringTable()
+    /// Of the event that is being checked.
+    var columns = EventColumns()
 
     init(_ path: String, mode: Mode) throws(StoreError) {
       var opened: OpaquePointer?

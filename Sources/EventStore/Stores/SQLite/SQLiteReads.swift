@@ -11,10 +11,14 @@
     let filter: Locked<ReceiptFilter>?
 
     static let eventColumns =
-      "position, stream, owner, revision, type, version, data, metadata, recorded_at"
+      "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum"
     static let eventsAfter =
       "SELECT \(eventColumns) FROM events WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3"
-    private static let eventAt = "SELECT \(eventColumns) FROM events WHERE position = ?1"
+    /// With the checksum of the event before.
+    private static let eventAt = """
+      SELECT \(eventColumns), (SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)
+      FROM events WHERE position = ?1
+      """
 
     // MARK: Events
 
@@ -44,7 +48,8 @@
         statement.bind(2, head())
         statement.bind(3, limit)
         var events: [RecordedEvent] = []
-        while try statement.step() { events.append(try connection.event(statement)) }
+        var checksum = try connection.checksum(at: position)
+        while try statement.step() { events.append(try connection.event(statement, after: &checksum)) }
         return events
       }
     }
@@ -57,7 +62,8 @@
       statement.bind(1, position)
       statement.bind(2, min(end, head()))
       statement.bind(3, -1)
-      while try statement.step() { try body(connection.event(statement)) }
+      var checksum = try connection.checksum(at: position)
+      while try statement.step() { try body(connection.event(statement, after: &checksum)) }
     }
 
     func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
@@ -140,9 +146,10 @@
           guard try statement.step() else {
             throw StoreError(
               .damaged, "\(connection.path): the index names position \(position), where no event is",
-              hint: "Run `movienight verify` for all findings; restore a backup.")
+              hint: "Run `movienight verify` for all findings; restore a backup.", position: position)
           }
-          events.append(try connection.event(statement))
+          var checksum = UInt32(truncatingIfNeeded: statement.integer(10))
+          events.append(try connection.event(statement, after: &checksum))
           statement.reset()
         }
         return events
@@ -187,7 +194,25 @@
   }
 
   extension SQLiteConnection {
-    /// The event in a row of `SQLiteReads.eventColumns`.
+    /// The checksum of the event at a position; that with which the first one begins, where there is none.
+    func checksum(at position: Position) throws(StoreError) -> UInt32 {
+      let stored = try integer("SELECT checksum FROM events WHERE position = ?1") { $0.bind(1, position) }
+      return UInt32(truncatingIfNeeded: stored ?? 0)
+    }
+
+    /// The event in a row of `SQLiteReads.eventColumns`, if it is what was written.
+    ///
+    /// - Parameter checksum: that of the event before; becomes that of this one.
+    /// - Throws: `damaged` where the event is not what its checksum says.
+    func event(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent {
+      columns.set(row: row)
+      let stored = UInt32(truncatingIfNeeded: row.integer(9))
+      guard columns.checksum(after: checksum) == stored else { throw .damagedEvent(path, at: row.integer(0)) }
+      checksum = stored
+      return try event(row)
+    }
+
+    /// The event in a row of `SQLiteReads.eventColumns`, as far as it can be read.
     func event(_ row: SQLiteStatement) throws(StoreError) -> RecordedEvent {
       let metadata: EventMetadata
       do {

@@ -13,7 +13,7 @@ struct ClockWatch {
   private static let betweenWarnings = Duration.seconds(60)
 
   private let clock: @Sendable () -> Timestamp
-  private let monotonic: @Sendable () -> Duration
+  private let uptime: @Sendable () -> Duration
   private let problems: HealthProblems
   private let log: Log
   private var lastLook: (time: Timestamp, at: Duration)?
@@ -21,13 +21,13 @@ struct ClockWatch {
 
   /// - Parameters:
   ///   - clock: the time of day.
-  ///   - monotonic: how long it is since some moment, whatever happens to the time of day.
+  ///   - uptime: how long it is since some moment; it goes on evenly, whatever happens to the time of day.
   init(
-    clock: @escaping @Sendable () -> Timestamp, monotonic: @escaping @Sendable () -> Duration,
+    clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
     problems: HealthProblems, log: Log
   ) {
     self.clock = clock
-    self.monotonic = monotonic
+    self.uptime = uptime
     self.problems = problems
     self.log = log
   }
@@ -36,7 +36,7 @@ struct ClockWatch {
   ///
   /// - Parameter lastRecorded: the time of the last event, or later where the clock is not behind it.
   mutating func look(lastRecorded: Timestamp) {
-    let now = monotonic()
+    let now = uptime()
     if let lastLook, now - lastLook.at < Self.betweenLooks { return }
     let time = clock()
     noteJump(to: time, at: now)

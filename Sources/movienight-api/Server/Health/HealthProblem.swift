@@ -24,6 +24,7 @@ struct HealthProblem: Sendable {
     case commandsFailing = "commands_failing"
     case clockOutOfRange = "clock_out_of_range"
     case clockBehind = "clock_behind"
+    case storeDamaged = "store_damaged"
     case flushFailing = "flush_failing"
     case projectionStopped = "projection_stopped"
     case projectionRebuilding = "projection_rebuilding"
@@ -31,7 +32,7 @@ struct HealthProblem: Sendable {
     var severity: Severity {
       switch self {
       case .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
-      case .clockBehind, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
+      case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
       }
     }
   }

@@ -1,4 +1,5 @@
 import Commands
+import EventStore
 import Primitives
 
 /// What the server answers in place of a result (`docs/protocol.md`, "Errors").
@@ -109,6 +110,12 @@ extension WireError {
   static let stopping = WireError(503, "stopping", "The server is stopping. Nothing was changed.")
   static let storeUnavailable = WireError(
     503, "store_unavailable", "The store cannot be reached now. Nothing was changed.")
+  static func damagedEvent(at position: Position) -> WireError {
+    WireError(
+      503, "store_unavailable",
+      "The event at position \(position) is damaged, and what rests on it cannot be told. Nothing was changed.",
+      [.integer("position", position)])
+  }
   static let implausibleTime = WireError(
     503, "store_unavailable",
     "The clock of the server is wrong, and nothing can be recorded until it is set. Nothing was changed.")

@@ -12,6 +12,7 @@ final class Administration: @unchecked Sendable {
   private let readModels: ReadModels
   private let metrics: MetricRegistry
   private let log: Log
+  private let damage: DamageReport
   private let watchesDeadlines: Bool
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
@@ -25,12 +26,14 @@ final class Administration: @unchecked Sendable {
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log, watchesDeadlines: Bool
+    store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log, damage: DamageReport,
+    watchesDeadlines: Bool
   ) {
     self.store = store
     self.readModels = readModels
     self.metrics = metrics
     self.log = log
+    self.damage = damage
     self.watchesDeadlines = watchesDeadlines
     info = Self.info(store: store)
   }
@@ -132,7 +135,7 @@ final class Administration: @unchecked Sendable {
       return .failure(.reason(error, as: .storeUnavailable))
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
-      return .failure(.reason(error, as: .internalError))
+      return .failure(damage.note(error) ?? .reason(error, as: .internalError))
     }
   }
 

@@ -39,6 +39,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let metrics: ServiceMetrics
   private let problems: HealthProblems
   private let log: Log
+  private let damage: DamageReport
   private let clock: @Sendable () -> Timestamp
   private let pending = Locked<[UInt64: Pending]>([:])
   private var nextTag: UInt64 = 0
@@ -58,7 +59,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   init(
     store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
     problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
-    monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) {
     self.store = store
     self.readModels = readModels
@@ -69,7 +70,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.problems = problems
     self.log = log
     self.clock = clock
-    clockWatch = ClockWatch(clock: clock, monotonic: monotonic, problems: problems, log: log)
+    damage = DamageReport(problems: problems, log: log, clock: clock)
+    clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
     lastReport = clock()
     flushPace = FlushPace(at: lastReport)
   }
@@ -181,7 +183,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   ) -> Result<[UInt8], WireError> {
     switch outcome {
     case .refused(let refusal): return .failure(WireError(refusal))
-    case .failed(let failure): return .failure(WireError(failure))
+    case .failed(let failure): return .failure(damage.note(failure) ?? WireError(failure))
     case .recorded(let recorded):
       // Rows that lack the events would give an answer that looks as if nothing had happened.
       metrics.events.add(recorded.events.count)
@@ -197,6 +199,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       } catch {
         // It stands all the same.
         log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
+        damage.note(error)
         return .failure(.outcomeUnknown)
       }
     }
@@ -208,6 +211,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     } catch {
       // It is recorded all the same: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
+      damage.note(error)
       return .failure(.outcomeUnknown)
     }
   }
@@ -223,6 +227,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       isApplied = false
       behindSince = behindSince ?? readModels.position
       log.error("projection_delayed", ["error": .string(error.description)])
+      damage.note(error)
     }
     note(events, in: &changes)
     return isApplied
@@ -294,10 +299,12 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     } catch {
       behindSince = start
       log.error("projection_delayed", ["error": .string(error.description)])
+      damage.note(error)
     }
   }
 
   func report(_ failure: CommitFailure) {
     log.error("commit_failed", ["error": .string(failure.description)])
+    damage.note(failure)
   }
 }

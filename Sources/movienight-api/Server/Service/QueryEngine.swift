@@ -9,6 +9,7 @@ struct QueryEngine: Sendable {
   let store: any EventStore
   let directories: Directories
   let health: HealthReport
+  let damage: DamageReport
   let clock: @Sendable () -> Timestamp
 
   /// Why a query has no answer.
@@ -35,6 +36,7 @@ struct QueryEngine: Sendable {
     } catch ProjectionError.projectionStopped(let name) {
       throw .refused(.projectionStopped(name))
     } catch {
+      if let answer = damage.note(error) { throw .refused(answer) }
       throw .failed(error)
     }
   }

@@ -1,0 +1,111 @@
+import Primitives
+import Projections
+import Testing
+
+@testable import EventStore
+@testable import movienight_api
+
+/// What is told of a store in which an event is not what was written.
+@Suite struct DamagedStoreTests {
+  @Test(arguments: StoreKind.keepingRows)
+  func itIsNotGivenOut(_ kind: StoreKind) throws {
+    let night = try DamagedNight(kind)
+    let (wire, round, damaged) = (night.wire, night.round, night.damaged)
+    try night.expectRefusal(wire.call("events.read"))
+    try night.expectRefusal(wire.call("events.read", #""after":\#(damaged - 1),"limit":1"#))
+    try night.expectRefusal(wire.call("rounds.get", round + #","as_of":\#(damaged)"#))
+    try night.expectRefusal(wire.call("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""#))
+    let after = try wire.result("events.read", #""after":\#(damaged)"#).array("events")
+    #expect(try after.map { try $0.integer("position") } == [night.last], "what stands behind it can be read")
+    let movies = try wire.result("rounds.get", round).array("suggestions")
+    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
+    try night.expectHealthToTell()
+  }
+
+  @Test(arguments: StoreKind.keepingRows)
+  func subscribersAreNotGivenIt(_ kind: StoreKind) throws {
+    let night = try DamagedNight(kind)
+    try night.wire.result("events.subscribe", #""after":\#(night.damaged - 1)"#)
+    try eventually("health tells it") {
+      try night.server.administrator().result("server.health").string("status") == "degraded"
+    }
+    try night.expectHealthToTell()
+    #expect(!night.wire.hasInput)
+  }
+
+  @Test(arguments: StoreKind.keepingRows)
+  func nothingIsFoldedFromIt(_ kind: StoreKind) throws {
+    let night = try DamagedNight(kind)
+    try night.expectRefusal(night.server.administrator().call("projections.rebuild"))
+    let movies = try night.wire.result("rounds.get", night.round).array("suggestions")
+    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the rows are as they were")
+    try night.expectHealthToTell()
+  }
+
+  @Test func theLogTellsItOnce() throws {
+    let written = try WrittenLog()
+    let report = DamageReport(problems: HealthProblems(), log: written.log, clock: { Timestamp(microseconds: 0) })
+    let error = StoreError.damagedEvent("/folder/store.db", at: 7)
+    let wrapped: [any Error] = [error, ProjectionError.store(error)]
+    for error in wrapped { #expect(report.note(error) == .damagedEvent(at: 7)) }
+    #expect(report.note(StoreError(.unavailable, "away")) == nil)
+    #expect(report.note(StoreError(.damaged, "an id of 3 bytes")) == .storeUnavailable)
+    let lines = written.take()
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("store_damaged") }, "\(lines)")
+    #expect(lines[0].contains("/folder/store.db") && lines[0].contains("position 7"))
+  }
+}
+
+/// A server on such a store: a vote for has become one against.
+private struct DamagedNight {
+  let server: LocalServer
+  let wire: Wire
+  let round: String
+  /// Of the vote that is damaged, and of one after it.
+  let damaged: Int
+  let last: Int
+
+  init(_ kind: StoreKind) throws {
+    server = try LocalServer(kind)
+    let household = try server.found()
+    let first = try server.wire(token: household.token)
+    let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    damaged = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
+    last = try first.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#).integer("position")
+    // What is in memory stays right.
+    server.stop()
+    try server.execute(#"UPDATE events SET data = replace(data, '"up"', '"down"') WHERE position = \#(damaged)"#)
+    try server.start()
+    wire = try server.wire(token: household.token)
+  }
+
+  func expectRefusal(_ answer: Answer) throws {
+    #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
+    #expect(try answer.error?.object("data").integer("position") == damaged, "\(answer.text)")
+    #expect(!answer.text.contains("down"))
+  }
+
+  func expectHealthToTell() throws {
+    let health = try server.administrator().result("server.health")
+    #expect(try health.string("status") == "degraded")
+    let problem = try #require(Array(health.array("problems")).first)
+    #expect(try problem.string("reason") == "store_damaged" && problem.integer("position") == damaged)
+    #expect(!problem.text.contains(server.folder.path), "members read it, too")
+  }
+}
+
+extension LocalServer {
+  /// Runs a statement on the database, past the server.
+  fileprivate func execute(_ sql: String) throws {
+    switch store {
+    #if SQLite
+      case .sqlite(let path): try SQLiteConnection(path, mode: .readWrite).execute(sql)
+    #endif
+    #if Postgres
+      case .postgres: try folder.database().execute(sql)
+    #endif
+    case .memory, .journal: throw TestFailure("\(store) is no database")
+    }
+  }
+}
