@@ -24,6 +24,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case unavailable
     /// A command that the group supposed to be new was carried out before. Nothing was changed.
     case notNew
+    /// A copy into the store was interrupted; it is neither empty nor whole.
+    case unfinishedCopy
     /// The call itself was wrong: events for an import that do not follow the head.
     case misuse
   }

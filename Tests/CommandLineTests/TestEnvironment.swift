@@ -10,8 +10,9 @@ final class Written: Sendable {
 
   var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
 
-  func terminal(isTerminal: Bool, isStyled: Bool, columns: Int) -> Terminal {
-    Terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns) { [bytes] written in
+  func terminal(isTerminal: Bool, isDumb: Bool, isStyled: Bool, columns: Int) -> Terminal {
+    Terminal(isTerminal: isTerminal, movesCursor: isTerminal && !isDumb, isStyled: isStyled, columns: columns) {
+      [bytes] written in
       bytes.withLock { $0 += written }
     }
   }
@@ -26,12 +27,12 @@ struct TestRun {
 
   init(
     _ arguments: [String], variables: [String: String] = [:], input: String = "", isTerminal: Bool = false,
-    isStyled: Bool = false, columns: Int = 80
+    isDumb: Bool = false, isStyled: Bool = false, columns: Int = 80
   ) {
     environment = Environment(
       arguments: arguments, variables: variables,
-      output: output.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
-      errors: errors.terminal(isTerminal: isTerminal, isStyled: isStyled, columns: columns),
+      output: output.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled, columns: columns),
+      errors: errors.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled, columns: columns),
       readInput: { () throws(CommandFailure) in Array(input.utf8) },
       readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }

@@ -83,18 +83,21 @@ import Testing
     }
   }
 
-  private func run(_ arguments: [String], isTerminal: Bool) throws -> (code: ExitCode, text: String) {
+  private func run(_ arguments: [String], isTerminal: Bool, isDumb: Bool = false) throws -> (
+    code: ExitCode, text: String
+  ) {
     let server = try server()
     let run = TestRun(
       ["watch", "--token", "t", "--connect", server.address.description] + arguments, isTerminal: isTerminal,
-      columns: 60)
+      isDumb: isDumb, columns: 60)
     let code = run.exitCode()
     #expect(run.errors.text.isEmpty)
     return (code, run.output.text)
   }
 
-  @Test func offATerminalEveryChangeIsADrawing() throws {
-    let (code, text) = try run([], isTerminal: false)
+  @Test(arguments: [(isTerminal: false, isDumb: false), (true, true)])
+  func whereNothingCanBeDrawnOverEveryChangeIsADrawing(_ isTerminal: Bool, _ isDumb: Bool) throws {
+    let (code, text) = try run([], isTerminal: isTerminal, isDumb: isDumb)
     #expect(code == .success)
     #expect(!text.contains("\u{1B}"))
     #expect(text.hasPrefix("No round is open. Waiting for one.\n\n● Voting"))

@@ -40,18 +40,39 @@ import Testing
     let clock = Locked(time)
     let pipe = try Pipe()
     let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
-    for _ in 0..<1000 { log.error("failed") }
+    for number in 0..<1000 { log.error("failed", ["number": .integer(number)]) }
     for _ in 0..<1000 { log.warning("store_reopened") }
     log.error("other")
     log.info("failed")
     clock.withLock { $0 = $0.advanced(bySeconds: 10) }
-    for _ in 0..<2 { log.error("failed") }
-    let lines = pipe.read().split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
-    let failed = "ERROR failed"
+    for number in 0..<2 { log.error("failed", ["number": .integer(number)]) }
+    let failed = "ERROR failed number="
     #expect(
-      lines == Array(repeating: failed, count: 10) + Array(repeating: "WARNING store_reopened", count: 10) + [
-        "ERROR other", "INFO failed", "\(failed) left_out=990", failed,
-      ])
+      Self.words(pipe.read()) == (0..<10).map { "\(failed)\($0)" }
+        + Array(repeating: "WARNING store_reopened", count: 10)
+        + ["ERROR other", "INFO failed", "\(failed)0 left_out=990", "\(failed)1"])
+  }
+
+  @Test func whatSaysTheSameIsSaidOnceAMinute() throws {
+    let clock = Locked(time)
+    let pipe = try Pipe()
+    let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
+    for _ in 0..<50 {
+      log.error("failed", ["error": .string("gone")])
+      clock.withLock { $0 = $0.advanced(bySeconds: 1) }
+    }
+    log.error("failed", ["error": .string("back")])
+    log.error("failed", ["error": .string("back")])
+    clock.withLock { $0 = $0.advanced(bySeconds: 60) }
+    log.error("failed", ["error": .string("back")])
+    let failed = "ERROR failed error="
+    #expect(
+      Self.words(pipe.read()) == ["\(failed)gone", "\(failed)back left_out=49", "\(failed)back left_out=1"])
+  }
+
+  /// The lines without their times.
+  private static func words(_ written: String) -> [String] {
+    written.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
   }
 
   @Test func aLineFitsIntoAPipeWhateverItTells() throws {

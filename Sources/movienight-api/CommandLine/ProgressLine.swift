@@ -23,8 +23,8 @@ struct ProgressLine {
   /// Tells that `done` of `total` are done. Cheap enough to be called often: most calls draw nothing.
   mutating func update(_ done: Int, of total: Int?) {
     let now = uptime()
-    let interval: Duration = terminal.isTerminal ? .milliseconds(100) : .seconds(5)
-    guard now - (shown ?? started - (terminal.isTerminal ? interval : .zero)) >= interval else { return }
+    let interval: Duration = terminal.movesCursor ? .milliseconds(100) : .seconds(5)
+    guard now - (shown ?? started - (terminal.movesCursor ? interval : .zero)) >= interval else { return }
     shown = now
     show(text(done, of: total, after: now - started))
   }
@@ -33,11 +33,21 @@ struct ProgressLine {
   mutating func finish(_ done: Int) {
     let duration = uptime() - started
     show("\(title): \(grouped(done)) \(unit) in \(seconds(duration)), \(rate(done, duration))")
-    if terminal.isTerminal { terminal.line() }
+    if terminal.movesCursor { terminal.line() }
+  }
+
+  /// Runs `body`, which tells the position that it has reached of `end`, and shows how far it is.
+  static func events<Result>(
+    _ title: String, _ end: Int, _ environment: Environment, _ body: ((Int) -> Void) throws -> Result
+  ) rethrows -> Result {
+    var progress = ProgressLine(title, unit: "events", environment)
+    let result = try body { progress.update($0, of: end) }
+    progress.finish(end)
+    return result
   }
 
   private func show(_ text: String) {
-    if terminal.isTerminal {
+    if terminal.movesCursor {
       // Cut to the line: what wraps cannot be drawn over.
       terminal.text("\r\(truncated(text, to: terminal.columns - 1))\u{1B}[K")
     } else {

@@ -4,7 +4,9 @@ import Glibc
 struct Terminal: Sendable {
   /// Whether a person looks at it now.
   let isTerminal: Bool
-  /// Whether colours are wanted there: on a terminal, unless `NO_COLOR` says no.
+  /// Whether what stands there can be drawn over: on a terminal that obeys escapes (`TERM=dumb` says that it does not).
+  let movesCursor: Bool
+  /// Whether colours are wanted there: on a terminal that obeys escapes, unless `NO_COLOR` says no.
   let isStyled: Bool
   /// How many columns a line has.
   let columns: Int
@@ -44,14 +46,13 @@ extension Terminal {
   static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
     let isTerminal = isatty(descriptor) == 1
     let columns = isTerminal ? windowColumns(descriptor) : 0
-    let refused = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
+    let movesCursor = isTerminal && variables["TERM"] != "dumb"
     return Terminal(
-      isTerminal: isTerminal, isStyled: isTerminal && !refused, columns: columns > 0 ? columns : standardColumns,
-      write: { writeAll($0, to: descriptor) })
+      isTerminal: isTerminal, movesCursor: movesCursor,
+      isStyled: movesCursor && (variables["NO_COLOR"] ?? "").isEmpty,
+      columns: columns > 0 ? columns : standardColumns, write: { writeAll($0, to: descriptor) })
   }
 
-  // A result that could not be written is a failure, whatever the command goes on to do. (A pipe that nobody reads
-  // ends the program by SIGPIPE, as it ends every tool.)
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -59,8 +60,17 @@ extension Terminal {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR, errno != EAGAIN {
-        exit(ExitCode.failure.rawValue)
+        // Progress and errors go beside the result, which counts, and there is no other place to tell them.
+        if descriptor == STDOUT_FILENO { endProgram(errno) }
+        return
       }
     }
+  }
+
+  /// A result that could not be written is a failure, whatever the command would go on to do: a backup on a full disk.
+  private static func endProgram(_ code: Int32) -> Never {
+    let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
+    writeAll(Array((text + "  What was written there is not whole.\n").utf8), to: STDERR_FILENO)
+    exit(ExitCode.failure.rawValue)
   }
 }

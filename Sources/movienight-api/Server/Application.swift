@@ -73,6 +73,7 @@ final class Application: Sendable {
     }
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
+      try UnfinishedCopy.refuse(store, at: configuration.store)
       readModels = ReadModels(store: store)
       try readModels.open { step in
         // The loop that takes signals does not run yet, and a rebuild can take minutes.

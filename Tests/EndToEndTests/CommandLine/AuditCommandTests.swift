@@ -136,6 +136,9 @@ import Testing
       #expect(report.code == 1)
       let damage = try report.json().array("damage").map(\.text).joined()
       #expect(damage.contains("\(vote)"), "\(damage)")
+      let export = try Run("export", "--store", "\(server.store)", in: server.folder)
+      #expect(export.code == 1 && export.output.isEmpty, "\(export.output)")
+      #expect(export.errors.contains("is damaged: ") && export.errors.contains("\(vote)"), "\(export.errors)")
     }
 
     @Test func aChangedRowIsNamedWithItsLastEvent() throws {

@@ -140,6 +140,38 @@ import Testing
     }
   }
 
+  /// Whoever served it would show nights without names.
+  @Test(arguments: StoreKind.durable)
+  func aHalfMadeCopyIsNotUsed(_ kind: StoreKind) throws {
+    let source = try LocalServer(.journal)
+    _ = try source.found()
+    source.stop()
+    let target = try kind.address(in: targetFolder)
+    try beginCopy(of: source.store, to: target)
+    for words in [
+      ["serve", "--listen", "127.0.0.1:0", "--store"], ["household", "list", "--store"], ["export", "--store"],
+      ["copy", "--to", "journal:\(targetFolder.path)/other", "--from"],
+    ] {
+      let run = try Run(words + ["\(target)"], in: targetFolder)
+      #expect(run.code == 1 && run.errors.contains("is a copy that was not finished"), "\(words): \(run.errors)")
+      #expect(run.errors.contains("movienight copy") && run.output.isEmpty, "\(run.errors)\(run.output)")
+    }
+    let verified = try Run("verify", "--store", "\(target)", in: targetFolder)
+    #expect(verified.code == 1 && verified.output.contains("not finished"), "\(verified.output)")
+    #expect(try copy(source.store, target).code == 0)
+    let served = try ServerProcess(target, in: targetFolder)
+    #expect(try served.terminate() == 0)
+  }
+
+  /// As far as one comes that is killed when all events have arrived and no text.
+  private func beginCopy(of source: StoreAddress, to target: StoreAddress) throws {
+    let from = try openStore(source, mode: .readOnly)
+    defer { from.close() }
+    let to = try openStore(target, mode: .readWrite(administratorSocket: nil))
+    defer { to.close() }
+    _ = try StoreCopy(from: from, to: to).copyEvents { _ in }
+  }
+
   /// A target that has some of the events and not all, because its copy was killed. The copy may be quicker than the
   /// kill, so it is tried on a few new targets.
   private func killedCopy(of source: StoreAddress, _ all: Position, to kind: StoreKind) throws

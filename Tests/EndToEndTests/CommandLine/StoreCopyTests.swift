@@ -136,6 +136,43 @@ import Testing
     #expect(result.compared.allSatisfy { $0.isEqual })
   }
 
+  /// More than are read or written at once, into a target that has none yet and into one that has some.
+  @Test(arguments: StoreKind.durable)
+  func noTextIsLostHoweverManyThereAre(_ to: StoreKind) throws {
+    let (source, target) = (try history.store(), try open(to))
+    defer { target.close() }
+    let owner = history.texts[0].owner
+    func texts(_ numbers: Range<UInt64>) -> [PersonalText] {
+      numbers.map { PersonalText(id: TextID(high: $0, low: 7), owner: owner, subject: nil, value: Array("1".utf8)) }
+    }
+    let (many, more) = (texts(0..<4300), texts(10_000..<14_300))
+    try change(source, many.map { .put($0) })
+    let first = try copy(source, target)
+    #expect(first.texts == (history.texts.count + many.count, 0))
+    try change(source, more.map { .put($0) } + many.map { .delete($0.id, owner: owner) })
+    let second = try copy(source, target)
+    #expect(second.texts == (more.count, many.count))
+    for result in [first, second] { #expect(result.compared.allSatisfy { $0.isEqual }, "\(result.compared)") }
+    #expect(
+      try target.allTexts(after: nil, limit: .max, owner: nil) == source.allTexts(after: nil, limit: .max, owner: nil))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aHalfMadeCopyIsMarked(_ to: StoreKind) throws {
+    let target = try open(to)
+    defer { target.close() }
+    let copy = try StoreCopy(from: history.store(), to: target)
+    _ = try copy.copyEvents { _ in }
+    #expect(try UnfinishedCopy.isMarked(target))
+    // A second one, which has no event to bring, and breaks off as well.
+    let again = try StoreCopy(from: history.store(), to: target)
+    _ = try again.copyEvents { _ in }
+    #expect(try UnfinishedCopy.isMarked(target))
+    #expect(try again.copyTexts(from: again.source) == (history.texts.count, 0))
+    #expect(try !UnfinishedCopy.isMarked(target))
+    #expect(try target.allTexts(after: nil, limit: .max, owner: nil) == history.texts)
+  }
+
   private func change(_ store: any EventStore, _ texts: [PersonalTextChange]) throws {
     _ = try store.commit([
       CommandAppend(metadata: EventMetadata(), streams: [], texts: texts, time: Timestamp(microseconds: 0))

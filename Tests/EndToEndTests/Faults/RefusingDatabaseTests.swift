@@ -146,8 +146,12 @@
         let told = try wires[1].call(
           "rounds.get", #""round_id":"\#(voters.round)""#)
         #expect(told.reason == "projection_stopped", "\(told.text)")
+        let stranger = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
+        #expect(stranger.reason == "store_unavailable", "\(stranger.text)")
       }
       #expect(servers[1].process.errors.contains("restart all servers"))
+      let said = servers[1].process.errors.split(separator: "\n").filter { $0.contains("authentication_failed") }
+      #expect(said.count == 1, "\(said)")
       #expect(try servers[1].terminate() == 0)
       servers[1] = try ServerProcess(database.store, in: folders[1])
       wires[1] = try servers[1].wire(token: voters.household.token)

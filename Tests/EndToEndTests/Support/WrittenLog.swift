@@ -14,7 +14,14 @@ final class WrittenLog: Sendable {
     try #require(pipe(&ends) == 0)
     self.ends = (ends[0], ends[1])
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    log = Log(minimumLevel: minimumLevel, format: .json, sink: LogSink(descriptor: ends[1]))
+    // A minute lies between two lines, so that none is left out for saying what the one before it said.
+    let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
+    log = Log(minimumLevel: minimumLevel, format: .json, sink: LogSink(descriptor: ends[1])) {
+      time.withLock { time in
+        time = time.advanced(bySeconds: 60)
+        return time
+      }
+    }
   }
 
   deinit {

@@ -9,7 +9,7 @@ struct WatchCommand: Subcommand {
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
   let details = """
     Without an id it is your household's open round; where there is none, the next one is waited for. It ends with the \
-    round's decision, or with Control-C. Off a terminal every change is a new drawing, with --json a line.
+    round's decision, or with Control-C. Where nothing can be drawn over (a pipe, TERM=dumb) every change is a new drawing, with --json a line.
     """
   let examples = [
     (line: "movienight watch", meaning: "The open round of your household"),
@@ -102,7 +102,7 @@ struct WatchScreen {
     output = environment.output
     canvas = Canvas(environment)
     self.asJSON = asJSON
-    isDrawnOver = output.isTerminal && !asJSON
+    isDrawnOver = output.movesCursor && !asJSON
   }
 
   // A line that is too long for the window is cut there: one that went on below would make the drawing higher than

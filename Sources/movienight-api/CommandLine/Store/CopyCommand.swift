@@ -13,7 +13,7 @@ struct CopyCommand: Subcommand {
     since, and erases what was erased since. A copy that was interrupted goes on in the same way.
 
     The target is made where there is none. It must be empty or hold a beginning of the same history, and nobody should \
-    serve it meanwhile: its clients would see rounds before the names in them. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
+    serve it meanwhile; no server starts on one whose copy was not finished. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
     decided again. At the end its events, texts and read models are compared with the source's; the exit code is \
     1 where anything differs.
     """
@@ -48,7 +48,7 @@ struct CopyCommand: Subcommand {
     do {
       let source = try openStore(from, mode: .readOnly)
       defer { source.close() }
-      try Self.requireUndamaged(source, from, environment)
+      try WholeStore.require(source, from, "Copy", environment)
       let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
       defer { target.close() }
       outcome = try copy(source, to: target, at: to, environment)
@@ -64,8 +64,8 @@ struct CopyCommand: Subcommand {
   ) throws -> Outcome {
     for notice in target.takeNotices() { environment.errors.line(notice) }
     let copy = try StoreCopy(from: source, to: target)
-    let copied = try Self.progress("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
-    try Self.progress("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
+    let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
+    try ProgressLine.events("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
     // Of one moment: what is erased at the source while the texts are copied is not compared with what it was.
     try source.withSnapshot { source in
@@ -74,31 +74,12 @@ struct CopyCommand: Subcommand {
       let written = try openStore(address, mode: .readOnly)
       defer { written.close() }
       let comparison = StoreComparison(source: source, target: written, end: copy.end)
-      outcome.compared = try Self.progress("Comparing", copy.end, environment) { try comparison.run(progress: $0) }
+      outcome.compared = try ProgressLine.events("Comparing", copy.end, environment) {
+        try comparison.run(progress: $0)
+      }
     }
     outcome.sourceHead = try source.head()
     return outcome
-  }
-
-  /// The target makes checksums of its own: damage that is copied could not be seen there any more.
-  private static func requireUndamaged(
-    _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
-  ) throws {
-    let head = try source.head()
-    guard let damage = try progress("Checking", head, environment, { try source.findDamage(progress: $0) }).first else {
-      return
-    }
-    throw CommandFailure(
-      "\(address) is damaged: \(damage)", hint: "See: movienight verify. Copy from a backup that is whole.")
-  }
-
-  private static func progress<Result>(
-    _ title: String, _ end: Position, _ environment: Environment, _ body: ((Position) -> Void) throws -> Result
-  ) throws -> Result {
-    var progress = ProgressLine(title, unit: "events", environment)
-    let result = try body { progress.update($0, of: end) }
-    progress.finish(end)
-    return result
   }
 
   // MARK: Addresses

@@ -8,7 +8,8 @@ struct ExportCommand: Subcommand {
   let options: [CommandOption] = [.store]
   let details = """
     Writes to standard output, beside a running server: what was recorded when it began. The first line says what \
-    follows; movienight import reads it into an empty store. It holds names and digests: keep it as safe as the store.
+    follows; movienight import reads it into an empty store. It holds names and digests: keep it as safe as the store. \
+    A store that is damaged is not exported: its checksums are looked at first.
     """
   let examples = [
     (line: "movienight export > movienight.jsonl", meaning: "The store that is served by default"),
@@ -20,7 +21,12 @@ struct ExportCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let store = try StoreOptions.openBeside(arguments)
     defer { store.close() }
-    try store.withSnapshot { try export($0, environment) }
+    do {
+      try WholeStore.require(store, StoreOptions.address(arguments), "Export", environment)
+      try store.withSnapshot { try export($0, environment) }
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
     return .success
   }
 

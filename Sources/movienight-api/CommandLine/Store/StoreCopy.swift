@@ -4,7 +4,8 @@ import Projections
 
 /// Brings one store's events and texts into another, exactly as they are, and the other's read models up to date.
 ///
-/// Each step is durable and begins with what is there, so a copy that broke off anywhere is finished by another one.
+/// Each step is durable and begins with what is there, so a copy that broke off anywhere is finished by another one. From
+/// the first event until the last text the target has the mark of an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
   let source: any EventStore
   let target: any EventStore
@@ -41,7 +42,7 @@ struct StoreCopy {
       guard let last = events.last else {
         throw StoreError(.damaged, "the source has no event at position \(position + 1), though it has later ones")
       }
-      try record(events, rows)
+      try record(events, position == begin ? [UnfinishedCopy.mark] : [], rows)
       position = last.position
       progress(position)
     }
@@ -61,9 +62,9 @@ struct StoreCopy {
     return head
   }
 
-  private func record(_ events: [RecordedEvent], _ rows: InlineRows) throws {
+  private func record(_ events: [RecordedEvent], _ texts: [PersonalText], _ rows: InlineRows) throws {
     do throws(StoreError) {
-      try target.importEvents(events, texts: []) { events throws(StoreError) in try rows.rows(changedBy: events) }
+      try target.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
     } catch {
       throw error.code == .misuse ? Self.isWrittenTo(error.message) : CommandFailure(error)
     }
@@ -78,12 +79,14 @@ struct StoreCopy {
 
   // MARK: Personal texts
 
-  /// Makes the target's texts those of the source: also what was erased there is erased.
+  /// Makes the target's texts those of the source: also what was erased there is erased. With the last of them the mark
+  /// goes.
   func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
     var counts = (written: 0, deleted: 0)
     while let pair = try pairs.next() {
+      guard pair.target?.id != UnfinishedCopy.mark.id else { continue }
       if let text = pair.source {
         guard text != pair.target else { continue }
         changes.append(.put(text))
@@ -96,6 +99,9 @@ struct StoreCopy {
         try record(changes)
         changes.removeAll(keepingCapacity: true)
       }
+    }
+    if try UnfinishedCopy.isMarked(target) {
+      changes.append(.delete(UnfinishedCopy.mark.id, owner: UnfinishedCopy.mark.owner))
     }
     if !changes.isEmpty { try record(changes) }
     return counts

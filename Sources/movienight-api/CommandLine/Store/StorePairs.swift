@@ -91,16 +91,23 @@ struct TextPairs {
 }
 
 /// What a store gives page by page, one element after the other.
+///
+/// Where it has ended it stays ended: what is written to the store meanwhile stands in no pair. Asked again, a target
+/// would show what the copy has just written there, and what the source has passed would seem to be no longer in it.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
   private var page: ArraySlice<Element> = []
   private var last: Element?
+  private var hasEnded = false
 
   /// - Parameter fetch: gives the elements after the last one; none at the end.
   init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
 
   mutating func peek() throws -> Element? {
-    if page.isEmpty { page = try fetch(last)[...] }
+    if page.isEmpty, !hasEnded {
+      page = try fetch(last)[...]
+      hasEnded = page.isEmpty
+    }
     return page.first
   }
 

@@ -72,11 +72,11 @@ struct Log: Sendable {
   func write(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, Value>) {
     guard level >= minimumLevel else { return }
     let time = now()
-    var leftOut = 0
+    var line = LogLine(time: time, level: level, event: event, fields: fields)
     if level >= .warning {
-      guard let count = limiter.admit(event, at: time) else { return }
-      leftOut = count
+      guard let leftOut = limiter.admit(event, saying: level == .error ? line.words : nil, at: time) else { return }
+      line.leftOut = leftOut
     }
-    sink.write(LogLine(time: time, level: level, event: event, fields: fields, leftOut: leftOut).bytes(format))
+    sink.write(line.bytes(format))
   }
 }

@@ -39,7 +39,13 @@ struct LogLine {
   }
 
   private var text: [UInt8] {
-    var line = "\(time.text(.seconds)) \("\(level)".uppercased()) \(event)"
+    let tail = leftOut > 0 ? " left_out=\(leftOut)" : ""
+    return Array("\(time.text(.seconds)) \(words)\(tail)\n".utf8)
+  }
+
+  /// What the line says, as text, without its time.
+  var words: String {
+    var line = "\("\(level)".uppercased()) \(event)"
     for (key, value) in fields {
       line += " \(key)="
       switch value {
@@ -49,8 +55,7 @@ struct LogLine {
       case .duration(let value): line += "\(Self.milliseconds(value))ms"
       }
     }
-    if leftOut > 0 { line += " left_out=\(leftOut)" }
-    return Array((line + "\n").utf8)
+    return line
   }
 
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }

@@ -1,0 +1,26 @@
+import Glibc
+import Testing
+
+@testable import movienight_api
+
+@Suite struct TerminalTests {
+  /// What stands in for a person's terminal.
+  private static func withTerminal(_ variables: [String: String], _ body: (Terminal) -> Void) {
+    let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    #expect(descriptor >= 0)
+    defer { close(descriptor) }
+    body(.descriptor(descriptor, variables))
+  }
+
+  @Test func aTerminalSaysWhatItCanDo() throws {
+    Self.withTerminal(["TERM": "xterm"]) { #expect($0.isTerminal && $0.movesCursor && $0.isStyled) }
+    Self.withTerminal(["TERM": "xterm", "NO_COLOR": "1"]) {
+      #expect($0.isTerminal && $0.movesCursor && !$0.isStyled)
+    }
+    Self.withTerminal(["TERM": "dumb"]) { #expect($0.isTerminal && !$0.movesCursor && !$0.isStyled) }
+    let file = open("/dev/null", O_WRONLY)
+    defer { close(file) }
+    let terminal = Terminal.descriptor(file, ["TERM": "xterm"])
+    #expect(!terminal.isTerminal && !terminal.movesCursor && !terminal.isStyled)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import movienight_api
+
+/// A result that cannot be written: the real program says so, and ends with 1.
+@Suite struct OutputTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs a command that writes there.
+  private func run(_ words: [String], to output: Any) throws -> (code: Int32, errors: String) {
+    let errors = Pipe()
+    let process = Process()
+    process.executableURL = URL(filePath: ChildProcess.program)
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    try errors.fileHandleForWriting.close()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationReason == .exit ? process.terminationStatus : -1, String(decoding: said, as: UTF8.self))
+  }
+
+  private func export() throws -> [String] {
+    let server = try LocalServer(.journal)
+    _ = try server.found()
+    server.stop()
+    let store = "journal:\(folder.path)/journal"
+    #expect(try Run("copy", "--from", "\(server.store)", "--to", store, in: folder).code == 0)
+    return ["export", "--store", store]
+  }
+
+  @Test func aFullDiskIsTold() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    for words in [try export(), ["help"], ["--version"]] {
+      let (code, errors) = try run(words, to: full)
+      #expect(code == 1, "\(words)")
+      #expect(errors.contains("error: Standard output cannot be written: No space left on device\n"), "\(errors)")
+    }
+  }
+
+  @Test func aClosedPipeIsTold() throws {
+    for words in [try export(), ["help"]] {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      let (code, errors) = try run(words, to: pipe)
+      #expect(code == 1, "\(words)")
+      #expect(errors.contains("error: Standard output cannot be written: Broken pipe\n"), "\(errors)")
+    }
+  }
+}
