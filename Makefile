@@ -6,9 +6,11 @@ PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
 # One build serves the program and its tests, whichever store they use.
 TRAITS := --traits SQLite,Postgres
+# How often `make torture` kills the server, over all stores.
+KILLS ?= 200
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-plain bench format lint dependencies clean
+.PHONY: help run build test test-plain torture bench format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -23,6 +25,10 @@ build: dependencies ## Build the release binary and link it as ./movienight.
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
 	$(SWIFT) test $(TRAITS)
+
+torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and check what stands.
+	scripts/install-dependencies test
+	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test $(TRAITS) --filter TortureTests
 
 test-plain: dependencies
 	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)

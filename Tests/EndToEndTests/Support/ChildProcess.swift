@@ -169,8 +169,7 @@ final class ServerProcess: ServerUnderTest {
   init(_ store: StoreAddress, in folder: TemporaryFolder, _ options: String..., fileSizeLimit: Int? = nil) throws {
     let socket = "\(folder.path)/s"
     process = try ChildProcess(
-      ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", socket] + options, in: folder,
-      fileSizeLimit: fileSizeLimit)
+      Self.arguments(store, in: folder) + options, in: folder, fileSizeLimit: fileSizeLimit)
     let line = try Self.readyLine(of: process)
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == "ready", words[2] == "unix=\(socket)", words[1].hasPrefix("tcp=127.0.0.1:"),
@@ -178,6 +177,11 @@ final class ServerProcess: ServerUnderTest {
     else { throw TestFailure("not a ready line: \(line)") }
     self.port = port
     socketPath = socket
+  }
+
+  /// What starts it.
+  static func arguments(_ store: StoreAddress, in folder: TemporaryFolder) -> [String] {
+    ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/s"]
   }
 
   private static func readyLine(of process: ChildProcess) throws -> Substring {

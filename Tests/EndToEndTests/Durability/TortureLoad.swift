@@ -1,0 +1,189 @@
+import EventStore
+import MovieNightClient
+import Primitives
+import TestSupport
+import Testing
+
+@testable import movienight_api
+
+/// Households in which every member sends commands without a pause, and somebody listens.
+///
+/// What is not answered is sent again with its id until it is; refusals are answers.
+final class TortureLoad: Sendable {
+  /// A command, and what became of it.
+  struct Answered: Sendable {
+    let command: String
+    let request: Request
+    /// In its result; nil where it was refused.
+    let position: Int?
+  }
+
+  struct Outcome: Sendable {
+    var answers: [Answered] = []
+    /// The positions that each household's listener was told, in order.
+    var heard: [[Int]] = []
+  }
+
+  private let households: [Household]
+  private let socketPath: String
+  private let answered = Locked(0)
+  private let isOver = Locked(false)
+  private let atWork: Locked<(players: Int, listeners: Int)>
+  /// Each household's open round.
+  private let rounds: Locked<[String: String]> = Locked([:])
+
+  init(_ households: [Household], at socketPath: String) {
+    self.households = households
+    self.socketPath = socketPath
+    atWork = Locked((households.reduce(0) { $0 + $1.members.count }, households.count))
+  }
+
+  private func client(_ household: Household) throws -> MovieNightClient {
+    let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+    try client.authenticate(token: household.token)
+    return client
+  }
+
+  // MARK: The run
+
+  /// Plays while `disturbances` happen, which call `end` while a server answers.
+  func run(_ disturbances: @escaping @Sendable (TortureLoad) throws -> Void) throws -> Outcome {
+    let players = households.flatMap { household in household.members.map { (household, $0) } }
+    let listeners = players.count..<players.count + households.count
+    let parts = try together(listeners.upperBound + 1) { [self] index -> Outcome in
+      if index < players.count { return Outcome(answers: try play(players[index], seed: UInt64(index))) }
+      if index < listeners.upperBound { return Outcome(heard: [try listen(households[index - players.count])]) }
+      defer { isOver.withLock { $0 = true } }
+      try disturbances(self)
+      return Outcome()
+    }
+    return Outcome(answers: parts.flatMap(\.answers), heard: parts.flatMap(\.heard))
+  }
+
+  /// Waits until so many more commands are answered.
+  func waitForAnswers(_ count: Int) {
+    let wanted = answered.withLock { $0 } + count
+    eventually("\(count) more answers") { answered.withLock { $0 } >= wanted }
+  }
+
+  /// Lets everybody finish.
+  func end() {
+    isOver.withLock { $0 = true }
+    eventually("everybody has finished") { atWork.withLock { $0 == (0, 0) } }
+  }
+
+  /// Hears everything from the first event to the last that a player has caused.
+  private func listen(_ household: Household) throws -> [Int] {
+    defer { atWork.withLock { $0.listeners -= 1 } }
+    let client = try client(household)
+    let feed = try client.events(after: 0)
+    var positions: [Int] = []
+    var last: Int?
+    while last.map({ feed.position < $0 }) ?? true {
+      positions += try feed.next(within: .milliseconds(100)).map { try $0.integer("position") }
+      if last == nil, atWork.withLock({ $0.players == 0 }) { last = try lastPosition(client, after: feed.position) }
+    }
+    return positions
+  }
+
+  private func lastPosition(_ client: MovieNightClient, after position: Int) throws -> Int {
+    var last = position
+    while true {
+      let events = try client.call("events.read") { $0.field("after", last) }.array("events")
+      let positions = try events.map { try $0.integer("position") }
+      guard let newest = positions.last else { return last }
+      last = newest
+    }
+  }
+
+  // MARK: A player
+
+  private func play(_ player: (household: Household, member: String), seed: UInt64) throws -> [Answered] {
+    defer { atWork.withLock { $0.players -= 1 } }
+    let client = try client(player.household)
+    var (answers, random): ([Answered], SeededGenerator) = ([], SeededGenerator(seed: seed))
+    while !isOver.withLock({ $0 }) {
+      let command = randomID()
+      let (method, members) = nextCommand(of: player.household, &random)
+      let parameters = #"{"command_id":"\#(command)"\#(members)\#(player.household.actingAs(player.member))}"#
+      let request = Request(method, json: Array(parameters.utf8))
+      let position = try position(of: client.pipeline([request], timeout: Self.patience)[0], request, player.household)
+      answers.append(Answered(command: command, request: request, position: position))
+      answered.withLock { $0 += 1 }
+    }
+    try sendAgain(answers.filter { $0.position != nil }, client)
+    return answers
+  }
+
+  private static let patience = Duration.seconds(patienceInSeconds)
+
+  /// What was acknowledged and then lost would now be carried out, at another position.
+  private func sendAgain(_ answers: [Answered], _ client: MovieNightClient) throws {
+    let results = client.pipeline(answers.map(\.request), timeout: Self.patience)
+    for (answer, result) in zip(answers, results) {
+      let position = try result.get().integer("position")
+      #expect(position == answer.position, "\(answer.request.method) \(answer.command) was lost")
+    }
+  }
+
+  /// Nil for a refusal.
+  private func position(
+    of result: Result<JSONValue, ClientError>, _ request: Request, _ household: Household
+  ) throws -> Int? {
+    switch result {
+    case .success(let result):
+      if request.method == "rounds.start" {
+        let round = try result.object("round").string("round_id")
+        rounds.withLock { $0[household.id] = round }
+      }
+      return try result.integer("position")
+    case .failure(let error):
+      guard let code = error.refusal?.code, [403, 404, 409, 422].contains(code) else { throw error }
+      return nil
+    }
+  }
+
+  private func nextCommand(of household: Household, _ random: inout SeededGenerator) -> (String, String) {
+    let id = Int.random(in: 1...4, using: &random)
+    let (given, chosen) = (#","movie":\#(movie(id))"#, #","tmdb_movie_id":\#(id)"#)
+    guard let round = rounds.withLock({ $0[household.id] }).map({ #","round_id":"\#($0)""# }) else { return start }
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0: return start
+    case 1: return ("rounds.discard", round)
+    case 2: return ("rounds.propose", round + given)
+    case 3: return ("watchlist.add", given)
+    case 4: return ("watchlist.remove", chosen)
+    case 5: return ("watched.mark", given)
+    case 6: return ("watched.unmark", chosen)
+    case 7..<9: return ("rounds.vote", round + chosen + #","vote":null"#)
+    default:
+      let vote = Bool.random(using: &random) ? "up" : "down"
+      return ("rounds.vote", round + chosen + #","vote":"\#(vote)""#)
+    }
+  }
+
+  private var start: (String, String) {
+    let movies = (1...3).map { movie($0) }.joined(separator: ",")
+    return ("rounds.start", #","movies":[\#(movies)],"allow_watched":true,"open_voting":true"#)
+  }
+}
+
+extension TortureLoad.Outcome {
+  /// Compares what was answered with what stands: each command once, as a whole, where its answer says; nothing of what
+  /// was refused, and nothing that nobody sent.
+  func check(against events: [RecordedEvent]) {
+    var stands: [String: [RecordedEvent]] = [:]
+    for event in events {
+      if let command = event.metadata.command { stands["\(command.id)", default: []].append(event) }
+    }
+    #expect(Set(stands.keys).isSubset(of: answers.map(\.command)), "recorded by nobody's command")
+    for answer in answers {
+      guard let recorded = stands[answer.command] else { continue }
+      let positions = recorded.map(\.position)
+      let whole = answer.position.map { Array(($0 - recorded.count + 1)...$0) }
+      #expect(positions == whole, "\(answer.request.method) \(answer.command) is not where its answer says")
+      let different = Set(recorded.map { "\($0.stream) \($0.type) \(String(decoding: $0.data, as: UTF8.self))" })
+      #expect(different.count == recorded.count, "\(answer.request.method) \(answer.command) stands twice")
+    }
+  }
+}

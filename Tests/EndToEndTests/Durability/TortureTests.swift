@@ -1,0 +1,70 @@
+import EventStore
+import Foundation
+import MovieNightClient
+import Primitives
+import TestSupport
+import Testing
+
+@testable import movienight_api
+
+/// A server that is killed again and again, while it works and while it starts, under commands of many kinds.
+///
+/// `make torture KILLS=200` kills it as often as that; the kills are shared out among the stores.
+@Suite struct TortureTests {
+  private static let kills =
+    ProcessInfo.processInfo.environment["MOVIENIGHT_TORTURE_KILLS"].flatMap { Int($0) } ?? 20
+  private static let households = 2
+
+  /// How many of the kills fall to a store.
+  private static func kills(of kind: StoreKind) -> Int {
+    let (place, count) = (StoreKind.durable.firstIndex(of: kind) ?? 0, StoreKind.durable.count)
+    return kills * (place + 1) / count - kills * place / count
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func everythingStandsOnceHoweverOftenItIsKilled(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.address(in: folder)
+    let server = try ServerProcess(store, in: folder)
+    let households = try (0..<Self.households).map { try server.found("Films \($0)") }
+    let load = TortureLoad(households, at: server.socketPath)
+    let outcome = try load.run { load in
+      try Self.torture(server, store, folder, load, kills: Self.kills(of: kind))
+    }
+    let verified = try Run("verify", "--store", "\(store)", in: folder)
+    #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+    let opened = try openStore(store, mode: .readOnly)
+    defer { opened.close() }
+    let events = try opened.readAll(after: 0, limit: .max, owner: nil)
+    #expect(events.map(\.position) == Array(1...events.count))
+    outcome.check(against: events)
+    for (household, heard) in zip(households, outcome.heard) {
+      #expect(heard == events.filter { "\($0.owner)" == household.id }.map(\.position), "a feed has a gap")
+    }
+    #expect(try rows(of: opened) == replayedRows(of: opened), "read models are what a rebuild makes")
+  }
+
+  /// Kills the server, mostly in the middle of its work, sometimes before it is ready. The last one ends as it should.
+  private static func torture(
+    _ first: ServerProcess, _ store: StoreAddress, _ folder: TemporaryFolder, _ load: TortureLoad, kills: Int
+  ) throws {
+    var (server, random) = (first, SeededGenerator(seed: UInt64(kills)))
+    for kill in 1...max(1, kills) {
+      if kill % 4 == 0 {
+        try server.kill()
+        let starting = try ChildProcess(ServerProcess.arguments(store, in: folder), in: folder)
+        usleep(.random(in: 0...150_000, using: &random))
+        starting.send(SIGKILL)
+        try starting.waitForEnd()
+      } else {
+        load.waitForAnswers(.random(in: 1...60, using: &random))
+        usleep(.random(in: 0...3000, using: &random))
+        try server.kill()
+      }
+      server = try ServerProcess(store, in: folder)
+    }
+    load.waitForAnswers(20)
+    load.end()
+    #expect(try server.terminate() == 0)
+  }
+}
