@@ -124,7 +124,8 @@
       }
     }
 
-    /// The answer to it.
+    /// The answer to it. The events were written a moment ago, and are not compared with their checksums: others may be
+    /// waiting for the append lock.
     /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
     /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
     func news(
