@@ -14,10 +14,11 @@
       let output = try server.folder.run(
         blocks.map(\.text).joined(separator: "\n"), name: "readme",
         variables: ["MOVIENIGHT_CONNECT": server.address])
-      // The session, the history, the results, the events, the line through nc, and the backups.
+      // The results, the night, the session, the history, the health, the events, the line through nc, and the backups.
       for expected in [
-        "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben", "Ann  ♥ Loved", "Watch History", #""clear_winner":{"#,
-        "MoviePicked", #""result":{"name":"movienight""#, "whole ",
+        "My Neighbor Totoro leads.", "1 rating is missing", "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben",
+        "Ann  ♥ Loved",
+        "Watch History", #""status":"ok""#, "MoviePicked", #""result":{"name":"movienight""#, "whole ",
       ] {
         #expect(output.contains(expected), "not there: \(expected)")
       }

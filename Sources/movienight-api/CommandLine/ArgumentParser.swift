@@ -51,7 +51,7 @@ struct ArgumentParser {
   private func checkCount(_ given: [String]) throws(UsageError) {
     let wanted = positionals.split(separator: " ").map(String.init)
     let required = wanted.filter { !$0.hasPrefix("[") }
-    if given.count < required.count { throw UsageError("\(required[given.count]) is missing") }
+    if given.count < required.count { throw UsageError("\(required[given.count].prefix { $0 != "." }) is missing") }
     let repeats = wanted.contains { $0.contains("...") }
     if given.count > wanted.count, !repeats {
       throw UsageError("Unexpected argument '\(withoutAddress(given[wanted.count]))'")

@@ -11,7 +11,7 @@ enum Program {
     }
     let rest = Array(environment.arguments.dropFirst())
     switch word {
-    case "--version":
+    case "--version", "version":
       environment.output.line("movienight \(Version.current)")
       return .success
     case "help", "--help", "-h":
@@ -63,7 +63,7 @@ enum Program {
   }
 
   private static func unknown(_ word: String, _ commands: [any Subcommand], _ environment: Environment) -> ExitCode {
-    let nearest = nearestWord(to: word, among: commands.map(\.name) + ["help"])
+    let nearest = OtherWords.command(for: word) ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
     complain(
       "Unknown command '\(printable(withoutAddress(word)))'\(suggestion)", hint: "See: movienight help", environment)

@@ -5,9 +5,9 @@ import Primitives
 struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
-  let positionals: String
+  let positionals = "[ACTION] [MOVIE...]"
   var options: [CommandOption] {
-    ServerConnection.options + [ServerConnection.household] + PageReader.options + [.json]
+    NightPlayer.options + [ServerConnection.household] + PageReader.options
   }
   let details: String
   let examples: [(line: String, meaning: String)]
@@ -27,36 +27,37 @@ struct MovieListCommand: Subcommand {
 
   static let watchlist = MovieListCommand(
     name: "watchlist", summary: "Show what your household wants to see; add and remove.",
-    positionals: "[ACTION] [JSON|TMDB_ID]",
     details: """
-      ACTION is list (the default), add JSON or remove TMDB_ID. JSON is a movie with tmdb_movie_id, title and year, and \
-      what else docs/protocol.md says; - reads it from standard input.
+      ACTION is list (the default), add MOVIE or remove MOVIE. A MOVIE to add is written ID=TITLE (YEAR) RATING, or as \
+      JSON with what else docs/protocol.md says; - reads JSON from standard input. One to remove is its title, the \
+      beginning of it, or its id.
       """,
     examples: [
       (line: "movienight watchlist", meaning: "The newest twenty"),
-      (line: #"movienight watchlist add '{"tmdb_movie_id":949,"title":"Heat","year":1995}'"#, meaning: "One more"),
-      (line: "movienight watchlist remove 949", meaning: "And away again"),
+      (line: "movienight watchlist add \"949=Heat (1995) R\"", meaning: "One more"),
+      (line: "movienight watchlist remove heat", meaning: "And away again"),
     ],
     heading: "Watchlist",
-    empty: "Nothing yet. Add a movie with: movienight watchlist add JSON",
+    empty: "Nothing yet. Add a movie with: movienight watchlist add MOVIE",
     putting: Change(action: "add", method: "watchlist.add", outcome: "is on the watchlist."),
     taking: Change(action: "remove", method: "watchlist.remove", outcome: "is no longer on the watchlist."),
     listMethod: "watchlist.list")
 
   static let watched = MovieListCommand(
     name: "watched", summary: "Show what your household has seen; mark and undo.",
-    positionals: "[ACTION] [JSON|TMDB_ID]",
     details: """
-      ACTION is list (the default), mark JSON or undo TMDB_ID. JSON is a movie with tmdb_movie_id, title and year, and \
-      what else docs/protocol.md says; - reads it from standard input. A mark can be undone for 24 hours, a movie night cannot.
+      ACTION is list (the default), mark [MOVIE] or undo MOVIE. mark alone is for tonight: the movie that was picked. \
+      With several picks, name the movie. Any other MOVIE is one of the watchlist, or written ID=TITLE (YEAR) RATING, or \
+      as JSON; - reads that from standard input. A mark can be undone for 24 hours, a movie night cannot.
       """,
     examples: [
       (line: "movienight watched", meaning: "The last twenty"),
-      (line: #"movienight watched mark '{"tmdb_movie_id":949,"title":"Heat","year":1995}'"#, meaning: "Seen elsewhere"),
-      (line: "movienight watched undo 949", meaning: "It was not"),
+      (line: "movienight watched mark", meaning: "You have seen what was picked"),
+      (line: "movienight watched mark \"949=Heat (1995) R\"", meaning: "Seen elsewhere"),
+      (line: "movienight watched undo heat", meaning: "It was not"),
     ],
     heading: "Watched",
-    empty: "Nothing yet. Mark a movie with: movienight watched mark JSON",
+    empty: "Nothing yet. Mark a movie with: movienight watched mark MOVIE",
     putting: Change(action: "mark", method: "watched.mark", outcome: "is on the watched list."),
     taking: Change(action: "undo", method: "watched.unmark", outcome: "is no longer on the watched list."),
     listMethod: "watched.list")
@@ -71,8 +72,10 @@ struct MovieListCommand: Subcommand {
       } else {
         try draw(reader, environment)
       }
-    case putting.action: try put(environment.jsonText(arguments.operand("JSON")), arguments, environment)
-    case taking.action: try take(arguments.operand("TMDB_ID"), arguments, environment)
+    case putting.action: try put(typedMovie(arguments), arguments, environment)
+    case taking.action:
+      guard let movie = typedMovie(arguments) else { throw UsageError("\(taking.action) needs the MOVIE") }
+      try take(movie, arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: ["list", putting.action, taking.action])
     }
     return .success
@@ -93,24 +96,48 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  private func put(_ movie: [UInt8], _ arguments: Arguments, _ environment: Environment) throws {
-    let client = try ServerConnection.open(arguments, environment)
-    let result = try client.call(putting.method) { $0.field("movie", raw: movie) }
-    let title = try JSONDocument(movie).root["title"]?.string
-    try tell(title ?? "The movie", putting, result, arguments, environment.output)
+  /// The words behind the action.
+  private func typedMovie(_ arguments: Arguments) -> String? {
+    let words = arguments.positionals.dropFirst()
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  private func take(_ id: String, _ arguments: Arguments, _ environment: Environment) throws {
-    guard let id = Int(id) else { throw UsageError("'\(id)' is no TMDb id: a whole number, as the list shows it") }
-    let client = try ServerConnection.open(arguments, environment)
-    let result = try client.call(taking.method) { $0.field("tmdb_movie_id", id) }
-    try tell("Movie \(id)", taking, result, arguments, environment.output)
+  private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) throws {
+    guard typed != nil || isMarkingPicks else { throw UsageError("\(putting.action) needs the MOVIE") }
+    let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
+    let player = try NightPlayer(arguments, environment)
+    if isMarkingPicks, json == nil, let night = try Self.picked(typed, player) {
+      let result = try player.command("rounds.mark_watched", round: night.roundID)
+      environment.tell("You have seen \(night.title). How was it? movienight rate loved", result, arguments)
+      return
+    }
+    let movie = try json ?? MovieFinder(player.client).movie(typed ?? "")
+    let result = try player.command(putting.method) { $0.field("movie", raw: movie) }
+    let title = try JSONDocument(movie).root["title"]?.string
+    tell(title ?? "The movie", putting, result, arguments, environment)
+  }
+
+  private var isMarkingPicks: Bool { listMethod == "watched.list" }
+
+  /// The night that was picked and not watched yet: the one that is called so, or the only one; nil where another movie
+  /// is meant.
+  private static func picked(_ typed: String?, _ player: NightPlayer) throws -> AwaitingNight? {
+    let picked = try player.tonight().awaiting.filter { !$0.isWatched }
+    if let typed, case .none = meant(by: typed, among: picked, called: \.title) { return nil }
+    return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
+  }
+
+  private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) throws {
+    let player = try NightPlayer(arguments, environment)
+    let movie = try MovieFinder(player.client, on: listMethod).listed(typed)
+    let result = try player.command(taking.method) { $0.field("tmdb_movie_id", movie.id) }
+    tell(movie.title ?? "Movie \(movie.id)", taking, result, arguments, environment)
   }
 
   private func tell(
-    _ movie: String, _ change: Change, _ result: JSONValue, _ arguments: Arguments, _ output: Terminal
-  ) throws {
-    if arguments.has(.json) { return output.line(result.compactText) }
-    output.line("\(output.styled(printable(movie), .strong)) \(change.outcome)")
+    _ movie: String, _ change: Change, _ result: JSONValue, _ arguments: Arguments, _ environment: Environment
+  ) {
+    let shown = environment.output.styled(printable(movie), .strong)
+    environment.tell("\(shown) \(change.outcome)", result, arguments)
   }
 }

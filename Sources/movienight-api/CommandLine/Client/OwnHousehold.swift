@@ -65,11 +65,11 @@ struct OwnHousehold {
     guard arguments.value(HouseholdCommand.confirmation) == "LEAVE" else {
       throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
     }
-    let (client, access) = try ServerConnection.openAsMember(arguments, environment)
-    let result = try client.call("members.leave")
+    let member = try ServerConnection.openAsMember(arguments, environment)
+    let result = try member.client.call("members.leave")
     // The token that got here is of no use to anybody any more.
-    if let token = access.token, let file = LoginFile(environment.variables), try file.read().hasToken(token) {
-      try file.change { $0.forget(token: token) }
+    if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
+      try file.change { $0.forget(token: member.token) }
     }
     output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
   }

@@ -22,17 +22,17 @@ enum ServerConnection {
   }
 
   /// For what only a member can do.
+  /// - Returns: the token that was used, too, and whom the server knows by it: the result of `auth.authenticate`.
   static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
-    client: MovieNightClient, access: ServerAccess
+    client: MovieNightClient, token: String, identity: JSONValue
   ) {
     let access = try access(arguments, environment)
-    guard access.token != nil else {
+    guard let token = access.token else {
       throw CommandFailure(
         "Nobody is logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
     }
     let client = try connect(access, environment)
-    _ = try authenticate(client, access)
-    return (client, access)
+    return (client, token, try client.authenticate(token: token))
   }
 
   static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {

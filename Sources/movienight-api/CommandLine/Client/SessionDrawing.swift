@@ -124,7 +124,7 @@ struct SessionDrawing {
     else { return [] }
     return [
       "", "Rate it now (loved, liked or did_not_like):",
-      "  movienight call rounds.rate '{\"round_id\": \"\(session.roundID)\", \"rating\": \"loved\"}'",
+      "  movienight rate\(session.pick.map { " \(shellWord($0.title))" } ?? "") loved",
     ]
   }
 

@@ -79,7 +79,6 @@ struct RatingsCount {
 
 /// A movie night in full.
 struct SessionDetails {
-  let roundID: String
   let status: SessionStatus
   let createdAt: Timestamp
   let startedBy: String?
@@ -89,7 +88,6 @@ struct SessionDetails {
   let suggestions: [SuggestedMovie]
 
   init(_ json: JSONValue) throws(JSONError) {
-    roundID = try json.string("round_id")
     status = try SessionStatus(json)
     createdAt = try json.timestamp("created_at")
     startedBy = try json.optionalString("started_by_name").map(printable)

@@ -1,0 +1,18 @@
+/// Words that people type first for what has another name here.
+enum OtherWords {
+  static let commands = [
+    "invite": "household invite", "join": "household join", "leave": "household leave",
+    "members": "household members", "rename": "household rename", "add-child": "household add-child",
+    "child": "household add-child", "create": "household create", "found": "household create",
+    "now": "tonight", "status": "tonight", "round": "tonight", "active": "tonight", "new": "start",
+    "suggest": "propose",
+    "add": "propose", "ballot": "vote", "up": "vote", "down": "vote", "like": "rate", "loved": "rate",
+    "seen": "watched mark",
+    "mark": "watched mark", "choose": "pick", "select": "pick", "winner": "results", "cancel": "discard",
+    "signin": "login", "signout": "logout", "health": "call server.health", "info": "call server.info",
+    "whoami": "login list", "logins": "login list", "rebuild": "rebuild-projections", "backup": "export",
+  ]
+
+  /// The command that `word` stands for, as one types it; nil where nobody would know.
+  static func command(for word: String) -> String? { commands[word.lowercased()] }
+}

@@ -1,0 +1,65 @@
+/// Something that can be done now: what to type, and what it does.
+struct Advice: Equatable {
+  let line: String
+  let meaning: String
+
+  /// What `member` can do, the likeliest first. What the rules refuse is left out; a movie may still be refused.
+  static func now(_ tonight: Tonight, for member: ActingMember) -> [Advice] {
+    let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
+    func can(_ command: String, _ meaning: String) -> Advice {
+      Advice(line: "movienight \(command)\(suffix)", meaning: meaning)
+    }
+    var advice: [Advice] = []
+    if let round = tonight.round {
+      advice += round.isDraft ? draft(round, member, can) : voting(round, member, can)
+      if member.isCreator || round.startedBy?.id == member.id {
+        advice.append(can("discard", "end the round undecided"))
+      }
+    } else {
+      advice.append(can("start MOVIE MOVIE...", "start a round with these movies"))
+      advice.append(can("start --watchlist", "start one with the newest of the watchlist"))
+    }
+    for night in tonight.awaiting {
+      advice += waiting(night, member, can, isOnly: tonight.awaiting.count == 1)
+    }
+    return advice
+  }
+
+  private typealias Making = (_ command: String, _ meaning: String) -> Advice
+
+  private static func draft(_ round: OpenRound, _ member: ActingMember, _ can: Making) -> [Advice] {
+    guard member.isCreator || round.startedBy?.id == member.id else { return [] }
+    let propose = can("propose MOVIE", "add a movie to the draft")
+    return round.movies.count < 2 ? [propose] : [propose, can("open", "let everybody vote")]
+  }
+
+  private static func voting(_ round: OpenRound, _ member: ActingMember, _ can: Making) -> [Advice] {
+    var advice: [Advice] = []
+    if round.isVotingOpen, round.isAttendee(member.id) {
+      advice.append(can("vote MOVIE up|down", "a movie by its number, its id or its title"))
+      advice.append(can("propose MOVIE", "add a movie of your own"))
+      if round.hasVoted(member.id), !round.done.contains(member.id) {
+        advice.append(can("done", "voting closes when all are done"))
+      }
+    }
+    advice.append(Advice(line: "movienight results", meaning: "who leads"))
+    if member.isCreator {
+      if round.isVotingOpen { advice.append(can("close", "close voting")) }
+      advice.append(can("pick MOVIE", "decide"))
+    }
+    return advice
+  }
+
+  private static func waiting(_ night: AwaitingNight, _ member: ActingMember, _ can: Making, isOnly: Bool) -> [Advice] {
+    let name = isOnly ? "" : " \(shellWord(night.title))"
+    var advice: [Advice] = []
+    if !night.isWatched { advice.append(can("watched mark\(name)", "you have seen \(night.title)")) }
+    if night.waitingFor.contains(member.id) {
+      advice.append(can("rate\(name) loved|liked|did_not_like", "how \(night.title) was"))
+    }
+    if night.isWatched, member.isCreator {
+      advice.append(can("close ratings\(name)", "wait for no more ratings of \(night.title)"))
+    }
+    return advice
+  }
+}

@@ -1,0 +1,91 @@
+import MovieNightClient
+import Primitives
+
+/// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.
+struct NightPlayer {
+  let client: MovieNightClient
+  let member: ActingMember
+
+  static let options = ServerConnection.options + [acting, .json]
+  static let acting = CommandOption.value("as", "NAME", "Act for a child of yours.")
+
+  init(_ arguments: Arguments, _ environment: Environment) throws {
+    let connection = try ServerConnection.openAsMember(arguments, environment)
+    client = connection.client
+    let own = try connection.identity.string("member_id")
+    guard let name = arguments.value(Self.acting) else {
+      member = ActingMember(
+        id: own, isCreator: try connection.identity.string("role") == "creator", childName: nil)
+      return
+    }
+    let people = Array(try client.call("households.get").array("members"))
+    let children = try people.filter { try $0.optionalString("parent_member_id") == own }
+    let child = try Self.person(called: name, among: children, as: "a child of yours")
+    member = ActingMember(
+      id: try child.string("member_id"), isCreator: false, childName: printable(try child.string("display_name")))
+  }
+
+  private static func person(called name: String, among people: [JSONValue], as what: String) throws -> JSONValue {
+    let names = people.map { printable($0["display_name"]?.string ?? "") }
+    switch meant(by: name, among: Array(zip(people, names)), called: { $0.1 }) {
+    case .one(let found): return found.0
+    case .several, .none:
+      throw CommandFailure(
+        "'\(name)' is not the name of \(what)",
+        hint: names.isEmpty ? "There is none." : "There are: \(names.joined(separator: ", "))")
+    }
+  }
+
+  /// The ids of members by their names.
+  func memberIDs(called names: [String]) throws -> [String] {
+    let people = Array(try client.call("households.get").array("members"))
+    return try names.map { try Self.person(called: $0, among: people, as: "a member").string("member_id") }
+  }
+
+  // MARK: What is going on
+
+  func active() throws -> JSONValue { try client.call("rounds.active") }
+  func tonight() throws -> Tonight { try Tonight(active()) }
+
+  /// The round in draft or voting.
+  func openRound() throws -> OpenRound {
+    guard let round = try tonight().round else {
+      throw CommandFailure("No round is open", hint: "Start one with: movienight start MOVIE MOVIE...")
+    }
+    return round
+  }
+
+  // MARK: Doing something
+
+  /// Sends a command, in the name of whom one acts for.
+  func command(_ method: String, parameters: (inout JSONWriter) -> Void) throws -> JSONValue {
+    do throws(ClientError) {
+      return try client.call(method) { json in
+        parameters(&json)
+        if member.childName != nil { json.field("acting_as", member.id) }
+      }
+    } catch {
+      guard let refusal = error.refusal, let hint = NightHints.hint(refusal) else { throw error }
+      throw CommandFailure(error.description, hint: hint)
+    }
+  }
+
+  /// The same for a command on a round that takes nothing else.
+  func command(_ method: String, round: String) throws -> JSONValue {
+    try command(method) { $0.field("round_id", round) }
+  }
+}
+
+/// What somebody at the command line can do about a refusal.
+enum NightHints {
+  private static let hints = [
+    "no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
+    "active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
+    "too_few_suggestions": "Name two movies at least, or start with --draft.",
+    "already_watched": "--allow-watched takes it all the same.",
+    "over_ceiling": "The creator may raise it: movienight start --ceiling RATING.",
+    "no_member": "Log in as a member: movienight login",
+  ]
+
+  static func hint(_ refusal: Refusal) -> String? { hints[refusal.reason] }
+}

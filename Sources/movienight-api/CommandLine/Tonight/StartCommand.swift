@@ -1,0 +1,94 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight start`: a new round.
+struct StartCommand: Subcommand {
+  let name = "start"
+  let summary = "Start a round with some movies, open for votes."
+  let positionals = "[MOVIE...]"
+  var options: [CommandOption] {
+    NightPlayer.options + [Self.attendees, Self.watchlist, Self.draft, Self.replace, Self.allowWatched, Self.ceiling]
+  }
+  let details = """
+    A MOVIE is written ID=TITLE (YEAR) RATING, in quotes, with the id that themoviedb.org has for it; year and rating may \
+    be missing. One of the watchlist needs its title only, or the beginning of it, or its id. Without --with everybody \
+    takes part.
+    """
+  let examples = [
+    (line: "movienight start \"603=The Matrix (1999) R\" \"949=Heat (1995) R\"", meaning: "Two movies"),
+    (line: "movienight start heat totoro", meaning: "Two of the watchlist"),
+    (line: "movienight start --watchlist --with Ann,Ben", meaning: "Its newest, for two of you"),
+    (line: "movienight start --draft heat", meaning: "Not open for votes yet"),
+  ]
+
+  private static let attendees = CommandOption.value("with", "NAMES", "Who takes part: names with commas.")
+  private static let watchlist = CommandOption.flag("watchlist", "Take up to 4 of the watchlist's newest, too.")
+  private static let draft = CommandOption.flag("draft", "Do not open voting: movienight open does.")
+  private static let replace = CommandOption.flag("replace", "Discard the round that is open.")
+  static let allowWatched = CommandOption.flag("allow-watched", "Take movies that you have watched already.")
+  private static let ceiling = CommandOption.value("ceiling", "RATING", "Take movies up to it; for the creator.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    if arguments.positionals.isEmpty, !arguments.has(Self.watchlist), !arguments.has(Self.draft) {
+      throw UsageError("Name two movies at least, or take some by --watchlist")
+    }
+    let player = try NightPlayer(arguments, environment)
+    let finder = MovieFinder(player.client)
+    let movies = try arguments.positionals.map(finder.movie)
+    let names = arguments.value(Self.attendees)?.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    let attendees = try names.map(player.memberIDs)
+    let replaced = arguments.has(Self.replace) ? try player.tonight().round?.id : nil
+    let result = try player.command("rounds.start") { json in
+      json.key("movies")
+      json.array(movies) { $0.raw($1) }
+      json.field("open_voting", !arguments.has(Self.draft))
+      json.field("include_watchlist", arguments.has(Self.watchlist))
+      json.field("allow_watched", arguments.has(Self.allowWatched))
+      if let attendees {
+        json.key("attendees")
+        json.array(attendees) { $0.string($1) }
+      }
+      if let ceiling = arguments.value(Self.ceiling) { json.field("ceiling_override", ceiling) }
+      if let replaced { json.field("replace", replaced) }
+    }
+    if arguments.has(.json) {
+      environment.output.line(result.compactText)
+    } else {
+      try player.show(environment)
+    }
+    return .success
+  }
+}
+
+/// `movienight tonight`: what is going on, and what one can do.
+struct TonightCommand: Subcommand {
+  let name = "tonight"
+  let summary = "Show the open round, and what you can do now."
+  let options = NightPlayer.options
+  let details = """
+    The number before each movie is the one that vote and pick take. Nights that wait to be watched or rated stand below \
+    the round.
+    """
+  let examples = [
+    (line: "movienight tonight", meaning: "What is going on"),
+    (line: "movienight tonight --as Ben", meaning: "And what Ben can do"),
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let player = try NightPlayer(arguments, environment)
+    if arguments.has(.json) {
+      environment.output.line(try player.active().compactText)
+    } else {
+      try player.show(environment)
+    }
+    return .success
+  }
+}
+
+extension NightPlayer {
+  /// Draws what is going on.
+  fileprivate func show(_ environment: Environment) throws {
+    let drawing = TonightDrawing(canvas: Canvas(environment), tonight: try tonight(), member: member)
+    environment.output.lines(drawing.lines)
+  }
+}

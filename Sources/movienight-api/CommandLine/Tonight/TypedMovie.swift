@@ -1,0 +1,61 @@
+import Primitives
+
+/// A movie as a person writes it who adds it to a round or a list.
+enum TypedMovie: Equatable {
+  /// `603=The Matrix (1999) R`: everything that a server without a catalog needs.
+  case described(id: Int, title: String, year: Int?, contentRating: String?)
+  /// `603`: one of the watchlist, or one that the server's catalog knows.
+  case id(Int)
+  /// `matrix`: one of the watchlist.
+  case title(String)
+  /// JSON, as docs/protocol.md says.
+  case json(String)
+
+  static let contentRatings = ["G", "PG", "PG-13", "R", "NC-17"]
+  static let example = "603=The Matrix (1999) R"
+
+  init(_ text: String) throws(UsageError) {
+    let text = String(text.drop { $0 == " " })
+    guard !text.hasPrefix("{") else {
+      self = .json(text)
+      return
+    }
+    if let id = Int(text) {
+      self = .id(id)
+      return
+    }
+    guard let equals = text.firstIndex(of: "="), let id = Int(text[..<equals]) else {
+      self = .title(text)
+      return
+    }
+    var words = text[text.index(after: equals)...].split(separator: " ").map(String.init)
+    var contentRating: String?
+    // A rating stands behind a year only, so that "Vitamin R" keeps its name.
+    if words.count > 2, Self.year(words[words.count - 2]) != nil,
+      let rating = Self.contentRatings.first(where: { $0 == words.last?.uppercased() })
+    {
+      contentRating = rating
+      words.removeLast()
+    }
+    let year = words.last.flatMap(Self.year)
+    if year != nil { words.removeLast() }
+    guard !words.isEmpty else { throw UsageError("'\(text)' has no title. Write a movie so: \"\(Self.example)\"") }
+    self = .described(id: id, title: words.joined(separator: " "), year: year, contentRating: contentRating)
+  }
+
+  private static func year(_ word: String) -> Int? {
+    guard word.hasPrefix("("), word.hasSuffix(")"), word.count == 6 else { return nil }
+    return Int(word.dropFirst().dropLast())
+  }
+}
+
+extension JSONWriter {
+  mutating func movie(id: Int, title: String, year: Int?, contentRating: String?) {
+    object { json in
+      json.field("tmdb_movie_id", id)
+      json.field("title", title)
+      json.field("year", year)
+      json.field("content_rating", contentRating)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import movienight_api
+
+/// Which movie, which night, which rating is meant.
+@Suite struct ChoosingTests {
+  @Test(arguments: [
+    ("1", 346648), ("2", 8392), ("#2", 8392), ("8392", 8392), ("totoro", 8392), ("my n", 8392),
+    ("PADDINGTON 2", 346648),
+    ("Heat (1995)", 1), ("4", 1),
+  ])
+  func aMovieIsFoundByNumberIdOrTitle(_ typed: String, _ id: Int) throws {
+    // Number 1 is one movie, and 1 the id of another.
+    let round = try Evening.open(Evening.round(movies: typed == "1" ? Array(Evening.movies.prefix(2)) : Evening.movies))
+    #expect(try Choosing.movie(typed, in: round).id == id)
+  }
+
+  @Test(arguments: [
+    ("1", "'1' could be 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
+    ("alien", "There is no 'alien' in the round"),
+  ])
+  func whatCouldBeAnotherOneIsRefused(_ typed: String, _ message: String) throws {
+    let round = try Evening.open()
+    let failure = #expect(throws: CommandFailure.self) { try Choosing.movie(typed, in: round) }
+    #expect(failure?.description == message)
+  }
+
+  @Test func aTitleThatIsANumberIsOneToo() throws {
+    var movies = Evening.movies
+    movies[2].title = "2"
+    let round = try Evening.open(Evening.round(movies: movies))
+    #expect(throws: CommandFailure.self) { try Choosing.movie("2", in: round) }
+    #expect(try Choosing.movie("4", in: round).title == "2")
+  }
+
+  @Test func theOnlyNightNeedsNoName() throws {
+    let heat = Evening.night(5, "watched", "Heat")
+    let dune = Evening.night(6, "watched", "Dune")
+    let one = try Evening.tonight(nil, [heat]).awaiting
+    let two = try Evening.tonight(nil, [dune, heat]).awaiting
+    #expect(try Choosing.night(nil, among: one, that: "waits").title == "Heat")
+    #expect(try Choosing.night("du", among: two, that: "waits").title == "Dune")
+    #expect(try Choosing.night(Nights.id(5), among: two, that: "waits").title == "Heat")
+    let open = #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: two, that: "waits") }
+    #expect(open?.description == "More than one night waits")
+    #expect(open?.hint == "Say which movie: Dune, Heat")
+    #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: [], that: "waits") }
+    #expect(throws: CommandFailure.self) { try Choosing.night("alien", among: two, that: "waits") }
+  }
+
+  @Test(arguments: [
+    (["loved"], nil, "loved"), (["heat", "Liked"], "heat", "liked"), (["did", "not", "like"], nil, "did_not_like"),
+    (["the", "matrix", "did_not_like"], "the matrix", "did_not_like"), (["heat", "disliked"], "heat", "did_not_like"),
+  ])
+  func aRatingIsReadInPeoplesWords(_ words: [String], _ movie: String?, _ rating: String) throws {
+    let read = try RatingWords.read(words)
+    #expect(read.movie == movie && read.rating == rating)
+  }
+
+  @Test func anotherWordIsNoRating() {
+    #expect(throws: UsageError("'great' is no rating: loved, liked, did_not_like")) {
+      try RatingWords.read(["heat", "great"])
+    }
+  }
+
+  // MARK: Movies that are new
+
+  @Test(arguments: [
+    ("603=The Matrix (1999) R", TypedMovie.described(id: 603, title: "The Matrix", year: 1999, contentRating: "R")),
+    ("603=The Matrix (1999)", .described(id: 603, title: "The Matrix", year: 1999, contentRating: nil)),
+    ("7=Vitamin R", .described(id: 7, title: "Vitamin R", year: nil, contentRating: nil)),
+    ("7= Dune (1984) pg-13", .described(id: 7, title: "Dune", year: 1984, contentRating: "PG-13")),
+    ("389=12 Angry Men (1957)", .described(id: 389, title: "12 Angry Men", year: 1957, contentRating: nil)),
+    ("12 Angry Men (1957)", .title("12 Angry Men (1957)")), ("2001: A Space Odyssey", .title("2001: A Space Odyssey")),
+    ("603", .id(603)), ("a=b", .title("a=b")), (#"{"tmdb_movie_id":7}"#, .json(#"{"tmdb_movie_id":7}"#)),
+  ])
+  func aMovieIsWrittenWithItsId(_ text: String, _ movie: TypedMovie) throws {
+    #expect(try TypedMovie(text) == movie)
+  }
+
+  @Test func aMovieWithoutATitleIsRefused() {
+    #expect(throws: UsageError.self) { try TypedMovie("603=(1999)") }
+  }
+}

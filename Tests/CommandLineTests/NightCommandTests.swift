@@ -1,0 +1,187 @@
+import FakeServer
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// The commands of a movie night, against a server that plays a script.
+@Suite struct NightCommandTests {
+  private func run(_ server: FakeServer, _ words: [String], input: String = "") -> (code: ExitCode, run: TestRun) {
+    let variables = ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"]
+    let run = TestRun(words, variables: variables, input: input)
+    return (run.exitCode(), run)
+  }
+
+  /// What the command sent last, without its ids.
+  private func sent(_ server: FakeServer) throws -> String {
+    let line = try #require(server.received.last)
+    let root = try JSONDocument(line).root
+    let parameters = try root.object("params").members.filter { $0.name != "command_id" && $0.name != "round_id" }
+    return try root.string("method") + parameters.map { " \($0.name)=\($0.value.compactText)" }.joined()
+  }
+
+  @Test(arguments: [
+    (
+      ["vote", "totoro", "up"], #"rounds.vote tmdb_movie_id=8392 vote="up""#,
+      "You voted up for My Neighbor Totoro (1995)."
+    ),
+    (
+      ["vote", "my", "neighbor", "DOWN"], #"rounds.vote tmdb_movie_id=8392 vote="down""#,
+      "You voted down for My Neighbor Totoro (1995)."
+    ),
+    (["vote", "4", "none"], "rounds.vote tmdb_movie_id=1 vote=null", "You took back the vote for Heat (1995)."),
+    (
+      ["vote", "4", "up", "--as", "ben"], #"rounds.vote tmdb_movie_id=1 vote="up" acting_as="\#(Evening.ben)""#,
+      "Ben voted up for Heat (1995)."
+    ),
+    (["done"], "rounds.done_voting", "You are done. Others are still voting."),
+    (
+      ["propose", "heat"],
+      #"rounds.propose movie={"tmdb_movie_id":949,"title":"Heat","year":1995} allow_watched=false"#,
+      "Heat is in the round."
+    ),
+    (
+      ["propose", "603=The Matrix (1999)"],
+      #"rounds.propose movie={"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":null} allow_watched=false"#,
+      "The Matrix is in the round."
+    ),
+    (
+      ["pick", "2"], "rounds.pick tmdb_movie_id=8392",
+      "★ My Neighbor Totoro (1995) it is. When you have seen it: movienight watched mark"
+    ),
+    (["close"], "rounds.close_voting", "Voting is closed."),
+    (["discard"], "rounds.discard", "The round is over."),
+    (
+      ["watchlist", "add", "603=The Matrix (1999)"],
+      #"watchlist.add movie={"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":null}"#,
+      "The Matrix is on the watchlist."
+    ),
+    (["watchlist", "remove", "heat"], "watchlist.remove tmdb_movie_id=949", "Heat is no longer on the watchlist."),
+  ])
+  func whatIsTypedWhileARoundIsOpen(_ words: [String], _ request: String, _ sentence: String) throws {
+    let server = try Evening.server(Evening.active(Evening.round()))
+    let (code, shown) = run(server, words)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text == sentence + "\n")
+    #expect(try sent(server) == request)
+    let (_, json) = run(server, words + ["--json"])
+    #expect(json.output.text == "{}\n")
+  }
+
+  @Test(arguments: [
+    (["rate", "loved"], #"rounds.rate rating="loved""#, 5, "You loved Heat."),
+    (["rate", "dune", "did", "not", "like"], #"rounds.rate rating="did_not_like""#, 6, "You did not like Dune."),
+    (["watched", "mark"], "rounds.mark_watched", 6, "You have seen Dune. How was it? movienight rate loved"),
+    (["watched", "mark", "dune"], "rounds.mark_watched", 6, "You have seen Dune. How was it? movienight rate loved"),
+    (["close"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
+    (["close", "ratings", "heat"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
+    (["discard", "dune"], "rounds.discard", 6, "Dune is not the pick any more."),
+  ])
+  func whatIsTypedWhenAMovieWasPicked(_ words: [String], _ request: String, _ night: Int, _ sentence: String) throws {
+    let server = try Evening.server(
+      Evening.active(
+        nil, [Evening.night(6, "selected", "Dune"), Evening.night(5, "watched", "Heat", waitingFor: [Evening.ann])]))
+    let (code, shown) = run(server, words)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text == sentence + "\n")
+    #expect(try sent(server) == request)
+    #expect(server.received.last?.contains(#""round_id":"\#(Nights.id(night))""#) == true)
+  }
+
+  @Test func aDraftTakesMoviesAsItsStartersAndIsOpened() throws {
+    let server = try Evening.server(Evening.active(Evening.round("draft")))
+    #expect(run(server, ["propose", "heat"]).code == .success)
+    #expect(
+      try sent(server)
+        == #"rounds.suggest movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995}] allow_watched=false"#)
+    #expect(run(server, ["open"]).run.output.text == "Voting is open.\n")
+    #expect(try sent(server) == "rounds.open_voting")
+  }
+
+  @Test func startSaysWhoAndWhat() throws {
+    let server = try Evening.server(Evening.active(Evening.round()))
+    let (code, shown) = run(
+      server,
+      ["start", "heat", "603=The Matrix (1999) R", "7", "--with", "cleo, ben", "--replace", "--ceiling", "R", "--json"])
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(
+      try sent(server) == #"""
+        rounds.start movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995},\#
+        {"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":"R"},{"tmdb_movie_id":7}] \#
+        open_voting=true include_watchlist=false allow_watched=false \#
+        attendees=["\#(Evening.cleo)","\#(Evening.ben)"] ceiling_override="R" replace="\#(Nights.id(7))"
+        """#)
+    let (_, drawn) = run(server, ["start", "--draft"])
+    #expect(drawn.output.text.contains("What you can do now"))
+    #expect(try server.received.contains { try JSONDocument($0).root["params"]?["open_voting"]?.bool == false })
+  }
+
+  @Test func tonightIsDrawnAndGiven() throws {
+    let server = try Evening.server(Evening.active(Evening.round()))
+    #expect(run(server, ["tonight", "--as", "Ben"]).run.output.text.contains("movienight vote MOVIE up|down --as Ben"))
+    #expect(try JSONDocument(run(server, ["tonight", "--json"]).run.output.text).root["round"]?.kind == .object)
+  }
+
+  @Test func resultsAreOfTheOpenRound() throws {
+    let server = try Evening.server(
+      Evening.active(Evening.round()),
+      [
+        "rounds.get": Evening.round(),
+        "rounds.results": #"{"clear_winner":{"title":"Heat"},"results":[{"rank":1,"tied":false,"tmdb_movie_id":1}]}"#,
+      ])
+    let (code, shown) = run(server, ["results"])
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text.hasSuffix("no. 4\n\nHeat leads.\n"))
+  }
+
+  @Test(arguments: [
+    (["vote", "heat", "it"], "A vote ends in up, down or none"), (["vote", "heat"], "up|down|none is missing"),
+    (["start"], "Name two movies at least"), (["rate", "great"], "'great' is no rating"),
+    (["close", "votng"], "There is no action 'votng'. Did you mean voting?"), (["pick"], "MOVIE is missing"),
+    (["watchlist", "add"], "add needs the MOVIE"),
+  ])
+  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage)
+    #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")
+  }
+
+  @Test(arguments: [
+    (["vote", "alien", "up"], "There is no 'alien' in the round", "There are: 1 Paddington 2 (1995), 2 My"),
+    (["vote", "2", "up", "--as", "cleo"], "'cleo' is not the name of a child of yours", "There are: Ben"),
+    (["propose", "alien"], "There is no 'alien' on the watchlist", "603=The Matrix (1999) R"),
+    (["rate", "loved"], "No night can be rated", "movienight tonight"),
+    (["watched", "mark"], "No night was picked and not watched yet", "movienight tonight"),
+    (["start", "heat", "949"], "No. (409 active_round_exists)", "--replace discards it"),
+  ])
+  func whatCannotBeDoneSaysWhatCan(_ words: [String], _ message: String, _ hint: String) throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.start"
+        ? request.refusal(409, "active_round_exists") : Evening.answer(request, Evening.active(Evening.round()))
+    }
+    let (code, shown) = run(server, words)
+    #expect(code == .failure)
+    #expect(
+      shown.errors.text.hasPrefix("error: \(message)\n") && shown.errors.text.contains(hint), "\(shown.errors.text)")
+  }
+
+  @Test func withoutARoundItSaysHowToStartOne() throws {
+    let server = try Evening.server(Evening.active())
+    for words in [["vote", "heat", "up"], ["done"], ["pick", "heat"], ["discard"]] {
+      #expect(run(server, words).run.errors.text.contains("movienight start MOVIE"))
+    }
+  }
+
+  @Test func wordsThatPeopleTypeFirstLeadOn() {
+    for (word, command) in OtherWords.commands {
+      #expect(Subcommands.all.contains { $0.name == command.split(separator: " ")[0] }, "\(command)")
+      #expect(!Subcommands.all.contains { $0.name == word }, "\(word) is a command")
+    }
+    let invite = TestRun(["invite"])
+    #expect(invite.exitCode() == .usage)
+    #expect(invite.errors.text.contains("Did you mean 'household invite'?"))
+    let version = TestRun(["version"])
+    #expect(version.exitCode() == .success)
+    #expect(version.output.text == "movienight \(Version.current)\n")
+  }
+}

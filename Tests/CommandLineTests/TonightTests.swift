@@ -1,0 +1,116 @@
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// What one can do now, and how it is drawn.
+@Suite struct TonightTests {
+  private func words(_ tonight: Tonight, _ member: ActingMember) -> [String] {
+    Advice.now(tonight, for: member).map { String($0.line.dropFirst("movienight ".count)) }
+  }
+
+  @Test func withoutARoundOneIsStarted() throws {
+    #expect(words(try Evening.tonight(), Evening.member) == ["start MOVIE MOVIE...", "start --watchlist"])
+  }
+
+  @Test func aDraftIsItsStartersAndTheCreators() throws {
+    let draft = try Evening.tonight(Evening.round("draft"))
+    #expect(words(draft, Evening.member) == ["propose MOVIE", "open", "discard"])
+    #expect(words(draft, Evening.creator) == ["propose MOVIE", "open", "discard"])
+    #expect(words(draft, Evening.child) == [])
+    let short = try Evening.tonight(Evening.round("draft", movies: Array(Evening.movies.prefix(1))))
+    #expect(words(short, Evening.member) == ["propose MOVIE", "discard"])
+  }
+
+  @Test func whileVotingIsOpenAttendeesVote() throws {
+    let voting = try Evening.tonight(Evening.round(startedBy: Evening.ben))
+    #expect(words(voting, Evening.member) == ["vote MOVIE up|down", "propose MOVIE", "done", "results"])
+    #expect(
+      words(voting, Evening.child) == [
+        "vote MOVIE up|down --as Ben", "propose MOVIE --as Ben", "results", "discard --as Ben",
+      ])
+    #expect(
+      words(voting, Evening.creator) == [
+        "vote MOVIE up|down", "propose MOVIE", "done", "results", "close", "pick MOVIE", "discard",
+      ])
+    let done = try Evening.tonight(Evening.round(done: [Evening.cleo]))
+    #expect(!words(done, Evening.member).contains("done"))
+    let stranger = ActingMember(id: Nights.id(9), isCreator: false, childName: nil)
+    #expect(words(voting, stranger) == ["results"])
+  }
+
+  @Test func onceVotingIsClosedTheCreatorPicks() throws {
+    let closed = try Evening.tonight(Evening.round(closed: true))
+    #expect(words(closed, Evening.creator) == ["results", "pick MOVIE", "discard"])
+    #expect(words(closed, Evening.member) == ["results", "discard"])
+  }
+
+  @Test func nightsWaitToBeWatchedAndRated() throws {
+    let one = try Evening.tonight(nil, [Evening.night(5, "selected", "Heat", waitingFor: [Evening.cleo])])
+    #expect(
+      words(one, Evening.member).suffix(2) == ["watched mark", "rate loved|liked|did_not_like"])
+    #expect(words(one, Evening.creator).last == "watched mark")
+    let two = try Evening.tonight(
+      nil, [Evening.night(5, "watched", "Heat"), Evening.night(6, "selected", "It's Dune", waitingFor: [Evening.ben])])
+    #expect(words(two, Evening.creator).suffix(2) == ["close ratings Heat", #"watched mark 'It'\''s Dune'"#])
+    #expect(words(two, Evening.child).last == #"rate 'It'\''s Dune' loved|liked|did_not_like --as Ben"#)
+  }
+
+  // MARK: Drawing
+
+  @Test func theRoundIsDrawnWithNumbersAndOnesOwnVotes() throws {
+    let tonight = try Evening.tonight(
+      Evening.round(done: [Evening.cleo]), [Evening.night(5, "watched", "Dune", waitingFor: [Evening.ben])])
+    let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
+    #expect(
+      lines.joined(separator: "\n") == """
+        ● Voting  Feb 14 · started by Cleo · until Feb 17
+
+         1  Paddington 2 (1995) · PG                 ▲ 0  ▼ 1  you ▼
+         2  My Neighbor Totoro (1995) · PG           ▲ 2  ▼ 0  you ▲
+         4  Heat (1995) · PG                         ▲ 0  ▼ 0
+
+          2 of 3 have voted
+          ✓ Ann  · Ben  ✔ Cleo
+
+        ★ Dune: 1 rating is missing
+
+        What you can do now
+          movienight vote MOVIE up|down
+            a movie by its number, its id or its title
+          movienight propose MOVIE       add a movie of your own
+          movienight results             who leads
+          movienight discard             end the round undecided
+        """)
+  }
+
+  @Test(arguments: [40, 60, 100])
+  func noLineIsWiderThanTheWindow(_ columns: Int) throws {
+    let movie = Evening.Movie(
+      number: 12, id: 5, title: String(repeating: "Long ", count: 30), votes: [Evening.ben: "up"])
+    let tonight = try Evening.tonight(Evening.round(movies: [movie]), [Evening.night(5, "watched", movie.title)])
+    let canvas = TestRun([], columns: columns).canvas
+    for line in TonightDrawing(canvas: canvas, tonight: tonight, member: Evening.child).lines
+    where !line.hasPrefix("  movienight") {
+      #expect(displayColumns(line) <= columns, "\(line)")
+    }
+  }
+
+  @Test func resultsKeepTheNumbersOfTheRound() throws {
+    let results = #"""
+      {"clear_winner":null,"results":[{"rank":1,"tied":true,"tmdb_movie_id":8392},\#
+      {"rank":1,"tied":true,"tmdb_movie_id":1},{"rank":3,"tied":false,"tmdb_movie_id":346648}]}
+      """#
+    let lines = try ResultsDrawing(canvas: TestRun([], columns: 60).canvas)
+      .lines(JSONDocument(results).root, JSONDocument(Evening.round()).root)
+    #expect(
+      lines.joined(separator: "\n") == """
+        Results
+          1. =  My Neighbor Totoro (1995)            ▲ 2  ▼ 0  no. 2
+          1. =  Heat (1995)                          ▲ 0  ▼ 0  no. 4
+          3.    Paddington 2 (1995)                  ▲ 0  ▼ 1  no. 1
+
+        Nobody leads: no votes yet, or more than one movie has the most.
+        """)
+  }
+}
