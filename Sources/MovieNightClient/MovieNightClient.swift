@@ -45,9 +45,11 @@ public final class MovieNightClient {
   let options: Options
   let clock: ClientClock
   private var randomness: any RandomNumberGenerator
-  private var connection: Connection?
+  private var connection: Connection? {
+    didSet { connectionNumber += 1 }
+  }
   private var authentication: Request?
-  /// Counts connections, so that a feed sees that its subscription went with one.
+  /// Another one with each connection, and while there is none: so a feed sees that its subscription went with one.
   private(set) var connectionNumber = 0
   private var feeds: [WeakFeed] = []
 
@@ -208,7 +210,6 @@ public final class MovieNightClient {
       if let refused { throw refused }
     }
     connection = opened
-    connectionNumber += 1
     return opened
   }
 

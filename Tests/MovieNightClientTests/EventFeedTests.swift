@@ -114,6 +114,24 @@ import Testing
     #expect(feed.position == 2)
   }
 
+  @Test func aCallThatFailsTakesTheSubscriptionAlong() throws {
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive() {
+        if number == 0 {
+          // Nothing but the subscription is ever answered.
+          if request.method == "events.subscribe" { connection.send(Self.lines(request, number)[0]) }
+        } else {
+          Self.lines(request, number).forEach(connection.send)
+        }
+      }
+    }
+    let client = try connect(server)
+    let feed = try client.events(after: 0)
+    #expect(throws: ClientError.self) { try client.call("server.ping", timeout: .milliseconds(1)) }
+    #expect(try feed.next(within: .seconds(3)).isEmpty == false, "it subscribes again before it listens")
+    #expect(server.received.count { $0.contains("events.subscribe") } == 2)
+  }
+
   @Test func whoMayNoLongerReadIsToldSo() throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
