@@ -158,6 +158,24 @@ import Testing
     #expect(counts.allSatisfy { $0 <= 8 }, "\(counts)")
   }
 
+  @Test func whatIsUsedWhileTheOldestAreLookedForStays() throws {
+    let store = RowStore(keepsRows: true)
+    store.record(RandomHistory.events(seed: 12, count: 2000))
+    let models = try openModels(store)
+    try models.flush()
+    models.state.withLock { state in
+      let table = state.tables.households
+      let victims = table.evictable(downTo: 1)?.victims() ?? []
+      guard victims.count > 2, victims.count == table.rowCount - 1 else {
+        Issue.record("\(victims.count) of \(table.rowCount) households would go")
+        return
+      }
+      _ = table.cached(victims[1].key)
+      table.evict(victims[...])
+      #expect(table.holds(victims[1].key) && !table.holds(victims[0].key) && table.rowCount == 2)
+    }
+  }
+
   @Test func cachedReadsNeverTouchTheStore() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()

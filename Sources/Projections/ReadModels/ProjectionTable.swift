@@ -26,8 +26,10 @@ protocol ProjectionTable: AnyObject {
   func row(_ key: RowKey) -> Row?
   /// The changed rows are written.
   func markClean()
-  /// Forgets clean rows, those that were not used for longest first, until `capacity` are left.
-  func evictCleanRows(downTo capacity: Int)
+  /// What to choose from where there are more rows than `capacity`; nil where there are not.
+  func evictable(downTo capacity: Int) -> EvictionChoice?
+  /// Forgets these rows, but for those that were used or changed since they were chosen.
+  func evict(_ victims: ArraySlice<EvictionChoice.Use>)
 
   /// Takes events after a position again. Rows that have some of them already must have been dropped.
   func rewind(to position: Position)
@@ -35,6 +37,33 @@ protocol ProjectionTable: AnyObject {
   func reset(checkpoint: Position, stopped: ReadModelState.Stopped?)
   /// Takes the rows of another table of the same projection.
   func adopt(_ other: any ProjectionTable)
+}
+
+extension ProjectionTable {
+  /// Forgets clean rows, those that were not used for longest first, until `capacity` are left: for tables that nobody
+  /// else waits for.
+  func evictCleanRows(downTo capacity: Int) {
+    if let victims = evictable(downTo: capacity)?.victims() { evict(victims[...]) }
+  }
+}
+
+/// Clean rows with their last use, of which the search for the oldest can be made without the lock.
+struct EvictionChoice {
+  struct Use {
+    let key: RowKey
+    let lastUse: UInt64
+  }
+
+  private var uses: [Use] = []
+  private let excess: Int
+
+  /// - Parameter excess: how many rows are too many.
+  init(excess: Int) { self.excess = excess }
+
+  mutating func add(_ key: RowKey, lastUse: UInt64) { uses.append(Use(key: key, lastUse: lastUse)) }
+
+  /// Those that were not used for longest.
+  func victims() -> [Use] { Array(uses.sorted { $0.lastUse < $1.lastUse }.prefix(excess)) }
 }
 
 /// The rows of one projection that are in memory: those that changed since they were last written, and a cache of
@@ -225,12 +254,17 @@ final class Table<Model: Projection>: ProjectionTable {
     dirtyKeys.removeAll(keepingCapacity: true)
   }
 
-  func evictCleanRows(downTo capacity: Int) {
+  func evictable(downTo capacity: Int) -> EvictionChoice? {
     let excess = slots.count - capacity
-    guard excess > 0, !isWhole else { return }
-    var clean: [(key: RowKey, lastUse: UInt64)] = []
-    for (key, slot) in slots where !slot.isDirty { clean.append((key, slot.lastUse)) }
-    for victim in clean.sorted(by: { $0.lastUse < $1.lastUse }).prefix(excess) {
+    guard excess > 0, !isWhole else { return nil }
+    var choice = EvictionChoice(excess: excess)
+    for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse) }
+    return choice
+  }
+
+  func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
+    for victim in victims {
+      guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
       slots.removeValue(forKey: victim.key)
     }
     epoch += 1

@@ -83,8 +83,8 @@ extension ReadModels {
       // Of a shared store, events that came meanwhile were not folded into a row that was not here.
       if let model, store.isShared, state.stamps[model.owner].position > position { return }
       if let model, let row { table.install(model, at: row.position) } else { table.noteAbsence(of: key) }
-      trim(table)
     }
+    trim(Model.name)
     return model
   }
 
@@ -156,8 +156,8 @@ extension ReadModels {
         guard state.tables.sessions.epoch == epoch, state.stamps[owner] == stamp else { return }
         state.tables.sessions.installList(
           merged.prefix(wanted), isComplete: merged.count <= wanted && stored.count < wanted, owner: owner)
-        trim(state.tables.sessions)
       }
+      trim(SessionSummary.name)
     }
     return SessionPage(Array(sessions.prefix(limit + 1)), limit: limit)
   }

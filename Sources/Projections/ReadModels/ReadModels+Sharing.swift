@@ -34,9 +34,9 @@ extension ReadModels {
     let decoded = zip(events, wanted).map { event, isWanted in isWanted ? DecodedEvent(event, schema) : nil }
     state.withLock { state in
       for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
-      for table in state.tables.all { trim(table) }
       state.flushedPosition = state.position
     }
+    for name in Self.names { trim(name) }
   }
 }
 

@@ -115,18 +115,28 @@ public final class ReadModels: Sendable {
     try store.flush(flushes.map { $0.encoded(withRows: store.keepsRows) })
     state.withLock { state in
       state.flushedPosition = position
-      for table in state.tables.all {
-        table.markClean()
-        trim(table)
+      for table in state.tables.all { table.markClean() }
+    }
+    for name in Self.names { trim(name) }
+  }
+
+  /// Forgets a quarter of a full cache, so that the search for what to forget is seldom. It is made without the lock,
+  /// which queries wait for; and rows go a few at a time.
+  func trim(_ name: String) {
+    let choice: EvictionChoice? = state.withLock { state in
+      guard let table = state.tables.table(name), table.rowCount - table.dirtyCount > limits.cachedRows else {
+        return nil
       }
+      return table.evictable(downTo: table.dirtyCount + limits.cachedRows * 3 / 4)
+    }
+    guard let victims = choice?.victims() else { return }
+    for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
+      let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]
+      state.withLock { $0.tables.table(name)?.evict(part) }
     }
   }
 
-  /// Forgets a quarter of a full cache, so that the search for what to forget is seldom.
-  func trim(_ table: any ProjectionTable) {
-    guard table.rowCount - table.dirtyCount > limits.cachedRows else { return }
-    table.evictCleanRows(downTo: table.dirtyCount + limits.cachedRows * 3 / 4)
-  }
+  private static let evictionsAtOnce = 256
 
   // MARK: Health
 
