@@ -64,12 +64,17 @@ struct ProtocolDocumentTests {
     let transport = TransportLimits()
     let rows = [
       "| a line | \(grouped(transport.lineLength)) bytes |",
+      "| a line before authentication | \(grouped(transport.stranger.lineLength)) bytes |",
+      "| requests before authentication without an answer | \(transport.stranger.requestsInFlight), or "
+        + "\(grouped(transport.stranger.requestBytesInFlight)) bytes |",
+      "| output before authentication that a client has not taken | \(grouped(transport.stranger.unreadOutput)) bytes |",
+      "beyond \(grouped(transport.strangerOutput)) bytes closed |",
       "| requests in a batch | \(Batch.limit) |",
       "| requests of a connection without an answer | \(grouped(transport.requestsInFlight)) |",
       "| bytes of such requests | \(grouped(transport.requestBytesInFlight)) |",
       "| output that a client has not taken | \(grouped(transport.unreadOutput)) bytes |",
       "none of it for \(transport.stalledOutput.components.seconds) s |",
-      "| connections | \(grouped(transport.connections)) |",
+      "| connections | \(grouped(transport.connections.all)) |",
       "| time without authenticating | \(transport.handshake.components.seconds) s |",
       "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s |",
     ]

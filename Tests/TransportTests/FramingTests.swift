@@ -67,7 +67,7 @@ import Testing
     for order in permutations([0, 1, 2, 3, 4]) {
       var sequence = AnswerSequence()
       var output = OutputBuffer()
-      for _ in 0..<5 { _ = sequence.open() }
+      for _ in 0..<5 { _ = sequence.open(byteCount: 1) }
       for slot in order {
         // Slot 2 is a notification: it has its turn and sends nothing.
         #expect(!sequence.complete(answer(slot, slot == 2 ? nil : [UInt8(48 + slot)]), output: &output))
@@ -89,7 +89,7 @@ import Testing
   @Test func nothingFollowsTheLastAnswer() {
     var sequence = AnswerSequence()
     var output = OutputBuffer()
-    for _ in 0..<3 { _ = sequence.open() }
+    for _ in 0..<3 { _ = sequence.open(byteCount: 1) }
     #expect(!sequence.complete(answer(2, [50]), output: &output))
     #expect(!sequence.complete(answer(1, [49], closeAfter: true), output: &output))
     #expect(sequence.complete(answer(0, [48]), output: &output))

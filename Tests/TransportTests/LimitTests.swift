@@ -134,7 +134,7 @@ import Testing
 
   @Test func oneConnectionTooManyIsToldSo() throws {
     var limits = TransportLimits()
-    limits.connections = 2
+    limits.connections = ConnectionSlots.Limits(all: 2, reservedForLocal: 0, reservedForAuthenticated: 0)
     limits.refusals = 1
     try withEchoServer(limits: limits) { server in
       var clients = [try TestClient(path: server.path), try TestClient(port: server.port)]
@@ -152,8 +152,8 @@ import Testing
   }
 
   @Test func whoDoesNotAuthenticateInTimeHasToGo() throws {
-    try withServer { lines, server in
-      for line in lines where line.text == "secret" { server.loop.markAuthenticated(line.connection) }
+    try withServer(areStrangers: true) { lines, server in
+      for line in lines where line.text == "secret" { server.loop.setAuthenticated(line.connection, true) }
       TestServer.echo(lines, server)
     } test: { server in
       let (stranger, member) = (try TestClient(path: server.path), try TestClient(path: server.path))
@@ -168,7 +168,6 @@ import Testing
 
   @Test func whoIsQuietForTooLongHasToGoUnlessItListens() throws {
     try withServer { lines, server in
-      for line in lines { server.loop.markAuthenticated(line.connection) }
       for line in lines where line.text == "listen" { server.loop.setStaysWhileIdle(line.connection, true) }
       TestServer.echo(lines, server)
     } test: { server in

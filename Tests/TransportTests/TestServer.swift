@@ -13,7 +13,8 @@ final class ManualClock: Sendable {
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
 
-/// A real loop on its own thread, with a Unix socket in its own directory and a TCP port.
+/// A real loop on its own thread, with a Unix socket in its own directory and a TCP port. Whoever connects counts as
+/// authenticated, unless all are to be strangers.
 ///
 /// `respond` gets the lines of each wake on the loop's thread.
 final class TestServer: Sendable {
@@ -31,7 +32,7 @@ final class TestServer: Sendable {
 
   init(
     limits: TransportLimits = TransportLimits(), signals: [Int32] = [], trustedProxies: [AddressRange] = [],
-    respond: @escaping Responder = TestServer.echo
+    areStrangers: Bool = false, respond: @escaping Responder = TestServer.echo
   ) throws {
     directory = try makeTemporaryDirectory()
     path = directory + "/s"
@@ -42,7 +43,7 @@ final class TestServer: Sendable {
       throw ClientError.unexpectedAddress
     }
     self.port = port
-    handler = RecordingHandler(respond: respond)
+    handler = RecordingHandler(areStrangers: areStrangers, respond: respond)
     handler.server.withLock { $0 = self }
     let worker = WorkerThread(name: "test-loop") { [loop, handler, hasEnded] in
       defer { hasEnded.withLock { $0 = true } }
@@ -90,10 +91,10 @@ final class TestServer: Sendable {
 
 /// Runs `test` with a server that answers through `respond` and is shut down afterwards.
 func withServer(
-  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], _ respond: @escaping TestServer.Responder,
-  test: (TestServer) throws -> Void
+  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], areStrangers: Bool = false,
+  _ respond: @escaping TestServer.Responder, test: (TestServer) throws -> Void
 ) throws {
-  let server = try TestServer(limits: limits, signals: signals, respond: respond)
+  let server = try TestServer(limits: limits, signals: signals, areStrangers: areStrangers, respond: respond)
   defer { server.shutDown() }
   try test(server)
 }
@@ -113,16 +114,26 @@ final class RecordingHandler: TransportHandler, Sendable {
     var lines: [ReceivedLine] = []
     var drained: [ConnectionID] = []
     var signals: [Int32] = []
+    var shrinkings = 0
   }
 
   let record = Locked(Record())
   let server = Locked<TestServer?>(nil)
+  private let areStrangers: Bool
   private let respond: TestServer.Responder
 
-  init(respond: @escaping TestServer.Responder) { self.respond = respond }
+  init(areStrangers: Bool, respond: @escaping TestServer.Responder) {
+    self.areStrangers = areStrangers
+    self.respond = respond
+  }
 
-  func connectionOpened(_ id: ConnectionID, peer: Peer) { record.withLock { $0.opened.append((id, peer)) } }
+  func connectionOpened(_ id: ConnectionID, peer: Peer) {
+    record.withLock { $0.opened.append((id, peer)) }
+    if !areStrangers { server.withLock { $0 }?.loop.setAuthenticated(id, true) }
+  }
+
   func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }
+  func buffersShrank() { record.withLock { $0.shrinkings += 1 } }
   func outputDrained(_ id: ConnectionID) { record.withLock { $0.drained.append(id) } }
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Array("413".utf8) }
   func tooManyConnections(_ peer: Peer) -> [UInt8] { Array("503".utf8) }

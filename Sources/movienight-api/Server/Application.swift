@@ -1,3 +1,4 @@
+import CLinux
 import Commands
 import Domain
 import EventStore
@@ -126,8 +127,8 @@ final class Application: Sendable {
               return SubscriptionID(version7At: clock(), using: &randomness)
             }),
           administration: administration, metrics: metrics, log: log, clock: configuration.clock,
-          registrationIsOpen: configuration.registrationIsOpen, unreadAnswers: configuration.limits.unreadOutput,
-          ownUID: getuid(),
+          registrationIsOpen: configuration.registrationIsOpen, limits: configuration.limits,
+          returnMemory: { malloc_trim(0) }, ownUID: getuid(),
           stop: { [loop, administration, store] in
             administration.stopRebuild()
             store.stopWaiting(after: Self.patienceAtEnd)

@@ -8,7 +8,7 @@ import Projections
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "Serve a store over TCP and a Unix socket."
-  let options: [CommandOption] = [.store, listen, trustedProxy, socket, openRegistration, demo]
+  let options: [CommandOption] = [.store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo]
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
     may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
@@ -27,6 +27,9 @@ struct ServeCommand: Subcommand {
     "Proxies that say by the PROXY protocol who connects, as 10.0.0.0/8; may stand there more than once.")
   private static let socket = CommandOption.value(
     "socket", "PATH", "Where to serve the Unix socket; beside the store by default.")
+  private static let bufferMemory = CommandOption.value(
+    "buffer-memory", "BYTES",
+    "What lines and answers on their way may take up together; by default a quarter of the memory.")
   private static let openRegistration = CommandOption.flag(
     "open-registration", "Let anybody who can connect found a household.")
   private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
@@ -47,10 +50,13 @@ struct ServeCommand: Subcommand {
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()
     let log = Log.standardError()
-    let limits = TransportLimits()
-    // A connection is a descriptor; the others are for files.
-    let descriptors = raiseDescriptorLimit(to: limits.connections + 100)
-    if descriptors < limits.connections + 100 { log.warning("few_descriptors", ["limit": .integer(descriptors)]) }
+    var limits = TransportLimits()
+    limits.buffers =
+      try arguments.integer(Self.bufferMemory, in: 1 << 20 ... .max) ?? AvailableMemory.ofThisProcess.bytes / 4
+    // A connection is a descriptor; the others are for files, and for connections that are about to end.
+    let wanted = limits.connections.all + 300
+    let descriptors = raiseDescriptorLimit(to: wanted)
+    if descriptors < wanted { log.warning("few_descriptors", ["limit": .integer(descriptors)]) }
     keepFreedMemory()
     var progress = ProgressLine("Rebuilding read models", unit: "events", environment)
     do {

@@ -63,6 +63,10 @@ final class Service: TransportHandler, @unchecked Sendable {
     parts.subscriptions.stop()
   }
 
+  func buffersShrank() {
+    parts.workers.perform(parts.returnMemory)
+  }
+
   func tick(now: Duration) {
     uptime = now
     parts.subscriptions.tick()
@@ -80,6 +84,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
     for (id, conversation) in conversations where ended.ends(conversation.identity) {
       conversations[id]?.identity = .nobody
+      parts.loop.setAuthenticated(id, false)
       parts.subscriptions.end(id, .accessEnded)
     }
   }
@@ -282,13 +287,15 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  /// Sends a query's answer. Where the peer leaves too many untaken, what follows waits.
+  /// Sends an answer that may be long. Where the peer leaves too many untaken, what follows waits.
   private func give(_ answer: [UInt8], _ reply: Reply) {
-    guard answer.count + (reply.batch?.byteCount ?? 0) <= Self.answerLimit else {
+    let isStranger = conversations[reply.connection]?.identity == .nobody
+    let limit = isStranger ? parts.limits.strangerOutput / 2 : Self.answerLimit
+    guard answer.count + (reply.batch?.byteCount ?? 0) <= limit else {
       return send(reply.error(.answerTooLarge, closing: true))
     }
     send(reply.result(answer))
-    if conversations[reply.connection]?.isFilled(by: answer.count, limit: parts.unreadAnswers) == true {
+    if conversations[reply.connection]?.isFilled(by: answer.count, limit: parts.limits.unreadOutput) == true {
       parts.loop.reportDrained(reply.connection)
     }
   }
@@ -304,8 +311,8 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func perform(_ control: Control, _ reply: Reply) {
     switch control {
-    case .ping: send(reply.result(Array("{}".utf8)))
-    case .info: send(reply.result(parts.administration.info))
+    case .ping: give(Array("{}".utf8), reply)
+    case .info: give(parts.administration.info, reply)
     case .metrics: send(reply.result(parts.administration.metricsText()))
     case .authenticate(let secret): authenticate(secret, reply)
     case .authenticateAsAdministrator:
@@ -395,7 +402,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.subscriptions.end(reply.connection, .identityChanged)
     }
     conversations[reply.connection]?.identity = identity
-    parts.loop.markAuthenticated(reply.connection)
+    parts.loop.setAuthenticated(reply.connection, true)
     send(reply.result(result))
   }
 

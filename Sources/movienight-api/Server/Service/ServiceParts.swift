@@ -18,8 +18,9 @@ extension Service {
     var log: Log
     var clock: @Sendable () -> Timestamp
     var registrationIsOpen: Bool
-    /// Bytes of answers that a peer may leave untaken; it gets no more before it has taken them.
-    var unreadAnswers: Int
+    var limits: TransportLimits
+    /// Gives memory that was freed back to the system; takes a while.
+    var returnMemory: @Sendable () -> Void
     /// The user that may administer beside root.
     var ownUID: UInt32
     /// Ends the server; called on the loop's thread.

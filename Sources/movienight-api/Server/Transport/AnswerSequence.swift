@@ -1,3 +1,5 @@
+import Primitives
+
 /// Puts the answers of one connection into the order of its requests, whatever order they come in.
 struct AnswerSequence {
   private var nextSlot: UInt64 = 0
@@ -5,13 +7,19 @@ struct AnswerSequence {
   // Answers that wait for one before them. Most answers never do.
   private var early: [UInt64: OutgoingAnswer] = [:]
   private(set) var waitingBytes = 0
+  // Of the requests in flight, in their order.
+  private var requestSizes = Queue<Int>()
+  /// What they take up together.
+  private(set) var requestBytes = 0
 
   /// Slots that are given and whose answer, or an earlier one, has not come.
   var inFlight: Int { Int(nextSlot - nextToSend) }
 
-  /// The slot of the next request.
-  mutating func open() -> UInt64 {
+  /// The slot of the next request, which has so many bytes.
+  mutating func open(byteCount: Int) -> UInt64 {
     defer { nextSlot += 1 }
+    requestSizes.append(byteCount)
+    requestBytes += byteCount
     return nextSlot
   }
 
@@ -29,6 +37,7 @@ struct AnswerSequence {
     var due = answer
     while true {
       nextToSend += 1
+      requestBytes -= requestSizes.popFirst() ?? 0
       if let bytes = due.bytes { output.append(line: bytes) }
       if due.closeAfter {
         end()
@@ -44,6 +53,8 @@ struct AnswerSequence {
   /// Nobody waits for an answer any more.
   private mutating func end() {
     nextToSend = nextSlot
+    requestSizes = Queue()
+    requestBytes = 0
     early = [:]
     waitingBytes = 0
   }

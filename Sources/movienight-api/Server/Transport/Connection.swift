@@ -36,10 +36,11 @@ final class Connection {
   /// It is on the loop's list of those to settle at the end of this wake.
   var isTouched = false
   var reportsDrained = false
-  var isAuthenticated = false
+  private(set) var isAuthenticated = false
   var staysWhileIdle = false
 
-  let openedAt: Duration
+  /// Since when it is not authenticated, if it is not.
+  private var strangerSince: Duration
   var lastActivity: Duration
   /// Since when the peer has taken nothing of its output; nil while none waits.
   var stalledSince: Duration?
@@ -49,7 +50,8 @@ final class Connection {
   // Whether the pipeline is full; it has to half empty before reading goes on, so that a client that keeps it full
   // costs a few large reads and not one for each answer.
   private var isThrottled = false
-  private var bytesSinceIdle = 0
+  /// What it counts for in the budget of all connections.
+  var countedBytes = 0
 
   init(id: ConnectionID, accepted: consuming Listener.Accepted, isRefused: Bool, now: Duration) {
     self.id = id
@@ -57,25 +59,50 @@ final class Connection {
     proxyHeader = accepted.isProxied ? ProxyHeaderReader() : nil
     descriptor = accepted.descriptor
     self.isRefused = isRefused
-    openedAt = now
+    strangerSince = now
     lastActivity = now
   }
 
-  /// How many more lines may be in flight.
-  func room(_ limits: TransportLimits) -> Int { max(0, limits.requestsInFlight - answers.inFlight) }
+  func setAuthenticated(_ isAuthenticated: Bool, now: Duration) {
+    if self.isAuthenticated, !isAuthenticated { strangerSince = now }
+    self.isAuthenticated = isAuthenticated
+  }
 
-  func count(receivedBytes: Int) { bytesSinceIdle += receivedBytes }
+  /// Bytes that its buffers hold: of lines and requests that are not answered, and of answers that are not taken.
+  var heldBytes: Int { pendingBytes + owedBytes + output.sentBytes }
+
+  private var pendingBytes: Int { answers.requestBytes + cutter.heldBytes }
+
+  /// Bytes of answers that the peer has not taken.
+  private var owedBytes: Int { output.unsent + answers.waitingBytes }
+
+  /// Whether it is owed more than it may be for one moment.
+  func owesTooMuch(_ limits: TransportLimits) -> Bool {
+    !isAuthenticated && owedBytes > limits.strangerOutput
+  }
+
+  /// How many more lines may be in flight.
+  func room(_ limits: TransportLimits) -> Int {
+    max(0, limits.share(isAuthenticated: isAuthenticated).requestsInFlight - answers.inFlight)
+  }
+
+  /// How many bytes to read at once, at most: of a stranger no more than it has left, so that a long line behind its
+  /// authentication is read when that is answered.
+  func readCapacity(_ limits: TransportLimits) -> Int {
+    isAuthenticated ? .max : max(1, limits.stranger.requestBytesInFlight + 2 - pendingBytes)
+  }
 
   /// Whether more lines are wanted from this connection.
   func wantsLines(_ limits: TransportLimits) -> Bool {
     guard phase == .open else { return false }
-    if answers.inFlight == 0 { bytesSinceIdle = 0 }
-    if answers.inFlight >= limits.requestsInFlight || bytesSinceIdle >= limits.requestBytesInFlight {
+    let share = limits.share(isAuthenticated: isAuthenticated)
+    let isFull = answers.inFlight > 0 && pendingBytes >= share.requestBytesInFlight
+    if answers.inFlight >= share.requestsInFlight || isFull {
       isThrottled = true
-    } else if isThrottled, answers.inFlight <= limits.requestsInFlight / 2 {
+    } else if isThrottled, answers.inFlight <= share.requestsInFlight / 2 {
       isThrottled = false
     }
-    return !isThrottled && output.unsent + answers.waitingBytes <= limits.unreadOutput
+    return !isThrottled && owedBytes <= share.unreadOutput
   }
 
   /// Whether the last byte that this connection is owed has gone.
@@ -92,7 +119,7 @@ final class Connection {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }
     guard phase == .open, answers.inFlight == 0, output.unsent == 0 else { return nil }
-    if !isAuthenticated, now - openedAt >= limits.handshake { return .handshakeTimeout }
+    if !isAuthenticated, now - strangerSince >= limits.handshake { return .handshakeTimeout }
     if !staysWhileIdle, now - lastActivity >= limits.idle { return .idle }
     return nil
   }

@@ -14,7 +14,11 @@ final class Connections {
   private let metrics: TransportMetrics
   private let readBuffer: UnsafeMutableRawBufferPointer
   private var table = ConnectionTable()
+  private var slots: ConnectionSlots
+  private var budget: BufferBudget
   private var refusedCount = 0
+  /// Strangers that had to go for others since the last sweep.
+  private var displacedCount = 0
 
   // What this wake has gathered: lines to hand over, and connections to settle at its end.
   private var received: [ReceivedLine] = []
@@ -31,6 +35,8 @@ final class Connections {
     self.log = log
     self.metrics = metrics
     self.now = now
+    slots = ConnectionSlots(limits.connections)
+    budget = BufferBudget(limit: limits.buffers)
     readBuffer = .allocate(byteCount: Self.bytesPerRead, alignment: 64)
   }
 
@@ -43,10 +49,12 @@ final class Connections {
 
   // MARK: Opening
 
-  /// Opens a connection, or turns it away when there are too many.
+  /// Opens a connection, if need be in the place of another, or turns it away when there are too many.
   func admit(_ accepted: consuming Listener.Accepted) {
     metrics.connectionsTotal.add()
-    let isRefused = table.count - refusedCount >= limits.connections
+    let isLocal = accepted.peer.isLocal
+    let admission = slots.admission(isLocal: isLocal)
+    let isRefused = admission == .none
     if isRefused, refusedCount >= limits.refusals {
       metrics.disconnects(.refused).add()
       return
@@ -61,11 +69,24 @@ final class Connections {
       return
     }
     metrics.connectionsOpen.add(1)
-    if isRefused {
-      refuse(connection)
-    } else if connection.proxyHeader == nil {
-      open(connection)
-    }
+    if isRefused { return refuse(connection) }
+    if case .inPlaceOf(let other) = admission { displace(other) }
+    slots.opened(connection.id, isLocal: isLocal)
+    if connection.proxyHeader == nil { open(connection) }
+  }
+
+  private func displace(_ id: ConnectionID) {
+    slots.closed(id)
+    displacedCount += 1
+    if let connection = table[id] { end(connection, .displaced) }
+  }
+
+  func setAuthenticated(_ id: ConnectionID, _ isAuthenticated: Bool) {
+    guard let connection = table[id], connection.isAuthenticated != isAuthenticated else { return }
+    connection.setAuthenticated(isAuthenticated, now: now)
+    slots.setAuthenticated(id, isAuthenticated)
+    // It may send more, or less, from now on.
+    touch(connection)
   }
 
   private func open(_ connection: Connection) {
@@ -100,7 +121,7 @@ final class Connections {
     guard !resumable.isEmpty else { return }
     for connection in resumable where connection.cutter.holdsLines && connection.wantsLines(limits) {
       gather(connection) { room, take in
-        connection.cutter.cutHeld(longest: limits.lineLength, room: room, take)
+        connection.cutter.cutHeld(longest: longestLine(of: connection), room: room, take)
       }
       // Whatever it wants now, its interest is no longer right.
       touch(connection)
@@ -121,7 +142,8 @@ final class Connections {
     let count: Int
     do {
       let number = connection.descriptor.number
-      count = try systemCall("recv") { recv(number, readBuffer.baseAddress, readBuffer.count, 0) }
+      let capacity = min(readBuffer.count, connection.readCapacity(limits))
+      count = try systemCall("recv") { recv(number, readBuffer.baseAddress, capacity, 0) }
     } catch {
       if !error.wouldBlock { end(connection, .peerClosed) }
       return
@@ -156,25 +178,33 @@ final class Connections {
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
-    connection.count(receivedBytes: bytes.count)
     gather(connection) { room, take in
-      connection.cutter.cut(bytes, longest: limits.lineLength, room: room, take)
+      connection.cutter.cut(bytes, longest: longestLine(of: connection), room: room, take)
     }
+  }
+
+  private func longestLine(of connection: Connection) -> Int {
+    limits.share(isAuthenticated: connection.isAuthenticated).lineLength
   }
 
   private func gather(_ connection: Connection, _ cut: (_ room: Int, _ take: ([UInt8]) -> Void) -> LineCutter.Outcome) {
     let before = received.count
     let outcome = cut(connection.room(limits)) { line in
-      received.append(ReceivedLine(connection: connection.id, slot: connection.answers.open(), bytes: line))
+      let slot = connection.answers.open(byteCount: line.count)
+      received.append(ReceivedLine(connection: connection.id, slot: slot, bytes: line))
     }
-    if received.count > before { connection.lastActivity = now }
+    if received.count > before {
+      connection.lastActivity = now
+      if !connection.isAuthenticated { slots.noteActivity(connection.id) }
+    }
+    count(connection)
     if outcome == .tooLong { endWithLineTooLong(connection) }
     if !connection.wantsLines(limits) { touch(connection) }
   }
 
   private func endWithLineTooLong(_ connection: Connection) {
     guard let handler else { return }
-    let slot = connection.answers.open()
+    let slot = connection.answers.open(byteCount: 0)
     let answer = OutgoingAnswer(
       connection: connection.id, slot: slot, bytes: handler.lineTooLong(connection.id, slot: slot), closeAfter: true)
     connection.finish(.lineTooLong)
@@ -188,7 +218,9 @@ final class Connections {
   }
 
   private func deliver(_ answer: OutgoingAnswer, to connection: Connection) {
+    if case .ended = connection.phase { return }
     if connection.answers.complete(answer, output: &connection.output) { connection.finish(.requested) }
+    if connection.owesTooMuch(limits) { connection.end(.unreadOutput) }
     touch(connection)
   }
 
@@ -230,6 +262,9 @@ final class Connections {
       noteSlowProgress(connection)
       if let reason = connection.overdue(limits, now: now) { end(connection, reason) }
     }
+    if displacedCount > 0 { log.warning("connections_displaced", ["count": .integer(displacedCount)]) }
+    displacedCount = 0
+    if budget.takeReturn() { handler?.buffersShrank() }
   }
 
   /// A peer that takes little at a time makes no room for more before a good part of the system's buffer is empty.
@@ -251,16 +286,44 @@ final class Connections {
 
   /// Sends, closes, and tells the poller what to watch, for each connection that something happened to.
   func settle() throws(SystemError) {
+    try settleTouched()
+    if budget.isExceeded {
+      endHeaviest()
+      try settleTouched()
+    }
+    metrics.bufferBytes.set(budget.used)
+    guard !drained.isEmpty else { return }
+    let reported = drained
+    drained = []
+    for id in reported { handler?.outputDrained(id) }
+  }
+
+  private func settleTouched() throws(SystemError) {
     var index = 0
     while index < touched.count {
       try settle(touched[index])
       index += 1
     }
     touched.removeAll(keepingCapacity: true)
-    guard !drained.isEmpty else { return }
-    let reported = drained
-    drained = []
-    for id in reported { handler?.outputDrained(id) }
+  }
+
+  private func count(_ connection: Connection) {
+    let bytes = connection.heldBytes
+    budget.change(from: connection.countedBytes, to: bytes)
+    connection.countedBytes = bytes
+  }
+
+  /// Disconnects those that hold most.
+  private func endHeaviest() {
+    for connection in budget.heaviest(of: table.all.map { (id: $0, bytes: $0.countedBytes) }) {
+      log.warning(
+        "buffers_full",
+        [
+          "disconnected": .string(connection.peer.description), "held": .integer(connection.countedBytes),
+          "all": .integer(budget.used), "limit": .integer(budget.limit),
+        ])
+      end(connection, .overBudget)
+    }
   }
 
   private func touch(_ connection: Connection) {
@@ -272,6 +335,7 @@ final class Connections {
   private func settle(_ connection: Connection) throws(SystemError) {
     connection.isTouched = false
     flush(connection)
+    count(connection)
     if connection.isFinished { linger(connection) }
     if case .ended(let reason) = connection.phase { return remove(connection, reason) }
     if connection.reportsDrained, connection.output.unsent == 0, connection.answers.waitingBytes == 0 {
@@ -335,6 +399,8 @@ final class Connections {
   private func remove(_ connection: Connection, _ reason: DisconnectReason) {
     guard table[connection.id] != nil else { return }
     table.remove(connection.id)
+    slots.closed(connection.id)
+    budget.change(from: connection.countedBytes, to: 0)
     metrics.connectionsOpen.add(-1)
     metrics.disconnects(reason).add()
     if connection.isRefused { refusedCount -= 1 }

@@ -81,9 +81,9 @@ final class EventLoop: @unchecked Sendable {
     job()
   }
 
-  /// The handshake is over: this connection may stay.
-  func markAuthenticated(_ id: ConnectionID) {
-    execute { [self] in connections[id]?.isAuthenticated = true }
+  /// Whether this connection is a stranger's no more, and may stay and take up more. That can end.
+  func setAuthenticated(_ id: ConnectionID, _ isAuthenticated: Bool) {
+    execute { [self] in connections.setAuthenticated(id, isAuthenticated) }
   }
 
   /// Whether this connection may be quiet for ever, as one that listens to a subscription is.

@@ -15,6 +15,8 @@ struct LineCutter {
   private var held: [UInt8] = []
   private(set) var holdsLines = false
 
+  var heldBytes: Int { held.count }
+
   /// Gives the lines in `bytes` to `take`, at most `room` of them. Each is copied once.
   mutating func cut(
     _ bytes: UnsafeRawBufferPointer, longest: Int, room: Int, _ take: ([UInt8]) -> Void

@@ -3,14 +3,15 @@ import Glibc
 
 /// What one peer has still to take: lines, one behind the other, so that one system call sends all of them.
 struct OutputBuffer {
-  // A connection that had one large answer does not keep its memory.
-  private static let keptCapacity = 16 << 10
+  // A connection that had one large answer does not keep its memory; ten thousand of them have little each.
+  private static let keptCapacity = 4 << 10
 
   // Sent ones too, until they are let go.
   private(set) var bytes: [UInt8] = []
   private var sent = 0
 
   var unsent: Int { bytes.count - sent }
+  var sentBytes: Int { sent }
 
   mutating func append(line: [UInt8]) {
     bytes.append(contentsOf: line)

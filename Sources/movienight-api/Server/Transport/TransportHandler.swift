@@ -14,6 +14,9 @@ enum Peer: Hashable, Sendable, CustomStringConvertible {
   /// `uid` is the user id of the process that connected.
   case unix(uid: UInt32)
 
+  /// Whether it came by the Unix socket.
+  var isLocal: Bool { if case .unix = self { true } else { false } }
+
   /// For the log.
   var description: String {
     switch self {
@@ -51,6 +54,12 @@ enum DisconnectReason: String, CaseIterable, Sendable {
   /// It came from a trusted proxy, and did not begin as one begins.
   case proxyHeader = "proxy_header"
   case idle
+  /// A stranger that was quiet for longer than others, when there were too many connections.
+  case displaced
+  /// A stranger that left more answers untaken than strangers may.
+  case unreadOutput = "unread_output"
+  /// The buffers of all connections took up too much, and this one had most.
+  case overBudget = "over_budget"
   /// It took nothing of its output for too long.
   case stalled
   case refused
@@ -71,6 +80,8 @@ protocol TransportHandler: AnyObject {
   func tooManyConnections(_ peer: Peer) -> [UInt8]
   /// The output of a connection that asked for it with `EventLoop.reportDrained` has been taken by the kernel.
   func outputDrained(_ id: ConnectionID)
+  /// The buffers of connections have freed so much that it is worth giving back to the system.
+  func buffersShrank()
   /// About every `TransportLimits.tickInterval`.
   func tick(now: Duration)
   /// The loop was told to stop: what is sent from now on is the last that connections hear.
@@ -81,6 +92,7 @@ protocol TransportHandler: AnyObject {
 
 extension TransportHandler {
   func outputDrained(_ id: ConnectionID) {}
+  func buffersShrank() {}
   func tick(now: Duration) {}
   func stopping() {}
   func terminationRequested(signal: Int32) {}

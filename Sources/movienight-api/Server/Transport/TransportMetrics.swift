@@ -7,6 +7,7 @@ struct TransportMetrics: Sendable {
   let linesReceived: Counter
   let wakes: Counter
   let acceptPauses: Counter
+  let bufferBytes: Gauge
   private let disconnects: [Counter]
 
   init(registry: MetricRegistry) {
@@ -18,6 +19,8 @@ struct TransportMetrics: Sendable {
     wakes = registry.counter("movienight_loop_wakes_total", help: "Times the event loop woke.")
     acceptPauses = registry.counter(
       "movienight_accept_pauses_total", help: "Times accepting paused because the system refused a connection.")
+    bufferBytes = registry.gauge(
+      "movienight_buffer_bytes", help: "Bytes that the buffers of all connections hold now.")
     disconnects = DisconnectReason.allCases.map { reason in
       registry.counter(
         "movienight_disconnects_total", help: "Connections ended, by reason.", labels: ["reason": reason.rawValue])

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Many connections at a real server, and how much of it they take up.
+@Suite struct CrowdTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func residentBytes(_ server: ServerProcess) throws -> Int {
+    let pages = try String(contentsOfFile: "/proc/\(server.process.pid)/statm", encoding: .utf8).split(separator: " ")
+    return try #require(Int(pages[1])) * sysconf(Int32(_SC_PAGESIZE))
+  }
+
+  @Test func whoHoldsMostIsDisconnectedWithALogLine() throws {
+    let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "2000000")
+    let household = try server.found(children: [])
+    let administrator = try server.administrator()
+    let wires = try (0..<3).map { _ in try server.wire(token: household.token) }
+    var held = 0
+    for (wire, bytes) in zip(wires, [1_000_000, 700_000]) {
+      try wire.send(String(repeating: " ", count: bytes))
+      held += bytes
+      try eventually("\(held) bytes are held") {
+        try administrator.result("server.metrics").string("text").contains("\nmovienight_buffer_bytes \(held)\n")
+      }
+    }
+    try wires[2].send(String(repeating: " ", count: 500_000))
+    #expect(try wires[0].isAtEnd())
+    for wire in wires[1...] { #expect(try wire.call("households.get").code == nil) }
+    #expect(try server.terminate() == 0)
+    #expect(
+      server.process.errors.contains(#""event":"buffers_full","disconnected":"uid \#(getuid())","held":1000000,"#))
+  }
+
+  @Test func memoryIsGivenBackWhenACrowdHasGone() throws {
+    let server = try ServerProcess(.memory, in: folder)
+    let household = try server.found(children: [])
+    let before = try residentBytes(server)
+    do {
+      let wires = try (0..<100).map { _ in try server.wire(token: household.token) }
+      // Piece by piece in turns, as the lines of many grow.
+      for _ in 0..<10 { for wire in wires { try wire.send(String(repeating: " ", count: 100_000)) } }
+      try eventually("all of it is held") { try residentBytes(server) > before + 90_000_000 }
+      _ = wires
+    }
+    try eventually("it is given back") { try residentBytes(server) < before + 20_000_000 }
+  }
+
+  @Test func idleConnectionsShutOutNeitherMembersNorTheAdministrator() throws {
+    var limits = TransportLimits()
+    limits.connections = ConnectionSlots.Limits(all: 40, reservedForLocal: 4, reservedForAuthenticated: 10)
+    let server = try LocalServer(limits: limits)
+    let household = try server.found(children: [])
+    let member = try Wire(port: server.port)
+    try member.result("auth.authenticate", #""token":"\#(household.token)""#)
+    let idle = try (0..<100).map { _ in try Wire(port: server.port) }
+    let late = try Wire(port: server.port)
+    try late.result("auth.authenticate", #""token":"\#(household.token)""#)
+    for wire in [member, late] { #expect(try wire.call("households.get").code == nil) }
+    #expect(try server.administrator().call("server.health").code == nil)
+    #expect(try idle[0].isAtEnd())
+  }
+}

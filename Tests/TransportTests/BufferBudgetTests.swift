@@ -1,0 +1,41 @@
+import Testing
+
+@testable import movienight_api
+
+@Suite struct BufferBudgetTests {
+  private var budget = BufferBudget(limit: 800)
+
+  @Test mutating func whoHoldsMostGoesFirstAndOnlyAsManyAsAreTooMany() {
+    budget.change(from: 0, to: 800)
+    #expect(!budget.isExceeded)
+    budget.change(from: 300, to: 400)
+    #expect(budget.isExceeded && budget.used == 900)
+    let holders = [("small", 50), ("most", 400), ("none", 0), ("more", 300), ("some", 150)]
+    // An eighth is to be free afterwards: 200 are too many.
+    #expect(budget.heaviest(of: holders.map { (id: $0.0, bytes: $0.1) }) == ["most"])
+    budget.change(from: 0, to: 600)
+    #expect(budget.heaviest(of: holders.map { (id: $0.0, bytes: $0.1) }) == ["most", "more", "some"])
+  }
+
+  @Test mutating func whoHoldsNothingStays() {
+    budget.change(from: 0, to: 10_000)
+    #expect(budget.heaviest(of: [(id: 1, bytes: 0), (id: 2, bytes: 5)]) == [2])
+  }
+
+  @Test mutating func memoryIsGivenBackOnceForEachTimeThatMuchWasFreed() {
+    let much = 64 << 20
+    func worthReturning(_ changes: (from: Int, to: Int)...) -> Bool {
+      for change in changes { budget.change(from: change.from, to: change.to) }
+      return budget.takeReturn()
+    }
+    let answers = [
+      // Nothing was used yet; it is in use; most of it still is.
+      worthReturning(), worthReturning((0, much)), worthReturning((much, much / 4 * 3)),
+      // All is free; and nothing more since.
+      worthReturning((much / 4 * 3, 0)), worthReturning(),
+      // So little is used again at once; much is not.
+      worthReturning((0, 1 << 20), (1 << 20, 0)), worthReturning((0, much), (much, 0)),
+    ]
+    #expect(answers == [false, false, false, true, false, false, true])
+  }
+}

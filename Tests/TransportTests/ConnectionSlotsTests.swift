@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import movienight_api
+
+/// Who gets a connection where there are too few.
+@Suite struct ConnectionSlotsTests {
+  private var slots = ConnectionSlots(
+    ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3))
+
+  private func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
+
+  private mutating func open(_ numbers: ClosedRange<Int>, isLocal: Bool = false, isAuthenticated: Bool = false) {
+    for number in numbers {
+      #expect(slots.admission(isLocal: isLocal) == .free)
+      slots.opened(id(number), isLocal: isLocal)
+      if isAuthenticated { slots.setAuthenticated(id(number), true) }
+    }
+  }
+
+  @Test mutating func theStrangerThatWasQuietForLongestGoesFirst() {
+    open(1...5)
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+    slots.noteActivity(id(1))
+    slots.noteActivity(id(3))
+    for number in [2, 4, 5, 1, 3] {
+      #expect(slots.admission(isLocal: false) == .inPlaceOf(id(number)))
+      slots.closed(id(number))
+      slots.opened(id(10 + number), isLocal: false)
+    }
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(12)))
+  }
+
+  @Test mutating func strangersLeaveRoomForTheAuthenticated() {
+    open(1...5)
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+    slots.closed(id(1))
+    open(6...8, isAuthenticated: true)
+    open(9...9)
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(2)), "five strangers and three others")
+  }
+
+  @Test mutating func whoIsAuthenticatedKeepsTheirs() {
+    open(1...8, isAuthenticated: true)
+    #expect(slots.admission(isLocal: false) == .none)
+    slots.setAuthenticated(id(3), false)
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(3)))
+  }
+
+  @Test mutating func theUnixSocketHasPlacesOfItsOwn() {
+    open(1...8, isAuthenticated: true)
+    open(21...22, isLocal: true)
+    #expect(slots.admission(isLocal: true) == .inPlaceOf(id(21)), "nobody from the network is a stranger")
+    slots.setAuthenticated(id(8), false)
+    #expect(slots.admission(isLocal: true) == .inPlaceOf(id(8)))
+    slots.closed(id(8))
+    #expect(slots.admission(isLocal: true) == .free)
+    slots.opened(id(23), isLocal: true)
+    #expect(slots.admission(isLocal: false) == .none, "who came by the socket goes for nobody from the network")
+  }
+
+  @Test mutating func whatIsNotOpenChangesNothing() {
+    open(1...4)
+    slots.closed(id(99))
+    slots.noteActivity(id(99))
+    slots.setAuthenticated(id(99), true)
+    slots.setAuthenticated(id(99), false)
+    open(5...5)
+    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+  }
+
+  /// Against an array in which the one that was quiet for longest stands first.
+  @Test(arguments: 1...20)
+  func itIsTheOrderOfAnArray(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var slots = ConnectionSlots(ConnectionSlots.Limits(all: 8, reservedForLocal: 0, reservedForAuthenticated: 2))
+    var strangers: [ConnectionID] = []
+    var members: [ConnectionID] = []
+    for number in 0..<2000 {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let expected: ConnectionSlots.Admission =
+          strangers.count < 6 && strangers.count + members.count < 8
+          ? .free : strangers.first.map { .inPlaceOf($0) } ?? .none
+        #expect(slots.admission(isLocal: false) == expected)
+        if expected == .none { continue }
+        if case .inPlaceOf(let other) = expected {
+          slots.closed(other)
+          strangers.removeFirst()
+        }
+        slots.opened(id(number), isLocal: false)
+        strangers.append(id(number))
+      case 1:
+        guard let active = strangers.randomElement(using: &random) else { continue }
+        slots.noteActivity(active)
+        strangers.removeAll { $0 == active }
+        strangers.append(active)
+      case 2:
+        guard let member = strangers.randomElement(using: &random) else { continue }
+        slots.setAuthenticated(member, true)
+        strangers.removeAll { $0 == member }
+        members.append(member)
+      default:
+        guard let gone = (strangers + members).randomElement(using: &random) else { continue }
+        slots.closed(gone)
+        strangers.removeAll { $0 == gone }
+        members.removeAll { $0 == gone }
+      }
+    }
+  }
+}
