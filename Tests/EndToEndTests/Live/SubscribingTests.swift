@@ -52,6 +52,14 @@ import Testing
     #expect(seen.count > 1, "not everybody may see the same")
   }
 
+  @Test func aSubscriptionIsNamedByTheServersClock() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let subscribed = try server.wire(token: household.token).result("events.subscribe")
+    // What both ids begin with changes once a minute.
+    #expect(try subscribed.string("subscription_id").prefix(8) == household.id.prefix(8))
+  }
+
   @Test func whatHappensIsToldAsItHappens() throws {
     let server = try LocalServer()
     let household = try server.found()
