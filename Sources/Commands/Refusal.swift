@@ -64,6 +64,9 @@ extension Refusal {
   static let householdFull = Refusal(
     409, "household_full", "A household has at most \(HouseholdLimits.members) members.",
     .limit(HouseholdLimits.members))
+  static let tooManyTokens = Refusal(
+    422, "too_many_tokens", "A member has at most \(HouseholdLimits.tokens) tokens that work. Revoke one first.",
+    .limit(HouseholdLimits.tokens))
   static let managedMember = Refusal(
     422, "managed_member", "A managed member has no tokens: its parent acts for it.")
   static let notYourToken = Refusal(403, "not_your_token", "Members issue and revoke only their own tokens.")
@@ -77,6 +80,10 @@ extension Refusal {
   static let ceilingFixed = Refusal(403, "ceiling_fixed", "The ceiling of a managed member is PG, and stays so.")
   /// Also for a wrong secret, and for a household that is not there: who has only an invite learns no more.
   public static let unknownInvite = Refusal(404, "unknown_invite", "There is no such invite.")
+  static let tooManyInvites = Refusal(
+    422, "too_many_invites",
+    "A household has at most \(HouseholdLimits.openInvites) open invites. Revoke one first; each lets in many.",
+    .limit(HouseholdLimits.openInvites))
   static let inviteExpired = Refusal(410, "invite_expired", "This invite has expired. Ask the creator for a new one.")
   static let inviteRevoked = Refusal(410, "invite_revoked", "This invite was revoked. Ask the creator for a new one.")
 }

@@ -130,20 +130,14 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfPlace
   /// It names a movie that is not in the round.
   case unknownMovie(MovieID)
-  /// It names a token that was never issued.
-  case unknownToken(TokenID)
   /// It names someone who is no member.
   case unknownMember(MemberID)
-  /// It names an invite that was never created.
-  case unknownInvite(InviteID)
 
   public var description: String {
     switch self {
     case .outOfPlace: "the event cannot stand at this place of its stream"
     case .unknownMovie(let id): "movie \(id) is not in the round"
-    case .unknownToken(let id): "token \(id) was never issued"
     case .unknownMember(let id): "\(id) is no member"
-    case .unknownInvite(let id): "invite \(id) was never created"
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(throws: ProjectionError.projectionStopped(name: "sessions")) {
       try models.sessions(Home.id, after: nil, limit: 5)
     }
-    #expect(try models.household(Home.id)?.tokens.count == 1)
+    #expect(try models.household(Home.id)?.access.tokens.count == 1)
     try models.flush()
     try expectStopped(openModels(store), ["rounds", "sessions", "ratings"], at: 10, of: events.count)
     if keepsRows {

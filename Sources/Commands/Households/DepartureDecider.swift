@@ -94,20 +94,18 @@ private struct Departure {
   }
 
   mutating func revokeOpenInvites(by sender: MemberID) {
-    let open = household.invites.filter { !$0.value.isRevoked && now < $0.value.expiresAt }
-    for invite in open.keys.sorted() {
-      record(.inviteRevoked(InviteRevoked(inviteID: invite, revokedBy: sender)))
+    for invite in household.access.openInvites(at: now) {
+      record(.inviteRevoked(InviteRevoked(inviteID: invite.id, revokedBy: sender)))
     }
   }
 
   /// The texts of somebody who is gone go too, and with the last of a closed household its name.
   mutating func forget(_ memberID: MemberID, by eraser: MemberID?) {
     let owner = OwnerID(household.id)
+    let tokens = household.labelledTokens[memberID] ?? []
     record(.memberErased(MemberErased(memberID: memberID, erasedBy: eraser)))
     decision.texts.append(.delete(TextID(memberID), owner: owner))
-    for token in household.tokens.filter({ $0.value.member == memberID }).keys.sorted() {
-      decision.texts.append(.delete(TextID(token), owner: owner))
-    }
+    for token in tokens { decision.texts.append(.delete(TextID(token), owner: owner)) }
     if household.isClosed, household.members.isEmpty, household.formerMembers.isEmpty {
       decision.texts.append(.delete(TextID(household.id), owner: owner))
     }
@@ -115,14 +113,14 @@ private struct Departure {
 
   private mutating func record(_ event: HouseholdEvent) {
     decision.record(event, in: household.id)
-    household.evolve(event)
+    household.evolve(event, at: now)
   }
 
   private mutating func record(_ changes: Decision, ofRound index: Int) {
     decision.add(changes)
     for event in changes.appends.flatMap(\.events) {
       switch event {
-      case .household(let event): household.evolve(event)
+      case .household(let event): household.evolve(event, at: now)
       case .round(let event): openRounds[index].evolve(event, at: now, in: household.id)
       case .library: break
       }

@@ -38,7 +38,7 @@ extension HouseholdState {
     case .leave: return try leave(context)
     case .erase(let id, let confirmation): return try erase(id, confirmation, context)
     case .createInvite(let id, let digest):
-      return createInvite(id, digest, by: try creatorOnly(context.sender), at: context.now)
+      return try createInvite(id, digest, by: try creatorOnly(context.sender), at: context.now)
     case .revokeInvite(let id): return try revokeInvite(id, by: try creatorOnly(context.sender))
     case .acceptInvite(let id, let digest, let member, let token):
       return try acceptInvite(id, digest, member, token, at: context.now)

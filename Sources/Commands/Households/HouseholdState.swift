@@ -15,10 +15,9 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var erasedMembers: Set<MemberID> = []
   /// Whether the last independent member has gone.
   public private(set) var isClosed = false
-  /// All that were ever issued, revoked ones too.
-  public private(set) var tokens: [TokenID: Token] = [:]
-  /// All that were ever created, revoked and expired ones too.
-  public private(set) var invites: [InviteID: Invite] = [:]
+  public private(set) var access = HouseholdAccess()
+  /// The tokens whose labels there are, also of those that have ended and are forgotten: they go with their member.
+  private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
   /// Of the members who have set them. They end with the membership.
   public private(set) var preferences: [MemberID: Preferences] = [:]
   public private(set) var streamingServices: [String] = []
@@ -38,42 +37,27 @@ public struct HouseholdState: Equatable, Sendable {
     public internal(set) var parent: MemberID?
   }
 
-  /// Whose a token is, and whether it still works.
-  public struct Token: Equatable, Sendable {
-    public let member: MemberID
-    /// Also when its member has gone: nobody has to revoke it then.
-    public var isRevoked = false
-  }
-
-  /// An invite, of whose secret only the digest is known.
-  public struct Invite: Equatable, Sendable {
-    /// As crypt(3) writes it, with its setting.
-    public let digest: String
-    /// At exactly this moment it is expired.
-    public let expiresAt: Timestamp
-    /// Also when the household was closed.
-    public var isRevoked = false
-  }
-
   public init(id: HouseholdID) {
     self.id = id
   }
 
-  /// The state after `event`, the next one of its stream.
-  public mutating func evolve(_ event: HouseholdEvent) {
+  /// The state after `event`, the next one of its stream, which happened at `time`.
+  public mutating func evolve(_ event: HouseholdEvent, at time: Timestamp) {
     revision += 1
+    access.fold(event, at: time)
     switch event {
     case .founded(let event): creator = event.createdBy
-    case .renamed, .memberProfileChanged: break
+    case .renamed, .memberProfileChanged, .inviteCreated, .inviteRevoked, .tokenRevoked: break
     case .streamingServicesSet(let event): streamingServices = event.services
     case .settingsSet(let event): settings = event.settings
-    case .closed: close()
+    case .closed: isClosed = true
     case .memberJoined(let event):
       members.append(Member(id: event.memberID, type: event.memberType, parent: event.parentMemberID))
     case .memberLeft(let event): remove(event.memberID)
     case .memberErased(let event):
       formerMembers.removeAll { $0 == event.memberID }
       erasedMembers.insert(event.memberID)
+      labelledTokens[event.memberID] = nil
     case .creatorChanged(let event): creator = event.memberID
     case .parentChanged(let event):
       if let index = members.firstIndex(where: { $0.id == event.memberID }) {
@@ -82,11 +66,7 @@ public struct HouseholdState: Equatable, Sendable {
     case .preferencesSet(let event):
       preferences[event.memberID] = Preferences(
         genreLikes: event.genreLikes, genreDislikes: event.genreDislikes, maxContentRating: event.maxContentRating)
-    case .inviteCreated(let event):
-      invites[event.inviteID] = Invite(digest: event.digest, expiresAt: event.expiresAt)
-    case .inviteRevoked(let event): invites[event.inviteID]?.isRevoked = true
-    case .tokenIssued(let event): tokens[event.tokenID] = Token(member: event.memberID)
-    case .tokenRevoked(let event): tokens[event.tokenID]?.isRevoked = true
+    case .tokenIssued(let event): labelledTokens[event.memberID, default: []].append(event.tokenID)
     case .activeRoundStarted(let event): activeRound = event.roundID
     case .activeRoundEnded(let event):
       if activeRound == event.roundID { activeRound = nil }
@@ -99,13 +79,6 @@ public struct HouseholdState: Equatable, Sendable {
     members.removeAll { $0.id == member }
     formerMembers.append(member)
     preferences[member] = nil
-    for (id, token) in tokens where token.member == member { tokens[id]?.isRevoked = true }
-  }
-
-  /// Nobody joins what has no independent member left.
-  private mutating func close() {
-    isClosed = true
-    for id in invites.keys { invites[id]?.isRevoked = true }
   }
 
   /// The rounds that the clock looks at.

@@ -15,7 +15,10 @@ extension HouseholdState {
     return decision
   }
 
-  func createInvite(_ invite: InviteID, _ digest: String, by creator: MemberID, at now: Timestamp) -> Decision {
+  func createInvite(_ invite: InviteID, _ digest: String, by creator: MemberID, at now: Timestamp) throws(Refusal)
+    -> Decision
+  {
+    guard access.openInvites(at: now).count < HouseholdLimits.openInvites else { throw .tooManyInvites }
     var decision = Decision()
     let expiresAt = now.advanced(bySeconds: HouseholdLimits.inviteSeconds)
     decision.record(
@@ -25,9 +28,9 @@ extension HouseholdState {
   }
 
   func revokeInvite(_ inviteID: InviteID, by creator: MemberID) throws(Refusal) -> Decision {
-    guard let invite = invites[inviteID] else { throw .unknownInvite }
+    guard let invite = access.invite(inviteID) else { throw .unknownInvite }
     var decision = Decision()
-    if !invite.isRevoked {
+    if invite.revokedAt == nil {
       decision.record(.inviteRevoked(InviteRevoked(inviteID: inviteID, revokedBy: creator)), in: id)
     }
     return decision
@@ -36,8 +39,8 @@ extension HouseholdState {
   func acceptInvite(
     _ inviteID: InviteID, _ digest: String, _ member: NewMember, _ token: NewToken, at now: Timestamp
   ) throws(Refusal) -> Decision {
-    guard let invite = invites[inviteID], Self.equal(invite.digest, digest) else { throw .unknownInvite }
-    guard !invite.isRevoked else { throw .inviteRevoked }
+    guard let invite = access.invite(inviteID), Self.equal(invite.digest, digest) else { throw .unknownInvite }
+    guard invite.revokedAt == nil else { throw .inviteRevoked }
     guard now < invite.expiresAt else { throw .inviteExpired }
     guard members.count < HouseholdLimits.members else { throw .householdFull }
     var decision = Decision()

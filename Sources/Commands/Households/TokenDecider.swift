@@ -17,27 +17,28 @@ extension HouseholdState {
     }
     guard let member = member(memberID) else { throw .unknownMember }
     guard member.type == .independent else { throw .managedMember }
+    guard access.liveTokens(of: memberID).count < HouseholdLimits.tokens else { throw .tooManyTokens }
     var decision = Decision()
     try record(token, for: memberID, in: &decision)
     return decision
   }
 
   func revokeToken(_ tokenID: TokenID, by sender: Sender) throws(Refusal) -> Decision {
-    let token = tokens[tokenID]
+    let token = access.token(tokenID)
     if sender != .administrator {
       let memberID = try independentMember(sender)
       // Another member's token is as unknown as one that never was.
-      guard token?.member == memberID else { throw .unknownToken }
+      guard token?.memberID == memberID else { throw .unknownToken }
     }
     guard let token else { throw .unknownToken }
     var decision = Decision()
-    if !token.isRevoked { decision.record(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) }
+    if token.revokedAt == nil { decision.record(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) }
     return decision
   }
 
   /// Refuses what is sent with a token that was revoked while the command was on its way: what it could do ended then.
   func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
-    if let token, tokens[token]?.isRevoked == true { throw .memberIsGone }
+    if let token, !access.isLive(token) { throw .memberIsGone }
   }
 
   func record(_ token: NewToken, for member: MemberID, in decision: inout Decision) throws(Refusal) {

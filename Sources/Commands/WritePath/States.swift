@@ -22,8 +22,8 @@ struct States {
   mutating func household(_ id: HouseholdID) throws(ReplayError) -> HouseholdState {
     try households.use(id) { [streams] () throws(ReplayError) in
       var state = HouseholdState(id: id)
-      try streams.replay(.household(id)) { event, _ in
-        if case .household(let event) = event { state.evolve(event) }
+      try streams.replay(.household(id)) { event, recorded in
+        if case .household(let event) = event { state.evolve(event, at: recorded.recordedAt) }
       }
       return state
     }
@@ -55,7 +55,7 @@ struct States {
   mutating func evolve(_ append: Decision.Append, at time: Timestamp, household: HouseholdID) {
     for event in append.events {
       switch event {
-      case .household(let event): households.runAhead(Identifier(append.stream.id)) { $0.evolve(event) }
+      case .household(let event): households.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
       case .round(let event):
         rounds.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
       case .library(let event): libraries.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
@@ -72,7 +72,7 @@ struct States {
       switch event {
       case .household(let event):
         households.update(Identifier(recorded.stream.id)) { state in
-          if state.revision < recorded.revision { state.evolve(event) }
+          if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
         }
       case .round(let event):
         rounds.update(Identifier(recorded.stream.id)) { state in

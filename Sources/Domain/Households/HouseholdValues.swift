@@ -62,6 +62,14 @@ public enum HouseholdLimits {
   public static let ratingDays = 1...365
   /// How long an invite lets somebody in: at exactly this time it is expired.
   public static let inviteSeconds = 7 * Timestamp.secondsPerDay
+  /// Those of one member that work.
+  public static let tokens = 50
+  /// Those that are neither revoked nor expired.
+  public static let openInvites = 20
+  /// How long what has ended, a token or an invite, is still shown: at exactly this time it is forgotten.
+  public static let endedSeconds = 30 * Timestamp.secondsPerDay
+  /// So many of them are kept, those that ended last: of tokens, and of invites.
+  public static let ended = 200
   /// How many different ones, of likes and of dislikes.
   public static let genreLikes = 2...20
   public static let genreDislikes = 0...20

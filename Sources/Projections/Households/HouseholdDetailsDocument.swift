@@ -17,9 +17,9 @@ extension HouseholdDetails {
     json.array(members) { json, member in json.object { member.writeMembers(to: &$0) } }
     json.field("former_member_ids", formerMemberIDs)
     json.key("tokens")
-    json.array(tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
+    json.array(access.tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
     json.key("invites")
-    json.array(invites) { json, invite in json.object { invite.writeMembers(to: &$0) } }
+    json.array(access.invites) { json, invite in json.object { invite.writeMembers(to: &$0) } }
     json.key("preferences")
     json.array(preferences) { json, preferences in json.object { preferences.writeMembers(to: &$0) } }
     json.field("active_round_id", activeRoundID)
@@ -36,8 +36,9 @@ extension HouseholdDetails {
     streamingServices = try json.strings("streaming_services")
     members = try json.list("members") { element throws(JSONError) in try Member(json: element) }
     formerMemberIDs = try json.identifiers("former_member_ids")
-    tokens = try json.list("tokens") { element throws(JSONError) in try Token(json: element) }
-    invites = try json.list("invites") { element throws(JSONError) in try Invite(json: element) }
+    access = HouseholdAccess(
+      tokens: try json.list("tokens") { element throws(JSONError) in try HouseholdAccess.Token(json: element) },
+      invites: try json.list("invites") { element throws(JSONError) in try HouseholdAccess.Invite(json: element) })
     preferences = try json.list("preferences") { element throws(JSONError) in try MemberPreferences(json: element) }
     activeRoundID = try json.optionalIdentifier("active_round_id")
     awaitedRoundIDs = try json.identifiers("awaited_round_ids")
@@ -61,7 +62,7 @@ extension HouseholdDetails.Member {
   }
 }
 
-extension HouseholdDetails.Token {
+extension HouseholdAccess.Token {
   fileprivate func writeMembers(to json: inout JSONWriter) {
     json.field("token_id", id)
     json.field("member_id", memberID)
@@ -71,15 +72,14 @@ extension HouseholdDetails.Token {
   }
 
   fileprivate init(json: JSONValue) throws(JSONError) {
-    id = try json.identifier("token_id")
-    memberID = try json.identifier("member_id")
-    digest = try json.string("digest")
-    issuedAt = try json.moment("issued_at")
-    revokedAt = try json.optionalMoment("revoked_at")
+    self.init(
+      id: try json.identifier("token_id"), memberID: try json.identifier("member_id"),
+      digest: try json.string("digest"), issuedAt: try json.moment("issued_at"),
+      revokedAt: try json.optionalMoment("revoked_at"))
   }
 }
 
-extension HouseholdDetails.Invite {
+extension HouseholdAccess.Invite {
   fileprivate func writeMembers(to json: inout JSONWriter) {
     json.field("invite_id", id)
     json.field("created_by", createdBy)
@@ -90,12 +90,10 @@ extension HouseholdDetails.Invite {
   }
 
   fileprivate init(json: JSONValue) throws(JSONError) {
-    id = try json.identifier("invite_id")
-    createdBy = try json.identifier("created_by")
-    digest = try json.string("digest")
-    createdAt = try json.moment("created_at")
-    expiresAt = try json.moment("expires_at")
-    revokedAt = try json.optionalMoment("revoked_at")
+    self.init(
+      id: try json.identifier("invite_id"), createdBy: try json.identifier("created_by"),
+      digest: try json.string("digest"), createdAt: try json.moment("created_at"),
+      expiresAt: try json.moment("expires_at"), revokedAt: try json.optionalMoment("revoked_at"))
   }
 }
 

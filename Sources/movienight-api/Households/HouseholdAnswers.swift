@@ -82,7 +82,7 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// The members of an invite's object. Its token is shown once, when it is created.
-  mutating func inviteMembers(_ invite: HouseholdDetails.Invite, token: String?, _ status: InviteStatus) {
+  mutating func inviteMembers(_ invite: HouseholdAccess.Invite, token: String?, _ status: InviteStatus) {
     field("invite_id", invite.id)
     field("invite_token", token)
     field("status", status.rawValue)
@@ -107,7 +107,7 @@ enum InviteStatus: String, Sendable {
   case active, expired, revoked
 }
 
-extension HouseholdDetails.Invite {
+extension HouseholdAccess.Invite {
   func status(at now: Timestamp) -> InviteStatus {
     if revokedAt != nil { return .revoked }
     return now < expiresAt ? .active : .expired

@@ -5,14 +5,14 @@ import Primitives
 extension Method {
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
-    .command("households.create", .everyone, ["name", "creator"], preparation: .onWorker) {
+    .command("households.create", .everyone, ["name", "creator", "secret"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
       }
       let creator = try parameters.object("creator", allowing: ["display_name", "avatar_key"])
       let household: HouseholdID = caller.makeID()
-      let secret = caller.makeToken(household)
+      let secret = try caller.makeToken(household, parameters)
       let founding = FoundHousehold(
         name: try parameters.text("name"), creator: try caller.newMember(creator),
         token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))

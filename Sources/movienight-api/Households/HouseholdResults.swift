@@ -40,7 +40,7 @@ extension CommandAnswerWriter {
     case .memberGone(let id): json.field("member_id", id)
     case .tokenIssued(let secret):
       let issued: TokenIssued = try effect.payload()
-      json.field("token", effect.isRepeated ? nil : secret.text)
+      json.field("token", try text(of: secret, in: household.id, effect))
       json.field("token_id", issued.tokenID)
     case .tokenRevoked(let id): json.field("token_id", id)
     case .inviteCreated(let secret):
@@ -53,9 +53,18 @@ extension CommandAnswerWriter {
       let joined: MemberJoined = try effect.payload()
       json.field("household_id", household.id)
       json.field("member_id", joined.memberID)
-      json.field("token", effect.isRepeated ? nil : secret.text)
+      json.field("token", try text(of: secret, in: household.id, effect))
     case .preferences(let id): json.preferencesMembers(of: id, in: household)
     }
+  }
+
+  /// The token that the command made, as its holder has it; nil for one of the server's own making when the command is
+  /// sent again: nobody keeps its secret.
+  func text(of secret: TokenSecret, in household: HouseholdID, _ effect: CommandEffect) throws -> String? {
+    guard !effect.isRepeated || secret.isClients else { return nil }
+    let issued: TokenIssued = try effect.payload()
+    // The ids of then, where the command is sent again.
+    return secret.text(of: issued.tokenID, in: household)
   }
 
   private func write(
@@ -69,9 +78,9 @@ extension CommandAnswerWriter {
   }
 
   private func invite(_ id: InviteID, of household: HouseholdDetails, _ effect: CommandEffect) throws
-    -> HouseholdDetails.Invite
+    -> HouseholdAccess.Invite
   {
-    guard let invite = household.invite(id) else {
+    guard let invite = household.access.invite(id) else {
       throw MissingAnswer(what: "invite \(id)", position: effect.position)
     }
     return invite

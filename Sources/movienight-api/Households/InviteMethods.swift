@@ -25,12 +25,14 @@ extension Method {
         command: .household(household, .revokeInvite(id)), sender: sender,
         answer: .household(household, .inviteRevoked(id)))
     },
-    .command("invites.accept", .bySecret, ["invite_token", "display_name", "avatar_key"], preparation: .onWorker) {
+    .command(
+      "invites.accept", .bySecret, ["invite_token", "display_name", "avatar_key", "secret"], preparation: .onWorker
+    ) {
       (parameters, caller) throws(WireError) in
       let text = try parameters.string("invite_token")
       let member = try caller.newMember(parameters)
       guard let invite = InviteSecret(text: text) else { throw WireError(.unknownInvite) }
-      let secret = caller.makeToken(invite.household)
+      let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token")
       return PreparedCommand(
         command: .household(

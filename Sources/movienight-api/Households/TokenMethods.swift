@@ -7,10 +7,10 @@ extension Method {
   ///
   /// An administrator names the household; members reach only their own tokens.
   static let tokenMethods: [Method] = [
-    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id"], preparation: .onWorker) {
+    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id", "secret"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
-      let secret = caller.makeToken(household)
+      let secret = try caller.makeToken(household, parameters)
       let token = NewToken(
         id: secret.token, digest: try caller.digest(of: secret), label: try parameters.text("label"),
         memberID: try parameters.optionalID("member_id"))
@@ -42,7 +42,14 @@ extension Caller {
     return (household, try member(parameters).sender)
   }
 
-  func makeToken(_ household: HouseholdID) -> TokenSecret {
+  /// A new token, of the secret that the client has made, if it did.
+  func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(WireError) -> TokenSecret {
+    if let text = try parameters.optionalString("secret") {
+      guard let secret = Base64URL.decode(text), secret.count == SecretDigest.secretLength else {
+        throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
+      }
+      return TokenSecret(household: household, token: makeID(), of: secret)
+    }
     var generator = SystemRandomNumberGenerator()
     return TokenSecret(household: household, token: makeID(), using: &generator)
   }

@@ -9,6 +9,8 @@ struct TokenSecret: Sendable {
   let household: HouseholdID
   let token: TokenID
   private let secret: [UInt8]
+  /// Whether the client made it, and so knows it, whatever becomes of the answer.
+  let isClients: Bool
 
   static let prefix = "mn_"
 
@@ -16,6 +18,15 @@ struct TokenSecret: Sendable {
     self.household = household
     self.token = token
     secret = SecretDigest.randomBytes(using: &generator)
+    isClients = false
+  }
+
+  /// A token of random bytes that the client made.
+  init(household: HouseholdID, token: TokenID, of secret: [UInt8]) {
+    self.household = household
+    self.token = token
+    self.secret = secret
+    isClients = true
   }
 
   /// Nil for a text that no server has given out.
@@ -27,9 +38,15 @@ struct TokenSecret: Sendable {
     self.household = household
     self.token = token
     secret = Array(bytes[32...])
+    isClients = true
   }
 
-  var text: String { Self.prefix + Base64URL.encode(household.bytes + token.bytes + secret) }
+  var text: String { text(of: token, in: household) }
+
+  /// The text of another token that is made of the same secret.
+  func text(of token: TokenID, in household: HouseholdID) -> String {
+    Self.prefix + Base64URL.encode(household.bytes + token.bytes + secret)
+  }
 
   /// What is stored of it, under a salt of its own.
   func digest(using generator: inout some RandomNumberGenerator) throws(DigestError) -> String {

@@ -25,9 +25,10 @@ enum HouseholdInvariants {
       guard let parent = member.parent, independent.contains(parent) else { return "a child without a parent" }
     }
     if members.contains(where: { $0.type == .independent && $0.parent != nil }) { return "an adult with a parent" }
-    for token in household.tokens.values where !token.isRevoked && !independent.contains(token.member) {
+    for token in household.access.tokens where token.revokedAt == nil && !independent.contains(token.memberID) {
       return "a token of someone who may not have one works"
     }
+    for member in independent where household.access.liveTokens(of: member).count > 50 { return "too many tokens" }
     if !household.preferences.keys.allSatisfy({ household.member($0) != nil }) { return "preferences of a gone member" }
     return nil
   }

@@ -48,6 +48,19 @@ import Testing
     #expect(erase(Cast.child, by: Cast.creator).refused == "404 unknown_member", "who is gone is gone")
   }
 
+  /// What is known of a token is forgotten after its end; what it was called is not, until its member is erased.
+  @Test func theLabelsOfForgottenTokensGoToo() {
+    var night = Night()
+    let token = Cast.token(1)
+    night.send(.issueToken(token), by: .member(Cast.ann))
+    night.send(.revokeToken(token.id), by: .member(Cast.ann))
+    night.wait(until: night.now.advanced(bySeconds: HouseholdLimits.endedSeconds))
+    night.send(.issueToken(Cast.token(2)), by: .member(Cast.ann))
+    #expect(night.household.access.token(token.id) == nil && night.texts[TextID(token.id)] != nil)
+    erase(Cast.ann, by: .member(Cast.ann), in: &night)
+    #expect(night.texts[TextID(token.id)] == nil && night.texts[TextID(Cast.token(2).id)] == nil)
+  }
+
   @Test func refusalsOfAnAdministrator() {
     var night = Night()
     night.send(.leave, by: .member(Cast.ann))
@@ -143,7 +156,7 @@ import Testing
         == [left(Cast.child), left(Cast.baby), left(Cast.ann), .household(.closed(HouseholdClosed()))]
         + (gone + [Cast.child, Cast.baby, Cast.ann]).map { erased($0, by: eraser) })
     #expect(night.texts.isEmpty && night.household.members.isEmpty)
-    #expect(night.household.tokens.values.allSatisfy { $0.isRevoked })
+    #expect(night.household.access.tokens.allSatisfy { $0.revokedAt != nil })
   }
 
   @Test func theRoundsOfTheLastOneAreDecidedChildByChild() {

@@ -167,8 +167,7 @@ import Testing
     _ = try night.send(issue(1), by: .member(Cast.ann, actingAs: nil)).get()
     _ = try night.send(issue(2, for: Cast.ann), by: .member(Cast.ann, actingAs: nil)).get()
     _ = try night.send(issue(3, for: Cast.starter), by: .administrator).get()
-    #expect(night.household.tokens.mapValues(\.member)[TokenID(high: 4, low: 3)] == Cast.starter)
-    #expect(night.household.tokens.values.map(\.member).sorted() == [Cast.starter, Cast.ann, Cast.ann])
+    #expect(night.household.access.tokens.map(\.memberID) == [Cast.ann, Cast.ann, Cast.starter])
     #expect(
       night.send(issue(4, for: Cast.starter), by: .member(Cast.creator, actingAs: nil)) == .failure(.notYourToken))
     #expect(night.send(issue(4, for: Cast.child), by: .member(Cast.ann, actingAs: nil)) == .failure(.notYourToken))
@@ -187,8 +186,47 @@ import Testing
     #expect(night.send(.revokeToken(TokenID(high: 4, low: 9)), by: .administrator) == .failure(.unknownToken))
     _ = try night.send(.revokeToken(first), by: .member(Cast.ann, actingAs: nil)).get()
     _ = try night.send(.revokeToken(second), by: .administrator).get()
-    #expect(night.household.tokens.values.map(\.isRevoked) == [true, true])
+    #expect(night.household.access.tokens.map { $0.revokedAt == nil } == [false, false])
     #expect(night.send(.revokeToken(first), by: .administrator) == .success(Decision()), "again changes nothing")
+  }
+
+  @Test func aMemberHasFiftyTokensThatWork() throws {
+    var night = Night()
+    for number in 1...50 { _ = try night.send(issue(UInt64(number)), by: .member(Cast.ann)).get() }
+    let refused = night.send(issue(51), by: .member(Cast.ann)).refusal
+    #expect(refused?.summary == "422 too_many_tokens" && refused?.details == [.limit(50)])
+    #expect(night.send(issue(51, for: Cast.ann), by: .administrator).refused == "422 too_many_tokens")
+    #expect(night.send(issue(52), by: .member(Cast.creator)).refused == nil, "each has their own")
+    _ = try night.send(.revokeToken(TokenID(high: 4, low: 7)), by: .member(Cast.ann)).get()
+    #expect(night.send(issue(51), by: .member(Cast.ann)).refused == nil)
+  }
+
+  /// From before there was a limit: all of them work, and no more come until enough are revoked.
+  @Test func whoHasMoreTokensThanThereMayBeCanOnlyRevoke() throws {
+    let issued = (1...53).map { number in
+      HouseholdEvent.tokenIssued(
+        TokenIssued(tokenID: TokenID(high: 4, low: number), memberID: Cast.ann, digest: "d"))
+    }
+    var night = Night(founding: Cast.founding + issued)
+    for number: UInt64 in 1...4 {
+      try night.household.requireUnrevoked(TokenID(high: 4, low: number))
+      #expect(night.send(issue(60), by: .member(Cast.ann)).refused == "422 too_many_tokens")
+      _ = try night.send(.revokeToken(TokenID(high: 4, low: number)), by: .member(Cast.ann)).get()
+    }
+    #expect(night.send(issue(60), by: .member(Cast.ann)).refused == nil)
+  }
+
+  /// Nobody has to keep the id of a token for ever to know that it does not work.
+  @Test func whatHasEndedLongAgoDoesNotWorkAndIsUnknown() throws {
+    var night = Night()
+    let token = TokenID(high: 4, low: 1)
+    _ = try night.send(issue(1), by: .member(Cast.ann)).get()
+    _ = try night.send(.revokeToken(token), by: .member(Cast.ann)).get()
+    night.wait(until: night.now.advanced(bySeconds: HouseholdLimits.endedSeconds))
+    _ = try night.send(issue(2), by: .member(Cast.ann)).get()
+    #expect(night.household.access.token(token) == nil)
+    #expect(throws: Refusal.memberIsGone) { try night.household.requireUnrevoked(token) }
+    #expect(night.send(.revokeToken(token), by: .member(Cast.ann)).refused == "404 unknown_token")
   }
 
   // MARK: Refusals

@@ -27,7 +27,7 @@ import Testing
 
   @Test func anInviteLastsSevenDaysAndIsUsedManyTimes() {
     var night = invited()
-    #expect(night.household.invites[invite]?.expiresAt == Cast.evening.advanced(bySeconds: week))
+    #expect(night.household.access.invite(invite)?.expiresAt == Cast.evening.advanced(bySeconds: week))
     #expect(night.send(accept(20), by: .stranger).types == ["MemberJoined", "TokenIssued"])
     night.wait(until: Timestamp(microseconds: Cast.evening.advanced(bySeconds: week).microseconds - 1))
     #expect(night.send(accept(21), by: .stranger).refused == nil)
@@ -35,7 +35,7 @@ import Testing
     #expect(night.send(accept(22), by: .stranger).refused == "410 invite_expired")
     #expect(night.household.members.map(\.id) == [Cast.creator, Cast.ann, Cast.member(20), Cast.member(21)])
     #expect(night.household.member(Cast.member(20))?.type == .independent)
-    #expect(night.household.tokens[TokenID(high: 4, low: 20)]?.member == Cast.member(20))
+    #expect(night.household.access.token(TokenID(high: 4, low: 20))?.memberID == Cast.member(20))
   }
 
   @Test func whoJoinsHasATextAndATokenOfTheirOwn() throws {
@@ -98,6 +98,19 @@ import Testing
     let label = night.send(accept(20, label: ""), by: .stranger)
     #expect(label.refused == "-32602 bad_parameters" && label.fields == ["label"])
     #expect(night.household.members.count == 2)
+  }
+
+  @Test func aHouseholdHasTwentyOpenInvites() {
+    var night = Night()
+    func create(_ number: Int) -> Result<Decision, Refusal> {
+      night.send(.createInvite(InviteID(high: 3, low: UInt64(number)), digest: "d"), by: .member(Cast.creator))
+    }
+    for number in 1...20 { #expect(create(number).refused == nil) }
+    #expect(create(21).refused == "422 too_many_invites" && create(21).refusal?.details == [.limit(20)])
+    night.send(.revokeInvite(InviteID(high: 3, low: 5)), by: .member(Cast.creator))
+    #expect(create(21).refused == nil && create(22).refused == "422 too_many_invites")
+    night.wait(until: Cast.evening.advanced(bySeconds: week))
+    #expect(create(22).refused == nil, "all have expired")
   }
 
   @Test func nobodyJoinsAClosedHousehold() {

@@ -85,6 +85,13 @@ enum RefusalExamples {
     household(
       "409 household_full", .addManaged(newcomer),
       in: { Night(members: (1...8).map(Cast.member)) }),
+    household(
+      "422 too_many_tokens", .issueToken(Cast.token(51)),
+      in: {
+        var night = Night()
+        for number in 1...50 { night.send(.issueToken(Cast.token(number)), by: .member(Cast.creator)) }
+        return night
+      }),
     household("422 managed_member", .issueToken(Cast.token(1, for: Cast.child)), by: .administrator),
     household("403 not_your_token", .issueToken(Cast.token(1, for: Cast.ann))),
     household("403 creator_stays", .remove(Cast.creator)),
@@ -106,6 +113,15 @@ enum RefusalExamples {
 
   private static let invites = [
     household("404 unknown_invite", accept, by: .stranger),
+    household(
+      "422 too_many_invites", .createInvite(invite, digest: "digest"),
+      in: {
+        var night = Night()
+        for number: UInt64 in 2...21 {
+          night.send(.createInvite(InviteID(high: 3, low: number), digest: "digest"), by: .member(Cast.creator))
+        }
+        return night
+      }),
     household(
       "410 invite_expired", accept, by: .stranger,
       in: {

@@ -122,7 +122,7 @@ import Testing
     #expect(throws: Refusal.unknownHousehold) {
       try round.importing(legacy(.rated), by: .administrator, in: household)
     }
-    for event in Cast.founding { household.evolve(event) }
+    for event in Cast.founding { household.evolve(event, at: Cast.evening) }
     #expect(throws: Refusal.roundOfAnotherHousehold) {
       try round.importing(legacy(.rated), by: .administrator, in: household)
     }

@@ -105,9 +105,9 @@ struct Night {
   /// Sends a command to `id` as the creator of another household, who has everything there but this round.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
-    other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)))
-    other.evolve(Cast.joined(Cast.stranger, parent: nil))
-    other.evolve(Cast.joined(Cast.member(98), parent: nil))
+    other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)), at: now)
+    other.evolve(Cast.joined(Cast.stranger, parent: nil), at: now)
+    other.evolve(Cast.joined(Cast.member(98), parent: nil), at: now)
     do throws(Refusal) {
       let actor = try other.actor(sender: Cast.stranger, actingAs: nil, allowed: true)
       let context = RoundContext(household: other, library: LibraryState(), actor: actor)
@@ -185,7 +185,7 @@ struct Night {
 
   private mutating func fold(_ event: Event, in stream: StreamID, at time: Timestamp) {
     switch event {
-    case .household(let event): household.evolve(event)
+    case .household(let event): household.evolve(event, at: time)
     case .library(let event): library.evolve(event, at: time)
     case .round(let event):
       let id = RoundID(stream.id)

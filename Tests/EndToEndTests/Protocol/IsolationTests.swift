@@ -92,7 +92,7 @@ import Testing
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
     "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
     "expected_revision", "events", "texts", "more", "round", "streaming_services", "settings", "genre_likes",
-    "genre_dislikes",
+    "genre_dislikes", "secret",
   ]
 
   /// For each method the ways to reach for the other household; a method without a line here fails the test.

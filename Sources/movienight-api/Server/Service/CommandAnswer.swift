@@ -35,7 +35,8 @@ struct CommandEffect: Sendable {
   var events: [RecordedEvent]
   /// The head when it had been carried out.
   var position: Position
-  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets are not repeated.
+  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets that the server made are
+  /// not repeated.
   var isRepeated: Bool
 }
 
@@ -76,7 +77,7 @@ struct CommandAnswerWriter: Sendable {
       let household = try household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)
       json.key("household")
       json.household(try view(household, effect))
-      json.field("token", effect.isRepeated ? nil : secret.text)
+      json.field("token", try text(of: secret, in: household.id, effect))
       revision = household.revision
     case .household(let id, let result):
       let household = try household(id, effect)

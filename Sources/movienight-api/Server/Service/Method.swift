@@ -66,7 +66,8 @@ struct Method: Sendable {
       let mark = try parameters.commandMark(method: name)
       let expectedRevision = try parameters.expectedRevision()
       var command = try prepare(parameters, caller)
-      command.token = caller.token
+      // Who joins or founds a household does it as nobody: a token is of another one.
+      if command.sender.isMember { command.token = caller.token }
       let actingAs: MemberID? = try parameters.optionalID("acting_as")
       // Only members act for somebody; of theirs, the decider knows which may.
       if actingAs != nil, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }

@@ -8,7 +8,7 @@ enum Query: Hashable, Sendable {
   case health
   case household(HouseholdID)
   case households(limit: Int, after: HouseholdID?)
-  /// Of one member, or of all where that is nil.
+  /// Of one member, or of all where that is nil. How long ago one ended depends on the time.
   case tokens(HouseholdID, of: MemberID?)
   /// By the creator, or an administrator where that is nil. Whether one is expired depends on the time.
   case invites(HouseholdID, for: MemberID?)
@@ -30,11 +30,11 @@ enum Query: Hashable, Sendable {
   /// The household on whose rows alone the answer rests, so that the answer holds until they change.
   var household: HouseholdID? {
     switch self {
-    case .household(let id), .tokens(let id, _), .preferences(let id, _, _), .activeRound(let id),
+    case .household(let id), .preferences(let id, _, _), .activeRound(let id),
       .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _):
       id
     case .round(_, _, let id), .pastRound(_, _, let id, _): id
-    case .health, .households, .invites, .events: nil
+    case .health, .households, .tokens, .invites, .events: nil
     }
   }
 }

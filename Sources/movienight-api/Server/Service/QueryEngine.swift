@@ -207,15 +207,16 @@ private struct Answering {
 
   private func writeTokens(_ household: HouseholdDetails, of member: MemberID?, to json: inout JSONWriter) throws {
     guard mayWait else { throw QueryEngine.Failure.needsStore }
-    let tokens = household.tokens.filter { member == nil || $0.memberID == member }
-    let labels = try engine.store.texts(tokens.map { TextID($0.id) })
+    let tokens = household.access.listedTokens(at: engine.clock()).filter { member == nil || $0.memberID == member }
+    var labels: [TextID: String] = [:]
+    for text in try engine.store.texts(tokens.map { TextID($0.id) }) { labels[text.id] = text.label }
     json.object { json in
       json.key("tokens")
       json.array(tokens) { json, token in
         json.object { json in
           json.field("token_id", token.id)
           json.field("member_id", token.memberID)
-          json.field("label", labels.first { $0.id == TextID(token.id) }?.label)
+          json.field("label", labels[TextID(token.id)])
           json.field("issued_at", token.issuedAt)
           json.field("revoked_at", token.revokedAt)
         }
@@ -228,7 +229,7 @@ private struct Answering {
     let now = engine.clock()
     json.object { json in
       json.key("invites")
-      json.array(household.invites) { json, invite in
+      json.array(household.access.listedInvites(at: now)) { json, invite in
         json.object { $0.inviteMembers(invite, token: nil, invite.status(at: now)) }
       }
     }

@@ -1,0 +1,87 @@
+import Primitives
+import Testing
+
+@testable import Domain
+
+/// Tokens and invites that have ended are known for a while and then no more, so that they do not gather for ever.
+@Suite struct HouseholdAccessTests {
+  private let start = Timestamp(microseconds: 1_771_099_200_000_000)
+  private let member = MemberID(high: 1, low: 1)
+
+  private func time(_ seconds: Int64) -> Timestamp { start.advanced(bySeconds: seconds) }
+  private func token(_ number: Int) -> TokenID { TokenID(high: 4, low: UInt64(number)) }
+  private func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number)) }
+
+  private func issue(_ number: Int, _ access: inout HouseholdAccess, at seconds: Int64 = 0) {
+    let issued = TokenIssued(tokenID: token(number), memberID: member, digest: "d")
+    access.fold(.tokenIssued(issued), at: time(seconds))
+  }
+
+  private func revoke(_ number: Int, _ access: inout HouseholdAccess, at seconds: Int64 = 0) {
+    access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds))
+  }
+
+  /// Of no meaning for tokens and invites: any event of a household lets go of what is old.
+  private func nothing(_ access: inout HouseholdAccess, at seconds: Int64) {
+    access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds))
+  }
+
+  @Test func aTokenIsForgottenThirtyDaysAfterItsEnd() {
+    let month = 30 * Timestamp.secondsPerDay
+    var access = HouseholdAccess()
+    for number in 1...2 { issue(number, &access) }
+    revoke(1, &access, at: 10)
+    nothing(&access, at: month + 9)
+    #expect(access.tokens.map(\.id) == [token(1), token(2)])
+    #expect(access.listedTokens(at: time(month + 9)).map(\.id) == [token(1), token(2)])
+    #expect(access.listedTokens(at: time(month + 10)).map(\.id) == [token(2)], "before any event")
+    nothing(&access, at: month + 10)
+    #expect(access.tokens.map(\.id) == [token(2)])
+    #expect(!access.isLive(token(1)) && access.isLive(token(2)))
+    #expect(!access.isLive(token(3)), "one that never was does not work either")
+  }
+
+  @Test func anInviteEndsByExpiringToo() {
+    let (week, month) = (HouseholdLimits.inviteSeconds, 30 * Timestamp.secondsPerDay)
+    var access = HouseholdAccess()
+    for number in 1...3 {
+      access.fold(
+        .inviteCreated(
+          InviteCreated(inviteID: invite(number), createdBy: member, digest: "d", expiresAt: time(week))), at: start)
+    }
+    access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(1), revokedBy: member)), at: start)
+    #expect(access.openInvites(at: time(week - 1)).map(\.id) == [invite(2), invite(3)])
+    #expect(access.openInvites(at: time(week)).isEmpty)
+    // Revoked after it had expired, it has ended then.
+    access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5))
+    nothing(&access, at: month)
+    #expect(access.invites.map(\.id) == [invite(2), invite(3)])
+    #expect(access.listedInvites(at: time(week + month)).map(\.id) == [invite(3)])
+    nothing(&access, at: week + month)
+    #expect(access.invites.map(\.id) == [invite(3)])
+  }
+
+  /// However fast they come and go.
+  @Test func onlyTheLastOfManyThatEndedAreKept() {
+    var access = HouseholdAccess()
+    issue(0, &access)
+    for number in 1...1000 {
+      issue(number, &access)
+      revoke(number, &access, at: Int64(number))
+    }
+    #expect(access.tokens.map(\.id) == [token(0)] + (801...1000).map(token))
+    #expect(access.isLive(token(0)))
+    // All at once, as when their member goes.
+    for number in 2001...2300 { issue(number, &access, at: 2000) }
+    access.fold(.memberLeft(MemberLeft(memberID: member, reason: .left)), at: time(2001))
+    #expect(access.tokens.count == HouseholdLimits.ended)
+    #expect(access.tokens.allSatisfy { $0.revokedAt == time(2001) })
+  }
+
+  @Test func whatIsReadBackIsTheSame() {
+    var access = HouseholdAccess()
+    for number in 1...3 { issue(number, &access) }
+    revoke(2, &access, at: 5)
+    #expect(HouseholdAccess(tokens: access.tokens, invites: access.invites) == access)
+  }
+}
