@@ -160,14 +160,15 @@ import Testing
 
   @Test func whatIsUsedWhileTheOldestAreLookedForStays() throws {
     let store = RowStore(keepsRows: true)
-    store.record(RandomHistory.events(seed: 12, count: 2000))
     let models = try openModels(store)
+    store.record(RandomHistory.events(seed: 12, count: 2000))
+    try models.catchUp()
     try models.flush()
     models.state.withLock { state in
-      let table = state.tables.households
+      let table = state.tables.rounds
       let victims = table.evictable(downTo: 1)?.victims() ?? []
       guard victims.count > 2, victims.count == table.rowCount - 1 else {
-        Issue.record("\(victims.count) of \(table.rowCount) households would go")
+        Issue.record("\(victims.count) of \(table.rowCount) rounds would go")
         return
       }
       _ = table.cached(victims[1].key)
