@@ -133,6 +133,9 @@ public protocol EventStore: AnyObject, Sendable {
   /// - Throws: `unavailable` also where the database answers, but takes no writes.
   func appendLock() throws(StoreError) -> AppendLock?
 
+  /// Whom this process has ended because they kept others from appending and stood still; each is given once.
+  func takeEndedHolders() -> [EndedHolder]
+
   /// Reserves the shadow rows for one rebuild, over all processes.
   /// - Throws: `locked` while another one goes on.
   func beginRebuild() throws(StoreError)

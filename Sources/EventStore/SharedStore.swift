@@ -42,6 +42,15 @@ public struct AppendLock: Equatable, Sendable {
   }
 }
 
+/// A server that stood still while it kept others from appending, and whose session was ended for it. When it goes on it
+/// finds its connection lost, and learns by its commands' ids what became of them.
+public struct EndedHolder: Equatable, Sendable {
+  /// As of `AppendLock`.
+  public var holder: String
+  /// For how long it had stood still.
+  public var silentMicroseconds: Int64
+}
+
 // A store of one process: nobody else appends, so there is nothing to wait for and no news.
 extension EventStore {
   public var isShared: Bool { false }
@@ -84,6 +93,8 @@ extension EventStore {
   public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {}
 
   public func appendLock() throws(StoreError) -> AppendLock? { nil }
+
+  public func takeEndedHolders() -> [EndedHolder] { [] }
 
   public func beginRebuild() throws(StoreError) {}
 

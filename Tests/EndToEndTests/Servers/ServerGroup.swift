@@ -38,9 +38,11 @@
     let time = ManualTime()
     private let servers: [LocalServer]
 
-    init(_ count: Int = 2) throws {
+    /// - Parameter lockPatience: in milliseconds, how long they wait for the append lock; nil for as long as ever.
+    init(_ count: Int = 2, lockPatience: Int? = nil) throws {
       let database = try Database()
       self.database = database
+      if let lockPatience { try database.setLockPatience(milliseconds: lockPatience) }
       servers = try (0..<count).map { [time] _ in try LocalServer(database.store, in: TemporaryFolder(), time) }
     }
 

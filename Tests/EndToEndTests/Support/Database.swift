@@ -27,6 +27,11 @@
       do { try server.drop(name) } catch { Issue.record(error) }
     }
 
+    /// Servers that connect from now on wait for the append lock no longer than that.
+    func setLockPatience(milliseconds: Int) throws {
+      try execute("ALTER DATABASE \(name) SET lock_timeout = \(milliseconds)")
+    }
+
     /// A connection beside those of the servers.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 

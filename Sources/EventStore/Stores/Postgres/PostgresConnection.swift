@@ -53,12 +53,18 @@
     enum Role {
       case writer, reader, listener, vacuum
 
-      /// A writer that hangs must not keep the append lock; a reader may be in a long verification.
+      /// A writer that hangs must not keep the append lock, nor wait for it for ever: whoever has set a shorter patience
+      /// for the role or the database keeps it. A reader may be in a long verification.
       var settings: String {
         let timeouts =
           switch self {
           case .writer:
-            "SET statement_timeout = '8s'; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';"
+            """
+            SET statement_timeout = '8s'; SET idle_in_transaction_session_timeout = '10s';
+            SELECT set_config('lock_timeout', '5s', false) FROM pg_settings
+            WHERE name = 'lock_timeout' AND setting::integer NOT BETWEEN 1 AND 5000;
+            SELECT pg_advisory_lock_shared(\(PostgresLock.appender.parameters));
+            """
           case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
           case .listener: ""
           // Another server's VACUUM is not waited for: whoever has erased waits for this one.

@@ -22,17 +22,6 @@
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
-  /// The advisory locks, each a pair of numbers: of this program (`movi`), and of what it is for.
-  enum PostgresLock: Int {
-    case append = 1
-    case migration = 2
-    case rebuild = 3
-
-    static let program = 0x6D6F_7669
-
-    var parameters: String { "\(Self.program), \(rawValue)" }
-  }
-
   enum GroupStatements {
     static let begin = PostgresStatement(name: "begin", sql: "BEGIN ISOLATION LEVEL READ COMMITTED")
     static let lock = PostgresStatement(

@@ -16,6 +16,7 @@
     private let heads = Locked(StreamHeads())
     private let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
     private let notices = Locked<[String]>([])
+    private let endedHolders = Locked<[EndedHolder]>([])
     private let textVacuum: PostgresTextVacuum
     private let appending = Locked(Appending())
     private let rebuilder: Locked<PostgresRebuilder>
@@ -65,7 +66,8 @@
     private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
       ownWriter.withLock { $0 = connection.backend }
       return PostgresWriter(
-        connection, rows: shapes, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum)
+        connection, rows: shapes, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum,
+        endedHolders: endedHolders)
     }
 
     // MARK: Writes
@@ -314,6 +316,13 @@
       }
     }
 
+    public func takeEndedHolders() -> [EndedHolder] {
+      endedHolders.withLock { holders in
+        defer { holders = [] }
+        return holders
+      }
+    }
+
     // MARK: Snapshots and audits
 
     public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
@@ -388,38 +397,6 @@
         defer { notices = [] }
         return notices
       }
-    }
-  }
-
-  extension AppendLock {
-    // The transaction's age counts its own wait for the lock, and so is the longest that it can have held it.
-    private static let holder = PostgresStatement(
-      name: "append_lock",
-      sql: """
-        WITH locks AS (
-          SELECT pid, granted FROM pg_locks
-          WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(PostgresLock.program)
-          AND objid = \(PostgresLock.append.rawValue)
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-        SELECT coalesce(application_name, ''), pid::bigint, coalesce(host(client_addr), 'the same machine'),
-          (extract(epoch FROM clock_timestamp() - xact_start) * 1000000)::bigint,
-          (SELECT count(*) FROM locks WHERE NOT granted)
-        FROM locks LEFT JOIN pg_stat_activity USING (pid) WHERE granted
-        """)
-    private static let isReadOnly = PostgresStatement(
-      name: "is_read_only", sql: "SELECT CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END")
-
-    static func current(_ connection: PostgresConnection) throws(StoreError) -> AppendLock? {
-      let results = try connection.run([PostgresRequest(isReadOnly), PostgresRequest(holder)])
-      guard results[0].integer(0, 0) == 0 else {
-        throw StoreError(.unavailable, "\(connection.place) takes no writes")
-      }
-      let result = results[1]
-      guard result.count > 0 else { return nil }
-      return AppendLock(
-        holder: "\(result.string(0, 0)), backend \(result.integer(0, 1)), from \(result.string(0, 2))",
-        heldMicroseconds: result.isNull(0, 3) ? nil : Int64(max(0, result.integer(0, 3))), waiting: result.integer(0, 4)
-      )
     }
   }
 #endif

@@ -9,6 +9,8 @@
     /// The last event that was recorded through this store.
     private let lastRecorded: Locked<(position: Position, checksum: UInt32)?>
     private let textVacuum: PostgresTextVacuum
+    /// Who stood still with the append lock, and was ended by this store.
+    private let endedHolders: Locked<[EndedHolder]>
     private var group: PostgresGroup?
     private var columns = EventColumns()
     /// A COMMIT was sent, and its result never came.
@@ -16,13 +18,15 @@
 
     init(
       _ connection: PostgresConnection, rows: PostgresRows, heads: Locked<StreamHeads>,
-      lastRecorded: Locked<(position: Position, checksum: UInt32)?>, textVacuum: PostgresTextVacuum
+      lastRecorded: Locked<(position: Position, checksum: UInt32)?>, textVacuum: PostgresTextVacuum,
+      endedHolders: Locked<[EndedHolder]>
     ) {
       self.connection = connection
       self.rows = rows
       self.heads = heads
       self.lastRecorded = lastRecorded
       self.textVacuum = textVacuum
+      self.endedHolders = endedHolders
     }
 
     private var reads: PostgresReads { PostgresReads(connection: connection) }
@@ -58,19 +62,36 @@
       }
     }
 
+    /// Begins once more where the lock was not given, and who had it has it no longer.
     private func beginning(
       _ requests: [PostgresRequest], _ meanwhile: () -> Void
     ) throws(StoreError) -> [PostgresResult] {
-      do throws(PostgresFailure) {
-        return try connection.perform(requests, meanwhile: meanwhile)
-      } catch {
-        let failure = error.error(in: connection.place)
-        let isLock = requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
-        guard error.state == "55P03", isLock else { throw failure }
-        throw StoreError(
-          failure.code, failure.message,
-          hint: "Another server, or a connection that was given up, holds the append lock; server.health tells which.")
+      var isLastAttempt = false
+      while true {
+        do throws(PostgresFailure) {
+          return try connection.perform(requests, meanwhile: meanwhile)
+        } catch {
+          let failure = error.error(in: connection.place)
+          let isLock =
+            requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
+          guard error.state == "55P03", isLock else { throw failure }
+          rollBack()
+          guard !isLastAttempt, try removeObstacle() else {
+            throw StoreError(
+              failure.code, failure.message,
+              hint:
+                "Another server, or a connection that was given up, holds the append lock; server.health tells which.")
+          }
+          isLastAttempt = true
+        }
       }
+    }
+
+    /// - Returns: whether the lock may be given now.
+    private func removeObstacle() throws(StoreError) -> Bool {
+      let obstacle = try LockObstacle.remove(connection)
+      if case .ended(let holder) = obstacle { endedHolders.withLock { $0.append(holder) } }
+      return obstacle != .stays
     }
 
     /// In a group: which commands have a receipt. They are remembered for the group's commit.

@@ -28,11 +28,14 @@ struct HealthProblem: Sendable {
     case flushFailing = "flush_failing"
     case projectionStopped = "projection_stopped"
     case projectionRebuilding = "projection_rebuilding"
+    case serverStoodStill = "server_stood_still"
 
     var severity: Severity {
       switch self {
       case .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
       case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
+      // It is another one that ails: who sends clients elsewhere by this server's status would send them there.
+      case .serverStoodStill: .harmless
       }
     }
   }

@@ -48,6 +48,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var lastReport: Timestamp
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
+  private var endedHolders: EndedHolders
   /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
   private var behindSince: Position?
   /// Set once, before the first command.
@@ -72,6 +73,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.clock = clock
     damage = DamageReport(problems: problems, log: log, clock: clock)
     clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
+    endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
     lastReport = clock()
     flushPace = FlushPace(at: lastReport)
   }
@@ -244,6 +246,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   func tick(at now: Timestamp) {
     clockWatch.look(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
+    endedHolders.tell(store.takeEndedHolders(), at: now)
     if behindSince != nil { catchUp() }
     // There is nothing to flush where rows are recorded with their events.
     if store.isShared, FlushPace.hasPassed(Self.microsecondsBetweenReports, since: lastReport, now) {

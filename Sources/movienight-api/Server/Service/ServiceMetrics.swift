@@ -8,6 +8,7 @@ struct ServiceMetrics: Sendable {
   let events: Counter
   let subscriptions: Gauge
   let pages: Counter
+  let endedHolders: Counter
   private let recorded: Counter
   private let repeated: Counter
   private let refused: Counter
@@ -24,6 +25,9 @@ struct ServiceMetrics: Sendable {
     pages = registry.counter(
       "movienight_subscription_pages_total", help: "Pages of events read for subscribers, each for all who stand there."
     )
+    endedHolders = registry.counter(
+      "movienight_lock_holders_ended_total",
+      help: "Servers that stood still with the append lock, and were cut off by this one.")
     func commands(_ outcome: String) -> Counter {
       registry.counter("movienight_commands_total", help: "Commands by outcome.", labels: ["outcome": outcome])
     }

@@ -1,0 +1,139 @@
+#if Postgres
+  import Foundation
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("PostgreSQL: a server that stands still with the append lock")
+  struct StandingHolderTests {
+    private let database: PostgresDatabase
+
+    init() throws {
+      database = try PostgresDatabase()
+      try database.execute("ALTER DATABASE \(database.name) SET lock_timeout = '500ms'")
+    }
+
+    /// Where in its group it stands still.
+    enum Place: CaseIterable, Sendable {
+      /// Between two pipelines: the session is idle in a transaction.
+      case deciding
+      /// In the middle of one: the session is active, and no timeout of the database counts.
+      case sending
+      /// It takes no results, and the session cannot get rid of them.
+      case taking
+    }
+
+    private static let large = PostgresStatement(name: "large", sql: "SELECT repeat('x', 10000000)")
+
+    /// A connection as a server's, which has the append lock and does nothing more.
+    private func standing(_ place: Place = .sending) throws -> PostgresConnection {
+      let holder = try PostgresConnection(database.uri, .writer)
+      _ = try holder.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
+      switch place {
+      case .deciding: break
+      case .sending: try holder.sendAhead([PostgresRequest(GroupStatements.notify)])
+      case .taking: try holder.sendAhead([PostgresRequest(Self.large)])
+      }
+      let event = place == .taking ? "ClientWrite" : "ClientRead"
+      try waitUntil("pid = \(holder.backend) AND wait_event = '\(event)'")
+      return holder
+    }
+
+    private func waitUntil(_ condition: String) throws {
+      while try database.integer("SELECT count(*) FROM pg_stat_activity WHERE \(condition)") == 0 {}
+    }
+
+    @Test(arguments: Place.allCases)
+    func whoWaitsForItEndsIt(_ place: Place) throws {
+      let store = try database.open()
+      defer { store.close() }
+      let holder = try standing(place)
+      #expect(try store.record(command(1, on: stream(1))).first?.position == 1)
+      let ended = store.takeEndedHolders()
+      #expect(ended.map(\.holder) == ["movienight, backend \(holder.backend), from the same machine"])
+      #expect(ended.allSatisfy { $0.silentMicroseconds > 0 } && store.takeEndedHolders() == [])
+      #expect(code { _ = try holder.run(GroupStatements.commit) } == .unavailable && holder.isLost)
+      #expect(try store.head() == 1 && store.appendLock() == nil)
+    }
+
+    @Test func itLearnsWhatBecameOfItsCommandWhenItGoesOn() throws {
+      let (first, second) = (try database.open(), try database.open())
+      defer {
+        first.close()
+        second.close()
+      }
+      let command1 = command(1, on: stream(1))
+      _ = try first.beginGroup(after: 0, limit: 10)
+      #expect(try second.record(command(2, on: stream(2))).first?.position == 1)
+      let failure = code { _ = try first.commit([command1]) }
+      #expect(failure == .unavailable || failure == .outcomeUnknown)
+      try first.reopen()
+      #expect(try first.record(command1).first?.position == 2)
+      #expect(try first.commit([command1]).first?.receipt?.position == 2)
+      #expect(try second.all().count == 2)
+    }
+
+    @Test func twoMayEndItAtOnce() throws {
+      let stores = [try database.open(), try database.open()]
+      defer { for store in stores { store.close() } }
+      let holder = try standing()
+      let threads = DispatchGroup()
+      for (number, store) in stores.enumerated() {
+        DispatchQueue.global().async(group: threads) {
+          do { try store.record(command(number, on: stream(number))) } catch { Issue.record(error) }
+        }
+      }
+      threads.wait()
+      #expect(try stores[0].all().count == 2)
+      #expect(stores.flatMap { $0.takeEndedHolders() }.allSatisfy { $0.holder.contains("\(holder.backend)") })
+      // Neither has ended the other.
+      for (number, store) in stores.enumerated() { try store.record(command(on: stream(number), expected: 0)) }
+    }
+
+    @Test func nobodyElseIsEnded() throws {
+      let waiter = try PostgresConnection(database.uri, .writer)
+      // As if it had waited for so short a time that everybody has been silent for longer.
+      try waiter.execute("SET lock_timeout = '1ms'")
+      #expect(try LockObstacle.remove(waiter) == .gone)
+
+      // Whoever takes the lock by hand may have a reason that no rollback undoes.
+      let byHand = try database.connect()
+      try byHand.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+      try waitUntil("pid = \(byHand.backend) AND clock_timestamp() - state_change > interval '1 ms'")
+      #expect(try LockObstacle.remove(waiter) == .stays)
+      try byHand.execute("COMMIT")
+
+      // The database has something to do for it.
+      let busy = try PostgresConnection(database.uri, .writer)
+      _ = try busy.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
+      try busy.sendAhead([PostgresRequest(PostgresStatement(name: "sleep", sql: "SELECT pg_sleep(1)"))])
+      try waitUntil(
+        "pid = \(busy.backend) AND wait_event = 'PgSleep' AND clock_timestamp() - state_change > interval '1 ms'")
+      #expect(try LockObstacle.remove(waiter) == .stays)
+      _ = try busy.run(GroupStatements.commit)
+
+      // It has just committed, or was not silent for long.
+      #expect(try LockObstacle.remove(waiter) == .gone)
+      let quick = try standing()
+      try waiter.execute("SET lock_timeout = '1h'")
+      #expect(try LockObstacle.remove(waiter) == .gone)
+      _ = try quick.run(GroupStatements.commit)
+
+      // It has ended by itself, and somebody else may have its process id.
+      let gone = try standing()
+      try database.execute("SELECT pg_terminate_backend(\(gone.backend), 5000)")
+      try waiter.execute("SET lock_timeout = '1ms'")
+      #expect(try LockObstacle.remove(waiter) == .gone)
+    }
+
+    @Test func aShorterPatienceOfTheDatabaseIsKept() throws {
+      let timeout = PostgresStatement(
+        name: "timeout", sql: "SELECT setting::bigint FROM pg_settings WHERE name = 'lock_timeout'")
+      for (setting, expected) in [("500ms", 500), ("0", 5000), ("1min", 5000)] {
+        try database.execute("ALTER DATABASE \(database.name) SET lock_timeout = '\(setting)'")
+        #expect(try PostgresConnection(database.uri, .writer).run(timeout).integer(0, 0) == expected)
+      }
+    }
+  }
+#endif
