@@ -45,22 +45,6 @@
       #expect(try server.terminate() == 0)
     }
 
-    /// For longer than an answer is waited for, as on a machine that stands still: the database has not gone on either.
-    @Test func aServerThatWasPausedStillWaitsForItsAnswer() throws {
-      let wire = try server.wire(token: voters.household.token)
-      try waitForStandby("nobody")
-      try wire.post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
-      try eventually("a commit waits") { try database.integer("SELECT count(*) \(Self.waits)") == 1 }
-      server.process.send(SIGSTOP)
-      sleep(11)
-      server.process.send(SIGCONT)
-      usleep(300_000)
-      try waitForStandby("")
-      let answer = try wire.readAnswer()
-      #expect(answer.code == nil, "\(answer.text)")
-      #expect(try server.terminate() == 0)
-    }
-
     private static let waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
     private func waitForStandby(_ name: String) throws {

@@ -29,6 +29,8 @@
     let place: String
     private let handle: OpaquePointer
     private let ending: PostgresEnding
+    /// Microseconds, which never go back.
+    private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
     /// Statements whose results are still to come, and whether each is prepared on the way.
     private var sent: [(name: String, isNew: Bool)] = []
@@ -83,9 +85,13 @@
     // MARK: Connecting
 
     /// - Throws: `cannotOpen` with a hint where trying again will not help; `unavailable` where it may.
-    init(_ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding()) throws(StoreError) {
+    init(
+      _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
+      clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
+    ) throws(StoreError) {
       place = uri.description
       self.ending = ending
+      self.clock = clock
       guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
       // What stands before the URI, it may override; what stands behind, it may not.
       var options = [
@@ -319,12 +325,12 @@
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
-        let begun = Self.now()
+        let begun = clock()
         let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
         if count < 0, errno != EINTR { throw lost() }
         if ending.isOver { throw silent("no answer before the end") }
-        let late = Self.now() - begun - Self.step
+        let late = clock() - begun - Self.step
         if late > Self.step { pausedTime += late }
         guard patienceClock < deadline else { throw silent("no answer within \(patience / 1_000_000) s") }
       }
@@ -333,7 +339,7 @@
     private static let step: Int64 = 200_000
 
     /// Stands still while this process does: where the machine was paused, the database was too, most likely.
-    private var patienceClock: Int64 { Self.now() - pausedTime }
+    private var patienceClock: Int64 { clock() - pausedTime }
 
     private func silent(_ message: String) -> PostgresFailure {
       (isLost, isSilent) = (true, true)

@@ -1,0 +1,31 @@
+#if Postgres
+  import Foundation
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("PostgreSQL: connections")
+  struct PostgresConnectionTests {
+    private let database: PostgresDatabase
+
+    init() throws { database = try PostgresDatabase() }
+
+    /// For longer than an answer is waited for, as on a machine that stands still: the database has not gone on either.
+    @Test func aProcessThatWasPausedStillWaitsForItsAnswer() throws {
+      let paused = Locked(Int64(0))
+      let connection = try PostgresConnection(
+        database.uri, .writer, clock: { PostgresConnection.now() + paused.withLock { $0 } })
+      let backend = connection.backend
+      let pausing = DispatchGroup()
+      DispatchQueue.global().async(group: pausing) { [database] in
+        let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE pid = \(backend) AND wait_event = 'PgSleep'"
+        do { while try database.integer(sleeping) == 0 {} } catch { Issue.record(error) }
+        paused.withLock { $0 = 60_000_000 }
+      }
+      _ = try connection.run(PostgresStatement(name: "sleep", sql: "SELECT pg_sleep(2)"))
+      pausing.wait()
+      #expect(!connection.isLost && paused.withLock { $0 } > 0)
+    }
+  }
+#endif
