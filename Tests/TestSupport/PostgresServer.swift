@@ -69,6 +69,27 @@ public final class PostgresServer: Sendable {
     "postgres://\(user)@\(folder.replacing("/", with: "%2F"))/\(database)"
   }
 
+  /// Whether a text stands in any file of a database as they are now: a CHECKPOINT brings them up to date.
+  public func filesOfDatabase(_ oid: Int, hold text: String) throws -> Bool {
+    let directory = "\(folder)/data/base/\(oid)"
+    return try FileManager.default.contentsOfDirectory(atPath: directory).contains { name in
+      // Some go away meanwhile.
+      let file = FileManager.default.contents(atPath: "\(directory)/\(name)") ?? Data()
+      return file.withUnsafeBytes { Self.contains(Array(text.utf8), in: $0) }
+    }
+  }
+
+  // Many megabytes: by the C library, which is as fast in a build for tests.
+  private static func contains(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard var start = bytes.baseAddress, let first = text.first else { return false }
+    let end = start + bytes.count
+    while let found = memchr(start, Int32(first), end - start).map({ UnsafeRawPointer($0) }) {
+      if end - found >= text.count, memcmp(found, text, text.count) == 0 { return true }
+      start = found + 1
+    }
+    return false
+  }
+
   /// Removes a database, also from under those who use it.
   public func drop(_ database: String) throws {
     try run("dropdb", "--force", "-h", folder, "-U", Self.user, database)

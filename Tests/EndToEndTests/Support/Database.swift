@@ -78,8 +78,15 @@
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    /// Which of the texts stand in any row of any table. (What `docs/operations.md` says of free space in a table's
-    /// file, the log and backups is not looked at.)
+    /// Whether the bytes stand in any of its files. (Not in the log, which is of all databases.)
+    func filesHold(_ text: String) throws -> Bool {
+      try execute("CHECKPOINT")
+      let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
+      return try server.filesOfDatabase(oid, hold: text)
+    }
+
+    /// Which of the texts stand in any row of any table. (For its files see `filesHold`; what `docs/operations.md` says
+    /// of the log and of backups is not looked at.)
     func traces(of texts: [String]) throws -> [String] {
       let connection = try connect()
       let tables = try connection.run(

@@ -33,6 +33,13 @@
       try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
     }
 
+    /// Whether the bytes stand in any of its files. (Not in the log, which is of all databases.)
+    func filesHold(_ text: String) throws -> Bool {
+      try execute("CHECKPOINT")
+      let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
+      return try server.filesOfDatabase(oid, hold: text)
+    }
+
     /// Ends all connections to the database but the one that does it.
     func terminateConnections() throws {
       try execute(

@@ -26,7 +26,7 @@
     }
 
     @Test func aSchemaThatIsNotOursIsRefused() throws {
-      #expect(try PostgresStore.migrationStatus(database.uri).pending.map(\.version) == [1, 2])
+      #expect(try PostgresStore.migrationStatus(database.uri).pending.map(\.version) == [1, 2, 3])
       #expect(code { _ = try database.open(.readOnly) } == .cannotOpen)
       let store = try database.open()
       #expect(try PostgresStore.migrationStatus(database.uri).pending.isEmpty)
@@ -152,56 +152,7 @@
       #expect(code { _ = try PostgresStore(unknown, mode: .readOnly) } == .cannotOpen)
     }
 
-    // MARK: Texts and damage
-
-    @Test func erasedTextsLeaveTheTable() async throws {
-      let store = try database.open()
-      defer { store.close() }
-      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Persephone"))]))
-      #expect(try database.integer("SELECT pg_relation_size('personal_texts')") > 0)
-      try store.withSnapshot { _ in
-        try store.record(command(2, on: stream(2), texts: [.delete(id(1), owner: alice)]))
-        #expect(store.takeNotices().first?.contains("a transaction keeps deleted texts") == true)
-      }
-      try store.watch {}
-      try await waitUntilTextsAreGone()
-      #expect(store.takeNotices() == [])
-    }
-
-    @Test func whoeverOpensTheStoreNextRemovesWhatWasErased() async throws {
-      let store = try database.open()
-      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Persephone"))]))
-      _ = try store.withSnapshot { _ in
-        try store.record(command(2, on: stream(2), texts: [.delete(id(1), owner: alice)]))
-      }
-      store.close()
-      #expect(try database.integer("SELECT pg_relation_size('personal_texts')") > 0)
-      let next = try database.open()
-      defer { next.close() }
-      try next.watch {}
-      try await waitUntilTextsAreGone()
-    }
-
-    @Test func commitsDoNotWaitForTheVacuumOfAnotherServer() throws {
-      let store = try database.open()
-      defer { store.close() }
-      try store.record(command(1, on: stream(1), texts: [.put(text(1, "Persephone"))]))
-      let other = try database.connect()
-      // As a VACUUM does.
-      try other.execute("BEGIN; LOCK TABLE personal_texts IN SHARE UPDATE EXCLUSIVE MODE")
-      try store.record(command(2, on: stream(2), texts: [.delete(id(1), owner: alice)]))
-      #expect(store.takeNotices().first?.contains("not removed from their table yet") == true)
-      try store.record(command(3, on: stream(3)))
-      try other.execute("COMMIT")
-    }
-
-    /// At most a minute.
-    private func waitUntilTextsAreGone() async throws {
-      for _ in 0..<1200 where try database.integer("SELECT pg_relation_size('personal_texts')") > 0 {
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      #expect(try database.integer("SELECT pg_relation_size('personal_texts')") == 0)
-    }
+    // MARK: Damage
 
     @Test func aServerWantsADatabaseThatTakesWrites() throws {
       try database.open().close()

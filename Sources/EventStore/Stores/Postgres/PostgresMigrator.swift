@@ -6,6 +6,7 @@
     static let postgres = [
       Migration(version: 1, name: "events", text: PackageResources._001_events_sql),
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
+      Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
     ]
   }
 

@@ -1,11 +1,12 @@
 import EventStore
 import Primitives
+import TestSupport
 import Testing
 
 @testable import movienight_api
 
 /// Whoever is erased is gone from every file, and history goes on without their name.
-@Suite struct ErasureTests {
+@Suite struct ErasedNamesTests {
   private static let traces = ["Quetzalina", "Quetzalcoatl", "avatar_quetzal", "Quetzal tablet"]
 
   @Test(arguments: StoreKind.durable)
@@ -19,6 +20,19 @@ import Testing
     try check(round, tim)
     try expectNothingLeft(server, traces: Self.traces)
   }
+
+  #if Postgres
+    /// On a PostgreSQL of its own: whoever writes to any of its databases can be in the way for a moment.
+    @Test func noFileOfTheDatabaseHoldsTheName() throws {
+      let database = try Database(on: PostgresServer())
+      let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
+      let tim = try server.wire(token: server.found(children: []).token)
+      let round = try playWithSomebodyWhoGoes(server, tim)
+      #expect(try database.filesHold("Quetzalcoatl"), "the search finds what is there")
+      try erase(server, round)
+      for trace in Self.traces { #expect(try !database.filesHold(trace), "\(trace)") }
+    }
+  #endif
 
   @Test(arguments: StoreKind.durable)
   func whoLeftIsErasedByTheAdministrator(_ kind: StoreKind) throws {

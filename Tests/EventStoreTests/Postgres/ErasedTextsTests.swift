@@ -1,0 +1,135 @@
+#if Postgres
+  import Foundation
+  import TestSupport
+  import Primitives
+  import Testing
+
+  @testable import EventStore
+
+  /// What is erased is in no file of the database any more, whether a row, a page's free room, or the planner's samples.
+  ///
+  /// One after the other on a PostgreSQL of their own: whoever writes to any of its databases can be in the way.
+  @Suite("PostgreSQL: erased texts", .serialized)
+  struct ErasedTextsTests {
+    private static let server = Result { try PostgresServer() }
+    private let database: PostgresDatabase
+
+    init() throws { database = try PostgresDatabase(on: Self.server.get()) }
+
+    private static let name = "Persephone"
+
+    /// Of a few bytes, of so many that they stand in a file of their own, and one that was changed since.
+    private func recordTexts(_ store: PostgresStore, count: Int = 60) throws {
+      var generator = SeededGenerator(seed: 1)
+      let noise = String(decoding: (0..<6000).map { _ in UInt8.random(in: 97...122, using: &generator) }, as: UTF8.self)
+      let texts = (1...count).map { text($0, "\(Self.name) \($0)\($0 % 7 == 0 ? noise : "")") }
+      try store.record(command(1, on: stream(1), texts: texts.map { .put($0) }))
+      try store.record(command(2, on: stream(2), texts: [.put(text(1, "\(Self.name) the second"))]))
+      try store.record(command(3, on: stream(3), texts: [.put(text(count + 1, "Demeter"))]))
+    }
+
+    private func erase(_ count: Int = 60) -> CommandAppend {
+      command(4, on: stream(4), texts: (1...count).map { .delete(id($0), owner: alice) })
+    }
+
+    @Test func noFileHoldsThem() throws {
+      let store = try database.open()
+      defer { store.close() }
+      try recordTexts(store)
+      try database.execute("ANALYZE personal_texts")
+      #expect(try database.filesHold(Self.name), "the search finds what is there")
+      try store.record(erase())
+      #expect(try !database.filesHold(Self.name))
+      #expect(try database.filesHold("Demeter") && store.allTexts(after: nil, limit: 100, owner: nil).count == 1)
+      #expect(store.takeNotices() == [])
+    }
+
+    @Test func theirSamplesGoWithTheMigration() throws {
+      let connection = try PostgresConnection(database.uri, .writer)
+      try PostgresMigrator(connection: connection, migrations: Array(Migration.postgres.prefix(2))).migrate()
+      try database.execute(
+        """
+        INSERT INTO personal_texts (id, owner, value)
+        SELECT gen_random_uuid(), gen_random_uuid(), '"\(Self.name)' || number || '"' FROM generate_series(1, 50) AS number;
+        ANALYZE personal_texts
+        """)
+      let samples = "SELECT count(*) FROM pg_stats WHERE tablename = 'personal_texts' AND attname = 'value'"
+      #expect(try database.integer(samples) == 1)
+      try database.open().close()
+      try database.execute("ANALYZE personal_texts")
+      #expect(try database.integer(samples) == 0)
+    }
+
+    @Test func whoSawThemIsWaitedFor() async throws {
+      let store = try database.open()
+      defer { store.close() }
+      try recordTexts(store)
+      try store.withSnapshot { snapshot in
+        try store.record(erase())
+        #expect(store.takeNotices().first?.contains("a transaction keeps deleted texts") == true)
+        #expect(try snapshot.allTexts(after: nil, limit: 100, owner: nil).count == 61)
+      }
+      try await waitUntilTheyAreGone(with: store)
+    }
+
+    /// It has no snapshot at the moment, and the next one could see them.
+    @Test func whoCouldSeeThemIsWaitedFor() async throws {
+      let store = try database.open()
+      defer { store.close() }
+      try recordTexts(store)
+      let other = try database.connect()
+      try other.execute("CREATE TABLE elsewhere (a int); BEGIN; INSERT INTO elsewhere VALUES (1)")
+      try store.record(erase())
+      #expect(store.takeNotices().first?.contains("a transaction keeps deleted texts") == true)
+      try other.execute("COMMIT")
+      try await waitUntilTheyAreGone(with: store)
+    }
+
+    @Test func whoeverOpensTheStoreNextRemovesThem() async throws {
+      let store = try database.open()
+      try recordTexts(store)
+      _ = try store.withSnapshot { _ in try store.record(erase()) }
+      store.close()
+      #expect(try database.filesHold(Self.name))
+      let next = try database.open()
+      defer { next.close() }
+      try await waitUntilTheyAreGone(with: next)
+    }
+
+    @Test func commitsDoNotWaitForTheVacuumOfAnotherServer() throws {
+      let store = try database.open()
+      defer { store.close() }
+      try recordTexts(store)
+      let other = try database.connect()
+      // As a VACUUM does.
+      try other.execute("BEGIN; LOCK TABLE personal_texts IN SHARE UPDATE EXCLUSIVE MODE")
+      try store.record(erase())
+      #expect(store.takeNotices().first?.contains("not removed from their table's files yet") == true)
+      try store.record(command(5, on: stream(5)))
+      try other.execute("COMMIT")
+    }
+
+    @Test func whoMayNotRemoveThemSaysSo() throws {
+      try database.open().close()
+      let role = "guest_\(database.name)"
+      try database.execute(
+        "CREATE ROLE \(role) LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO \(role)")
+      let store = try PostgresStore(
+        PostgresURI(database.uri.secretText.replacingOccurrences(of: "movienight@", with: "\(role)@")),
+        mode: .readWrite(administratorSocket: nil))
+      try recordTexts(store)
+      try store.record(erase())
+      #expect(store.takeNotices().first?.contains("does not own the table personal_texts") == true)
+      store.close()
+      try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
+    }
+
+    /// At most a minute.
+    private func waitUntilTheyAreGone(with store: PostgresStore) async throws {
+      try store.watch {}
+      for _ in 0..<1200 where try database.filesHold(Self.name) { try await Task.sleep(for: .milliseconds(50)) }
+      #expect(try !database.filesHold(Self.name))
+      #expect(store.takeNotices() == [])
+    }
+  }
+#endif
