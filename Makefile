@@ -8,9 +8,11 @@ SOURCES := Package.swift Sources Tests
 TRAITS := --traits SQLite,Postgres
 # How often `make torture` kills the server, over all stores.
 KILLS ?= 200
+# Where `make install` puts things.
+PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-plain torture bench format lint dependencies clean
+.PHONY: help run build test test-plain torture bench man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -38,6 +40,13 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench
 	scripts/bench-postgres
 
+man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
+	mkdir -p man
+	./movienight manual man
+
+install: build ## Install program, manual and completions; PREFIX is /usr/local by default.
+	scripts/install .build/release/movienight $(DESTDIR)$(PREFIX)
+
 format: ## Format all sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
@@ -48,4 +57,4 @@ dependencies:
 	@scripts/install-dependencies
 
 clean: ## Remove what was built. Data stays.
-	rm -rf .build $(PLAIN_BUILD) movienight
+	rm -rf .build $(PLAIN_BUILD) movienight man

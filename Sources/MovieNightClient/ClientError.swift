@@ -61,7 +61,8 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .badAddress: "Use HOST:PORT, [::1]:PORT or unix:PATH."
     case .unreachable: "Is the server running? Start it with: movienight serve"
-    case .refused(let refusal) where refusal.code == 401: "Give a token with --token or MOVIENIGHT_TOKEN."
+    case .refused(let refusal) where refusal.code == 401:
+      "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
     case .timedOut, .protocolViolation, .unreadableParameters, .refused: nil
     }
   }

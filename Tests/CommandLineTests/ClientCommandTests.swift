@@ -63,10 +63,44 @@ import Testing
     #expect(run.output.text.isEmpty)
     #expect(
       run.errors.text == """
-        refused: 409 active_round_exists – There is a round.
+        error: There is a round. (409 active_round_exists)
           {"reason":"active_round_exists","round_id":"r"}
 
         """)
+  }
+
+  @Test func aMethodThatIsNoneSuggestsTheNearest() throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.vot" ? request.refusal(-32601, "unknown_method", "There is none.") : request.result()
+    }
+    let (code, run) = run(server, ["call", "rounds.vot"])
+    #expect(code == .failure)
+    #expect(run.errors.text == "error: There is none. (-32601 unknown_method)\n  Did you mean rounds.vote?\n")
+  }
+
+  @Test func aTokenThatIsWrongIsCalledWrong() throws {
+    let server = try FakeServer.answering { $0.refusal(401, "not_authenticated", "The token is wrong.") }
+    let (code, run) = run(server, ["history", "--token", "mn_typo"])
+    #expect(code == .failure)
+    #expect(run.errors.text.hasPrefix("error: The token is wrong. (401 not_authenticated)\n  Is it the right token?"))
+  }
+
+  @Test func aNightWhoseVotingIsClosedSaysSo() throws {
+    let server = try FakeServer.answering { request in
+      switch request.method {
+      case "sessions.list":
+        return request.result(
+          #"{"sessions":[\#(Nights.summary(1, "voting")),\#(Nights.summary(2, "rated"))],"next_cursor":null}"#)
+      case "rounds.active":
+        return request.result(#"{"round":\#(Nights.round("voting", votingClosed: true)),"awaiting":[]}"#)
+      default: return request.result()
+      }
+    }
+    let (code, run) = run(server, ["history"])
+    #expect(code == .success)
+    #expect(run.output.text.contains("● Voting closed No movie selected"))
+    #expect(run.output.text.contains("● Rated     No movie selected"))
+    for line in run.output.text.split(separator: "\n") { #expect(displayColumns(String(line)) <= 80, "\(line)") }
   }
 
   @Test func withoutATokenAUnixSocketMeansTheAdministrator() throws {

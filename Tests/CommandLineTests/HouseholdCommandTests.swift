@@ -163,7 +163,13 @@ import Testing
     (["preferences", "--likes", "18,35"], "--likes goes with set: movienight preferences set"),
     (["preferences", "show", "--ceiling", "R"], "--ceiling goes with set: movienight preferences set"),
     (["preferences", "set"], "set needs --likes"),
-    (["preferences", "set", "--likes", "drama"], "--likes takes ids of genres with commas: 18,35"),
+    (["preferences", "set", "--likes", "drama,12"], "set needs --ceiling: G, PG, PG-13, R"),
+    (
+      ["preferences", "set", "--likes", "drama,comdy", "--ceiling", "R"],
+      "There is no genre 'comdy'. Did you mean comedy?"
+    ),
+    (["preferences", "set", "--likes", "drama,18", "--ceiling", "R"], "--likes takes 2 to 20 genres, and these are 1"),
+    (["preferences", "set", "--likes", "drama,12", "--ceiling", "X"], "--ceiling takes G, PG, PG-13, R, not 'X'"),
   ])
   func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
     let run = TestRun(words)
@@ -273,7 +279,8 @@ import Testing
         """#)
     }
     let (code, shown) = run(
-      server, "preferences", "set", "--likes", "18,35,4711", "--dislikes", "27", "--ceiling", "PG-13", "--member", "m")
+      server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13",
+      "--member", "m")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -293,6 +300,6 @@ import Testing
       "preferences.get", #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#)
     let (code, shown) = run(server, "preferences")
     #expect(code == .success)
-    #expect(shown.output.text.contains("movienight preferences set --likes 18,35 --ceiling PG-13"))
+    #expect(shown.output.text.contains("movienight preferences set --likes drama,comedy --ceiling PG-13"))
   }
 }

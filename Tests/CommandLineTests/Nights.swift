@@ -48,7 +48,7 @@ enum Nights {
   static func round(
     _ status: String, names: [String] = ["Tim", "Sarah", "Max"], mode: String = "fixed", suggestions: [String] = [],
     picked: (Int, String)? = nil, expiredReason: String? = nil, startedBy: String = "Tim", voted: Int = 0,
-    done: [Int] = []
+    done: [Int] = [], votingClosed: Bool = false
   ) -> String {
     let pick =
       picked.map {
@@ -57,6 +57,7 @@ enum Nights {
     let reason = expiredReason.map { "\"\($0)\"" } ?? "null"
     return #"""
       {"round_id":"\#(id(1))","status":"\#(status)","status_label":"\#(label(status))",\#
+      "voting_closed_at":\#(votingClosed ? #""2025-02-14T21:00:00Z""# : "null"),\#
       "created_at":"2025-02-14T20:00:00Z","started_by_name":"\#(startedBy)","expired_reason":\#(reason),\#
       "attendees":\#(people(names)),"attendees_mode":"\#(mode)","suggestions":[\#(suggestions.joined(separator: ","))],\#
       "picked_movie_id":\#(picked.map { "\($0.0)" } ?? "null"),"pick":\#(pick),\#

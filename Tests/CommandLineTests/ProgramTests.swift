@@ -9,15 +9,34 @@ import Testing
     for command in Subcommands.all { #expect(run.output.text.contains("\n  \(command.name) ")) }
   }
 
-  @Test func everyCommandHasHelpThatFitsTheLine() {
+  @Test(arguments: [40, 80, 120]) func everyCommandHasHelpThatFitsTheLine(_ columns: Int) {
     for command in Subcommands.all {
       for words in [["help", command.name], [command.name, "--help"], [command.name, "-h"]] {
-        let run = TestRun(words)
+        let run = TestRun(words, columns: columns)
         #expect(run.exitCode() == .success)
         #expect(run.output.text.contains("Usage: movienight \(command.name)"))
-        #expect(run.output.text.split(separator: "\n").allSatisfy { displayColumns(String($0)) <= 80 })
+        for line in run.output.text.split(separator: "\n") {
+          #expect(displayColumns(String(line)) <= columns, "\(line)")
+        }
+        let wide = TestRun(words, columns: 300)
+        #expect(wide.exitCode() == .success)
+        #expect(Self.words(run) == Self.words(wide), "no word is cut")
       }
     }
+    let overview = TestRun(["help"], columns: columns)
+    #expect(overview.exitCode() == .success)
+    #expect(overview.output.text.split(separator: "\n").allSatisfy { displayColumns(String($0)) <= columns })
+  }
+
+  @Test func anExampleGoesOnInTheNextLineAsAShellTakesIt() {
+    let run = TestRun(["call", "--help"], columns: 40)
+    #expect(run.exitCode() == .success)
+    #expect(run.output.text.contains("  movienight call sessions.list \\\n  '{\"limit\": 3}'\n"))
+  }
+
+  /// Without what says that an example goes on.
+  private static func words(_ run: TestRun) -> [Substring] {
+    run.output.text.split { $0.isWhitespace }.filter { $0 != "\\" }
   }
 
   @Test func helpKeepsItsParagraphs() {

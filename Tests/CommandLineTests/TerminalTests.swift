@@ -18,9 +18,12 @@ import Testing
       #expect($0.isTerminal && $0.movesCursor && !$0.isStyled)
     }
     Self.withTerminal(["TERM": "dumb"]) { #expect($0.isTerminal && !$0.movesCursor && !$0.isStyled) }
+    Self.withTerminal(["COLUMNS": "40"]) { #expect($0.columns == 40) }
+    Self.withTerminal(["COLUMNS": "none"]) { #expect($0.columns == Terminal.standardColumns) }
     let file = open("/dev/null", O_WRONLY)
     defer { close(file) }
     let terminal = Terminal.descriptor(file, ["TERM": "xterm"])
+    #expect(Terminal.descriptor(file, ["COLUMNS": "132"]).columns == 132)
     #expect(!terminal.isTerminal && !terminal.movesCursor && !terminal.isStyled)
   }
 }

@@ -10,8 +10,10 @@ final class Written: Sendable {
 
   var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
 
-  func terminal(isTerminal: Bool, isDumb: Bool, isStyled: Bool, columns: Int) -> Terminal {
-    Terminal(isTerminal: isTerminal, movesCursor: isTerminal && !isDumb, isStyled: isStyled, columns: columns) {
+  func terminal(
+    isTerminal: Bool, isDumb: Bool, isStyled: Bool, columns: @escaping @Sendable () -> Int
+  ) -> Terminal {
+    Terminal(isTerminal: isTerminal, movesCursor: isTerminal && !isDumb, isStyled: isStyled, readColumns: columns) {
       [bytes] written in
       bytes.withLock { $0 += written }
     }
@@ -31,8 +33,8 @@ struct TestRun {
   ) {
     environment = Environment(
       arguments: arguments, variables: variables,
-      output: output.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled, columns: columns),
-      errors: errors.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled, columns: columns),
+      output: output.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled) { columns },
+      errors: errors.terminal(isTerminal: isTerminal, isDumb: isDumb, isStyled: isStyled) { columns },
       readInput: { () throws(CommandFailure) in Array(input.utf8) },
       readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }

@@ -113,8 +113,47 @@ import Testing
 
   @Test func onATerminalTheLastDrawingIsDrawnOverAndTheCursorComesBack() throws {
     let (_, text) = try run([], isTerminal: true)
-    #expect(text.hasPrefix("\u{1B}[?25l\u{1B}[?7lNo round is open. Waiting for one.\n\u{1B}[1A\r\u{1B}[J● Voting"))
-    #expect(text.contains("\u{1B}[8A\r\u{1B}[J● Selected"))
-    #expect(text.hasSuffix("\u{1B}[?7h\u{1B}[?25h"))
+    let (begin, end) = ("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H", "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    #expect(text.hasPrefix("\(begin)No round is open. Waiting for one.\u{1B}[K\n\u{1B}[J\u{1B}[H● Voting"))
+    #expect(text.contains("\u{1B}[J\u{1B}[H● Selected"))
+    let parts = text.split(separator: end)
+    #expect(parts.count == 2 && parts[1].hasPrefix("● Selected") && parts[1].hasSuffix("picked by Tim\n"), "it stays")
+  }
+
+  @Test func aNarrowerWindowIsDrawnAnew() throws {
+    let (written, columns) = (Written(), Locked(80))
+    var environment = TestRun([]).environment
+    environment.output = written.terminal(isTerminal: true, isDumb: false, isStyled: false) { columns.withLock { $0 } }
+    var screen = WatchScreen(environment, asJSON: false)
+    let round = try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root
+    try screen.show(round)
+    try screen.show(round)
+    columns.withLock { $0 = 41 }
+    try screen.show(round)
+    let drawings = written.text.split(separator: "\u{1B}[H")
+    #expect(drawings.count == 2)
+    for line in drawings[1].split(separator: "\u{1B}[K\n") { #expect(displayColumns(String(line)) <= 41, "\(line)") }
+  }
+
+  @Test(arguments: [true, false]) func aServerThatWentAwayIsToldOnceAndSinceWhen(_ isTerminal: Bool) throws {
+    let run = TestRun([], isTerminal: isTerminal)
+    var environment = run.environment
+    environment.localTime = { _ in "20:14:05" }
+    var screen = WatchScreen(environment, asJSON: false)
+    let round = try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root
+    try screen.show(round)
+    for _ in 0..<3 { screen.showLostConnection() }
+    let told = isTerminal ? run.output.text : run.errors.text
+    #expect(told.ranges(of: "No connection since 20:14:05. Trying again.").count == 1)
+    #expect(run.output.text.ranges(of: "● Voting").count == (isTerminal ? 2 : 1))
+    try screen.show(round)
+    #expect(run.output.text.ranges(of: "● Voting").count == (isTerminal ? 3 : 1))
+  }
+
+  @Test func closedVotingIsSaid() throws {
+    #expect(try drawn(Nights.round("voting", votingClosed: true)).hasPrefix("● Voting closed  Feb 14, 2025"))
+    let session = try SessionDetails(JSONDocument(Nights.round("voting", votingClosed: true)).root)
+    #expect(session.status.label == "Voting closed")
+    #expect(try drawn(Nights.round("selected", votingClosed: true)).hasPrefix("● Selected"))
   }
 }

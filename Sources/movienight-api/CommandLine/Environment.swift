@@ -20,8 +20,10 @@ struct Environment: Sendable {
   var clock: ClientClock
   /// The day on which a moment falls for the person who looks.
   var localDate: @Sendable (Timestamp) -> CalendarDate
+  /// The time of day that it is then for that person: `20:14:05`.
+  var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay
   /// From now on Control-C is how the command is meant to end.
-  var endOnInterrupt: @Sendable (_ showingCursor: Bool) -> Void = { _ in }
+  var endOnInterrupt: @Sendable (_ restoringTerminal: Bool) -> Void = { _ in }
 }
 
 extension Environment {
@@ -62,10 +64,19 @@ extension Environment {
   }
 
   private static let localDate: @Sendable (Timestamp) -> CalendarDate = { time in
+    guard let fields = localFields(time) else { return time.date }
+    return CalendarDate(year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday))
+  }
+
+  private static let timeOfDay: @Sendable (Timestamp) -> String = { time in
+    guard let fields = localFields(time) else { return time.text(.seconds) }
+    return [fields.tm_hour, fields.tm_min, fields.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  private static func localFields(_ time: Timestamp) -> tm? {
     var seconds = time_t(time.microseconds / 1_000_000)
     var fields = tm()
-    guard localtime_r(&seconds, &fields) != nil else { return time.date }
-    return CalendarDate(year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday))
+    return localtime_r(&seconds, &fields) == nil ? nil : fields
   }
 }
 

@@ -4,36 +4,35 @@ struct Help {
   let terminal: Terminal
 
   func overview() {
-    terminal.line("\(strong("movienight")) – which movie tonight, and how was it?")
+    title("movienight", "which movie tonight, and how was it?")
     terminal.line()
     terminal.line("Usage: movienight COMMAND [options]")
     terminal.line()
     terminal.line(strong("Commands"))
     table(commands.map { ($0.name, $0.summary) } + [("help [COMMAND]", "Show help.")])
     terminal.line()
-    terminal.line("movienight COMMAND --help tells more. movienight --version prints the version.")
+    paragraph("movienight COMMAND --help tells more. movienight --version prints the version.")
   }
 
   func page(_ command: any Subcommand) {
-    terminal.line("\(strong("movienight \(command.name)")) – \(command.summary)")
+    title("movienight \(command.name)", command.summary)
     terminal.line()
-    let positionals = command.positionals.isEmpty ? "" : " \(command.positionals)"
-    terminal.line("Usage: movienight \(command.name)\(positionals)\(command.options.isEmpty ? "" : " [options]")")
-    if !command.details.isEmpty {
-      for paragraph in command.details.split(separator: "\n\n") {
-        terminal.line()
-        terminal.lines(wrapped(paragraph.split(separator: " ").map(String.init), columns: readableColumns))
-      }
+    paragraph("Usage: \(command.usage)")
+    for text in command.paragraphs {
+      terminal.line()
+      paragraph(text)
     }
     terminal.line()
     terminal.line(strong("Options"))
-    table((command.options + [.help]).map { (label($0), explanation($0)) })
+    table((command.options + [.help]).map { ($0.label, $0.explanation) })
     guard !command.examples.isEmpty else { return }
     terminal.line()
     terminal.line(strong("Examples"))
     for example in command.examples {
-      terminal.line("  \(terminal.styled("# \(example.meaning)", .faint))")
-      terminal.line("  \(example.line)")
+      for line in wrapped(words("# \(example.meaning)"), columns: readableColumns - 2) {
+        terminal.line("  \(terminal.styled(line, .faint))")
+      }
+      terminal.lines(continued(example.line).map { "  \($0)" })
     }
   }
 
@@ -41,23 +40,68 @@ struct Help {
 
   private func strong(_ text: String) -> String { terminal.styled(text, .strong) }
 
-  private func label(_ option: CommandOption) -> String {
-    "--\(option.name)" + (option.placeholder.map { " \($0)" } ?? "")
+  private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  private func title(_ name: String, _ summary: String) {
+    let lines = wrapped(words("\(name) – \(summary)"), columns: readableColumns)
+    terminal.line(strong(name) + (lines.first?.dropFirst(name.count) ?? ""))
+    terminal.lines(Array(lines.dropFirst()))
   }
 
-  private func explanation(_ option: CommandOption) -> String {
-    let sources = [option.variable.map { "\($0)" }, option.fallback.map { "default \($0)" }].compactMap { $0 }
-    return option.summary + (sources.isEmpty ? "" : " [\(sources.joined(separator: ", "))]")
+  private func paragraph(_ text: String) {
+    terminal.lines(wrapped(words(text), columns: readableColumns))
   }
 
-  private func table(_ rows: [(String, String)]) {
-    let indent = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
-    for (left, right) in rows {
-      let words = right.split(separator: " ").map(String.init)
-      let lines = wrapped(words, columns: max(20, readableColumns - indent))
-      for (index, line) in lines.enumerated() {
-        terminal.line(padded(index == 0 ? "  \(left)" : "", to: indent) + line)
+  /// A line of the shell over as many lines as it needs: none is cut, and the shell takes them as they stand.
+  private func continued(_ line: String) -> [String] {
+    var lines: [String] = []
+    for word in shellWords(line) {
+      // Room for the indent, and for what says that the line goes on.
+      if let last = lines.last, displayColumns("\(last) \(word)") <= readableColumns - 4 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        if let last = lines.last { lines[lines.count - 1] = "\(last) \\" }
+        lines.append(word)
       }
     }
+    return lines
+  }
+
+  /// Two columns; where the window has no room for them, what stands in the right one goes below.
+  private func table(_ rows: [(String, String)]) {
+    let wanted = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
+    let isNarrow = readableColumns - wanted < 24
+    let indent = isNarrow ? 6 : wanted
+    for (left, right) in rows {
+      var lines = wrapped(words(right), columns: readableColumns - indent).map { padded("", to: indent) + $0 }
+      if isNarrow {
+        lines = wrapped(words(left), columns: readableColumns - 2).map { "  \($0)" } + lines
+      } else if let first = lines.first {
+        lines[0] = padded("  \(left)", to: indent) + first.dropFirst(indent)
+      }
+      terminal.lines(lines)
+    }
+  }
+}
+
+extension Subcommand {
+  /// `movienight call METHOD [JSON] [options]`
+  var usage: String { "movienight \(name) \(form)" }
+
+  /// `METHOD [JSON] [options]`
+  var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
+
+  /// Of the details.
+  var paragraphs: [String] { details.split(separator: "\n\n").map(String.init) }
+}
+
+extension CommandOption {
+  /// `--limit N`
+  var label: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
+
+  /// What it is, and what stands in where it is not given.
+  var explanation: String {
+    let sources = [variable, fallback.map { "default \($0)" }].compactMap { $0 }
+    return summary + (sources.isEmpty ? "" : " [\(sources.joined(separator: ", "))]")
   }
 }

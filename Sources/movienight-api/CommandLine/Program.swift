@@ -47,7 +47,7 @@ enum Program {
       complain(error.description, hint: "See: movienight \(command.name) --help", environment)
       return .usage
     } catch let error as ClientError {
-      complain(error.description, hint: error.hint, environment)
+      complain(error.description, data: error.refusal?.furtherData, hint: error.hint, environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
@@ -70,9 +70,20 @@ enum Program {
     return .usage
   }
 
-  private static func complain(_ text: String, hint: String?, _ environment: Environment) {
+  /// What was wrong, what more there is to know of it, and what to do: whatever failed, it is told in this form.
+  private static func complain(
+    _ text: String, data: JSONValue? = nil, hint: String?, _ environment: Environment
+  ) {
     let errors = environment.errors
     errors.line("\(errors.styled("error:", .failure)) \(printable(text))")
+    if let data { errors.line("  \(printable(data.compactText))") }
     if let hint { errors.line("  \(hint)") }
+  }
+}
+
+extension Refusal {
+  /// What the server tells beside the reason; nil where that is nothing.
+  fileprivate var furtherData: JSONValue? {
+    data.flatMap { data in data.members.contains { $0.name != "reason" } ? data : nil }
   }
 }

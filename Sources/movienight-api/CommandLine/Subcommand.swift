@@ -8,6 +8,8 @@ protocol Subcommand: Sendable {
   var summary: String { get }
   /// What stands behind the options: `METHOD [JSON]`. A bracketed one may be left out, one with `...` repeated.
   var positionals: String { get }
+  /// What may stand first behind the name, where that is one of a few words: a shell offers them.
+  var words: [String] { get }
   var options: [CommandOption] { get }
   /// What a person should know before using it, in whole sentences; may be empty.
   var details: String { get }
@@ -19,6 +21,7 @@ protocol Subcommand: Sendable {
 
 extension Subcommand {
   var positionals: String { "" }
+  var words: [String] { [] }
   var options: [CommandOption] { [] }
   var details: String { "" }
   var examples: [(line: String, meaning: String)] { [] }
@@ -39,8 +42,13 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 
   /// A command has actions, and `action` is none of them.
   static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
-    let nearest = nearestWord(to: action, among: actions).map { ". Did you mean \($0)?" } ?? ""
-    return UsageError("There is no action '\(action)'\(nearest)")
+    unknown("action", action, among: actions)
+  }
+
+  /// `word` should be one of `words`, and is not. `kind` says what they are: `action`.
+  static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
+    let nearest = nearestWord(to: word, among: words).map { ". Did you mean \($0)?" } ?? ""
+    return UsageError("There is no \(kind) '\(word)'\(nearest)")
   }
 }
 

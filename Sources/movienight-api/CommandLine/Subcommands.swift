@@ -34,5 +34,7 @@ enum Subcommands {
     CopyCommand(),
     MigrateCommand(),
     BenchCommand(),
+    CompletionsCommand(),
+    ManualCommand(),
   ]
 }

@@ -8,9 +8,11 @@ struct Terminal: Sendable {
   let movesCursor: Bool
   /// Whether colours are wanted there: on a terminal that obeys escapes, unless `NO_COLOR` says no.
   let isStyled: Bool
-  /// How many columns a line has.
-  let columns: Int
+  /// How many columns a line has now: windows change.
+  let readColumns: @Sendable () -> Int
   let write: @Sendable ([UInt8]) -> Void
+
+  var columns: Int { readColumns() }
 
   func text(_ text: String) { write(Array(text.utf8)) }
   func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
@@ -40,17 +42,21 @@ enum Style: Sendable {
 }
 
 extension Terminal {
-  /// What a line has off a terminal, and on one that does not tell.
+  /// What a line has off a terminal and on one that does not tell, unless `COLUMNS` says something else.
   static let standardColumns = 80
 
   static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
     let isTerminal = isatty(descriptor) == 1
-    let columns = isTerminal ? windowColumns(descriptor) : 0
+    let wanted = variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     let movesCursor = isTerminal && variables["TERM"] != "dumb"
     return Terminal(
       isTerminal: isTerminal, movesCursor: movesCursor,
       isStyled: movesCursor && (variables["NO_COLOR"] ?? "").isEmpty,
-      columns: columns > 0 ? columns : standardColumns, write: { writeAll($0, to: descriptor) })
+      readColumns: {
+        if let wanted { return wanted }
+        let columns = isTerminal ? windowColumns(descriptor) : 0
+        return columns > 0 ? columns : standardColumns
+      }, write: { writeAll($0, to: descriptor) })
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {

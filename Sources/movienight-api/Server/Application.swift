@@ -66,6 +66,10 @@ final class Application: Sendable {
     if let error = ImplausibleTime(configuration.clock()) { throw error }
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
+    // A port that is taken is found before a new store is made. Of a store that is taken its holder is told first.
+    if let tcp = configuration.listen, try StoreHolder.holder(of: configuration.store) == nil {
+      _ = try Listener(on: tcp)
+    }
     do {
       store = try openStore(
         configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))

@@ -54,6 +54,20 @@ import Testing
     #expect(try server.terminate() == 0)
   }
 
+  @Test func watchTellsThatTheServerWentAwayAndGoesOnWithTheNext() throws {
+    let round = try startVoting(server.wire(token: household.token))
+    let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
+    try eventually("it is open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
+    try server.kill()
+    eventually("it is told") { watch.errors.contains("No connection since ") }
+    let again = try ServerProcess(store, in: folder)
+    try again.wire(token: household.token).result("rounds.discard", round)
+    #expect(try watch.waitForEnd() == 0)
+    #expect(watch.errors.split(separator: "\n").count == 1, "\(watch.errors)")
+    #expect(try lines(watch).last?["round"]?["status"]?.string == "expired")
+    #expect(try again.terminate() == 0)
+  }
+
   @Test func controlCIsAGoodEnd() throws {
     for arguments in [["watch"], ["watch", "--json"]] {
       let watch = try ChildProcess(arguments, in: folder, variables: variables)

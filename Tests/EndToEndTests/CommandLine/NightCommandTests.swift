@@ -37,7 +37,7 @@ import Testing
     #expect(try type("done").output == "You are done. Others are still voting.\n")
     #expect(try type("done", "--as", "Ben").output == "Everybody is done, and voting is closed.\n")
     let tonight = try type("tonight").output
-    #expect(tonight.contains("voting is closed") && tonight.contains("movienight pick MOVIE"))
+    #expect(tonight.contains("Voting closed") && tonight.contains("movienight pick MOVIE"))
     #expect(!tonight.contains("movienight vote"))
     #expect(try type("results").output.contains("My Neighbor Totoro leads."))
 

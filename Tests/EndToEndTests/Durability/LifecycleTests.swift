@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import Glibc
 import MovieNightClient
 import Primitives
@@ -8,6 +9,22 @@ import Testing
 
 /// How servers start and end, as processes.
 @Suite struct LifecycleTests {
+  @Test(arguments: StoreKind.inFiles)
+  func aPortThatIsTakenLeavesNoStoreBehind(_ kind: StoreKind) throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let first = try ServerProcess(kind.address(in: other), in: other)
+    let second = try Run(
+      "serve", "--store", "\(kind.address(in: folder))", "--listen", "127.0.0.1:\(first.port)", "--socket",
+      "\(other.path)/second", in: folder)
+    #expect(second.code == 1)
+    #expect(second.errors.contains("the address is in use. Choose another with --listen"), "\(second.errors)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+        $0.hasSuffix(".out") || $0.hasSuffix(".err")
+      })
+    #expect(try first.terminate() == 0)
+  }
+
   /// Of a database there are as many servers as one likes (`Servers`).
   @Test(arguments: StoreKind.inFiles)
   func aSecondServerIsToldWhoHoldsTheStore(_ kind: StoreKind) throws {

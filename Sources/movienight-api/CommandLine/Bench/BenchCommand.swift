@@ -8,6 +8,7 @@ struct BenchCommand: Subcommand {
   let name = "bench"
   let summary = "Measure a running server, or fill a store to measure with."
   let positionals = "MODE"
+  let words = Mode.allCases.map(\.rawValue)
   let options: [CommandOption] = [.connect, .store, connections, seconds, events, subscribe, .json]
   let details = """
     Modes: votes sends durable votes, sessions asks for lists of 20 sessions, each over connections of their own with \
@@ -51,9 +52,7 @@ struct BenchCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let mode = Mode(rawValue: arguments.positionals[0]) else {
-      let modes = Mode.allCases.map(\.rawValue)
-      let nearest = nearestWord(to: arguments.positionals[0], among: modes).map { " Did you mean \($0)?" } ?? ""
-      throw UsageError("'\(arguments.positionals[0])' is no mode of bench: \(modes.joined(separator: ", ")).\(nearest)")
+      throw UsageError.unknown("mode", arguments.positionals[0], among: words)
     }
     switch mode {
     case .votes: return try load(arguments, environment) { try VoteLoad(players: $0).requests() }
@@ -120,6 +119,7 @@ struct BenchCommand: Subcommand {
       var progress = ProgressLine("Filling", unit: "events", environment)
       let started = environment.clock.uptime()
       let filled = try StoreFill(store).run(atLeast: events) { progress.update($0, of: events) }
+      progress.finish(filled)
       show(Throughput(events: filled, duration: environment.clock.uptime() - started), arguments, environment)
     } catch let error as StoreError {
       throw CommandFailure(error)

@@ -6,6 +6,7 @@ struct CallCommand: Subcommand {
   let name = "call"
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
+  var words: [String] { Method.all.map(\.name) }
   let options = ServerConnection.options
   let details = """
     JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
@@ -33,25 +34,21 @@ struct CallCommand: Subcommand {
     client.onNotification = { method, parameters in
       environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")
     }
-    let result: JSONValue
-    do {
-      result = try client.call(request)
-    } catch {
-      guard let refusal = error.refusal else { throw error }
-      show(refusal, environment.errors)
-      return .failure
-    }
+    let result = try Self.call(request, client)
     let output = environment.output
     if output.isTerminal { output.lines(result.prettyLines(output)) } else { output.line(result.compactText) }
     return .success
   }
 
-  private func show(_ refusal: Refusal, _ errors: Terminal) {
-    let reason = refusal.reason.isEmpty ? "" : " \(printable(refusal.reason))"
-    errors.line("\(errors.styled("refused: \(refusal.code)\(reason)", .failure)) – \(printable(refusal.message))")
-    if let data = refusal.data, data.members.contains(where: { $0.name != "reason" }) {
-      errors.line("  \(printable(data.compactText))")
+  /// The server knows its methods; a word that is none of them is compared with those that this program knows.
+  private static func call(_ request: Request, _ client: MovieNightClient) throws -> JSONValue {
+    do {
+      return try client.call(request)
+    } catch {
+      guard error.refusal?.reason == "unknown_method",
+        let nearest = nearestWord(to: request.method, among: Method.all.map(\.name))
+      else { throw error }
+      throw CommandFailure(error.description, hint: "Did you mean \(nearest)?")
     }
-    if let hint = ClientError.refused(refusal).hint { errors.line("  \(hint)") }
   }
 }

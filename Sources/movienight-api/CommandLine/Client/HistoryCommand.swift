@@ -28,7 +28,13 @@ struct HistoryCommand: Subcommand {
     var shown = 0
     let cursor = try reader.forEachPage { sessions in
       if shown == 0 { environment.output.lines(drawing.heading) }
-      for session in sessions { environment.output.lines(drawing.card(try SessionCard(session))) }
+      for session in sessions {
+        var card = try SessionCard(session)
+        if card.status.word == "voting", try reader.isVotingClosed(in: card.roundID) {
+          card.status = card.status.withVotingClosed
+        }
+        environment.output.lines(drawing.card(card))
+      }
       shown += sessions.count
     }
     if shown == 0 {
@@ -36,5 +42,13 @@ struct HistoryCommand: Subcommand {
     } else {
       environment.output.lines(cursor == nil ? drawing.end : drawing.more(shown: shown))
     }
+  }
+}
+
+extension PageReader {
+  /// Lists do not tell it, and a household has one open round at a time.
+  fileprivate func isVotingClosed(in round: String) throws -> Bool {
+    let active = try ask("rounds.active")
+    return active["round"]?["round_id"]?.string == round && active["round"]?["voting_closed_at"]?.isNull == false
   }
 }

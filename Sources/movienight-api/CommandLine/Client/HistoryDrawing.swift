@@ -24,11 +24,12 @@ struct HistoryDrawing {
   /// A session and the empty line below it.
   func card(_ session: SessionCard) -> [String] {
     let room = canvas.columns - indent
+    let badge = "● \(session.status.label)"
+    let gap = String(repeating: " ", count: max(1, indent - displayColumns(badge)))
     let top = canvas.spread(
       session.pickedTitle ?? "No movie selected", style: session.pickedTitle == nil ? .missing : .strong,
-      right: canvas.dateText(session.createdAt), rightStyle: .faint, in: room)
-    let badge = String(repeating: " ", count: max(1, indent - displayColumns("● \(session.status.label)")))
-    var lines = [canvas.badge(session.status) + badge + top]
+      right: canvas.dateText(session.createdAt), rightStyle: .faint, in: canvas.columns - displayColumns(badge + gap))
+    var lines = [canvas.badge(session.status) + gap + top]
     lines.append(below(truncated(session.attendees.summary, to: room)))
     if session.status.showsRatings { lines.append(below(ratings(session))) }
     lines.append(below(canvas.styled(session.roundID, .faint)))

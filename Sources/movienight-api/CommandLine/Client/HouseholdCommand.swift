@@ -3,6 +3,7 @@ struct HouseholdCommand: Subcommand {
   let name = "household"
   let summary = "Show your household and invite; list, create, erase."
   let positionals = "[ACTION] [ID|NAME|INVITE_TOKEN]"
+  var words: [String] { Self.actions }
   var options: [CommandOption] {
     ServerConnection.options + [
       .store, Self.givenName, Self.creator, Self.avatar, Self.publicAddress, Self.household, Self.member,

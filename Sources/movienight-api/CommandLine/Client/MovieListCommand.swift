@@ -6,6 +6,7 @@ struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
   let positionals = "[ACTION] [MOVIE...]"
+  var words: [String] { ["list", putting.action, taking.action] }
   var options: [CommandOption] {
     NightPlayer.options + [ServerConnection.household] + PageReader.options
   }
@@ -76,7 +77,7 @@ struct MovieListCommand: Subcommand {
     case taking.action:
       guard let movie = typedMovie(arguments) else { throw UsageError("\(taking.action) needs the MOVIE") }
       try take(movie, arguments, environment)
-    case let action: throw UsageError.unknownAction(action, among: ["list", putting.action, taking.action])
+    case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }

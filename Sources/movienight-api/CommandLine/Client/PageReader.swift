@@ -44,6 +44,13 @@ struct PageReader {
     return cursor
   }
 
+  /// The answer of another method about the same household.
+  func ask(_ method: String) throws -> JSONValue {
+    try client.call(method) { parameters in
+      if let household { parameters.field("household_id", household) }
+    }
+  }
+
   /// All of it as one document in the shape of a page.
   func jsonText() throws -> String {
     var all: [JSONValue] = []

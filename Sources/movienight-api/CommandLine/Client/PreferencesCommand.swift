@@ -1,3 +1,4 @@
+import Domain
 import MovieNightClient
 import Primitives
 
@@ -6,22 +7,23 @@ struct PreferencesCommand: Subcommand {
   let name = "preferences"
   let summary = "Show or set the genres you like and your ceiling."
   let positionals = "[ACTION]"
+  let words = ["show", "set"]
   var options: [CommandOption] {
     ServerConnection.options + [Self.likes, Self.dislikes, Self.ceiling, Self.member, .json]
   }
   let details = """
-    ACTION is show (the default) or set. set replaces all of them. Genres are TMDb's ids: \
-    \(Genres.names.map { "\($0.id) \($0.name)" }.joined(separator: ", ")). Nobody but you sees your preferences; those \
-    of a child are its parent's to set, always with the ceiling PG.
+    ACTION is show (the default) or set. set replaces all of them. Genres, by name or by TMDb's id: \
+    \(Genres.names.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")). Nobody but you sees your preferences; \
+    those of a child are its parent's to set, always with the ceiling PG.
     """
   let examples = [
     (line: "movienight preferences", meaning: "Your own"),
-    (line: "movienight preferences set --likes 18,35 --dislikes 27 --ceiling PG-13", meaning: "Anew"),
-    (line: "movienight preferences set --member ID --likes 16,10751", meaning: "Your child's"),
+    (line: "movienight preferences set --likes drama,comedy --dislikes horror --ceiling PG-13", meaning: "Anew"),
+    (line: "movienight preferences set --member ID --likes animation,family", meaning: "Your child's"),
   ]
 
-  private static let likes = CommandOption.value("likes", "IDS", "2 to 20 genres, as 18,35 (set).")
-  private static let dislikes = CommandOption.value("dislikes", "IDS", "At most 20 genres (set).")
+  private static let likes = CommandOption.value("likes", "GENRES", "2 to 20 genres, as drama,comedy (set).")
+  private static let dislikes = CommandOption.value("dislikes", "GENRES", "At most 20 genres (set).")
   private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
   private static let member = CommandOption.value("member", "ID", "Whose, where it is a child of yours.")
 
@@ -34,7 +36,7 @@ struct PreferencesCommand: Subcommand {
       }
       request = Request("preferences.get") { $0.writeMember(of: arguments, Self.member) }
     case "set": request = try Self.setting(arguments)
-    case let action: throw UsageError.unknownAction(action, among: ["show", "set"])
+    case let action: throw UsageError.unknownAction(action, among: words)
     }
     let result = try ServerConnection.open(arguments, environment).call(request)
     if arguments.has(.json) {
@@ -46,24 +48,46 @@ struct PreferencesCommand: Subcommand {
   }
 
   private static func setting(_ arguments: Arguments) throws(UsageError) -> Request {
-    guard let liked = try genres(likes, arguments) else { throw UsageError("set needs --likes") }
-    let disliked = try genres(dislikes, arguments) ?? []
+    guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
+      throw UsageError("set needs --likes")
+    }
+    let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
+    let ceiling = try maximalRating(arguments)
     return Request("preferences.set") { parameters in
       parameters.writeMember(of: arguments, member)
       parameters.key("genre_likes")
       parameters.array(liked) { $0.integer($1) }
       parameters.key("genre_dislikes")
       parameters.array(disliked) { $0.integer($1) }
-      if let ceiling = arguments.value(ceiling) { parameters.field("max_content_rating", ceiling) }
+      if let ceiling { parameters.field("max_content_rating", ceiling) }
     }
   }
 
-  private static func genres(_ option: CommandOption, _ arguments: Arguments) throws(UsageError) -> [Int]? {
+  /// Nil for a child's, which is always the same.
+  private static func maximalRating(_ arguments: Arguments) throws(UsageError) -> String? {
+    let known = ContentRating.ceilings.map(\.rawValue)
+    guard let given = arguments.value(ceiling) else {
+      guard arguments.value(member) == nil else { return nil }
+      throw UsageError("set needs --ceiling: \(known.joined(separator: ", "))")
+    }
+    guard let rating = known.first(where: { $0 == given.uppercased() }) else {
+      throw UsageError("--ceiling takes \(known.joined(separator: ", ")), not '\(given)'")
+    }
+    return rating
+  }
+
+  private static func genres(
+    _ option: CommandOption, _ allowed: ClosedRange<Int>, _ arguments: Arguments
+  ) throws(UsageError) -> [Int]? {
     guard let text = arguments.value(option) else { return nil }
     var ids: [Int] = []
     for word in text.split(separator: ",") {
-      guard let id = Int(word) else { throw UsageError("--\(option.name) takes ids of genres with commas: 18,35") }
-      ids.append(id)
+      let id = try Genres.id(of: String(word))
+      if !ids.contains(id) { ids.append(id) }
+    }
+    guard allowed.contains(ids.count) else {
+      throw UsageError(
+        "--\(option.name) takes \(allowed.lowerBound) to \(allowed.upperBound) genres, and these are \(ids.count)")
     }
     return ids
   }
@@ -82,7 +106,7 @@ struct PreferencesDrawing {
   /// `preferences` as `preferences.get` gives them.
   func lines(_ preferences: JSONValue) throws(JSONError) -> [String] {
     guard let time = try preferences.optionalTimestamp("updated_at") else {
-      return ["No preferences yet. Set them with:", "movienight preferences set --likes 18,35 --ceiling PG-13"]
+      return ["No preferences yet. Set them with:", "movienight preferences set --likes drama,comedy --ceiling PG-13"]
     }
     let ceiling = try preferences.optionalString("max_content_rating").map(printable)
     let top = canvas.spread(
@@ -113,4 +137,14 @@ enum Genres {
     (9648, "Mystery"), (10749, "Romance"), (878, "Science Fiction"), (10770, "TV Movie"), (53, "Thriller"),
     (10752, "War"), (37, "Western"),
   ]
+
+  /// The genre that a person means: by its name, however that is written, or by any id.
+  static func id(of word: String) throws(UsageError) -> Int {
+    if let id = Int(word.filter { $0 != " " }) { return id }
+    if let genre = names.first(where: { letters($0.name) == letters(word) }) { return genre.id }
+    throw UsageError.unknown("genre", word.lowercased(), among: names.map { $0.name.lowercased() })
+  }
+
+  /// `Science Fiction`, `science-fiction` and `sciencefiction` are one.
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

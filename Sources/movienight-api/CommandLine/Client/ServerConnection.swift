@@ -6,9 +6,13 @@ enum ServerConnection {
   static let options: [CommandOption] = [.connect, .token, .login]
   static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
 
-  static func open(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+  /// - Parameter options: how long the client waits for what.
+  static func open(
+    _ arguments: Arguments, _ environment: Environment,
+    _ options: MovieNightClient.Options = MovieNightClient.Options()
+  ) throws -> MovieNightClient {
     let access = try access(arguments, environment)
-    let client = try connect(access, environment)
+    let client = try connect(access, environment, options)
     _ = try authenticate(client, access)
     return client
   }
@@ -47,7 +51,10 @@ enum ServerConnection {
     return try client.authenticateAsAdministrator()
   }
 
-  static func connect(_ access: ServerAccess, _ environment: Environment) throws -> MovieNightClient {
-    try MovieNightClient.connect(to: access.address, clock: environment.clock)
+  static func connect(
+    _ access: ServerAccess, _ environment: Environment,
+    _ options: MovieNightClient.Options = MovieNightClient.Options()
+  ) throws -> MovieNightClient {
+    try MovieNightClient.connect(to: access.address, options: options, clock: environment.clock)
   }
 }

@@ -3,7 +3,7 @@ import Primitives
 /// A movie night as the list shows it.
 struct SessionCard {
   let roundID: String
-  let status: SessionStatus
+  var status: SessionStatus
   let createdAt: Timestamp
   let attendees: SessionAttendees
   let pickedTitle: String?
@@ -26,8 +26,20 @@ struct SessionStatus: Equatable {
 
   init(_ json: JSONValue) throws(JSONError) {
     word = try json.string("status")
-    label = printable(try json.string("status_label"))
+    let isClosed = word == "voting" && json["voting_closed_at"]?.isNull == false
+    label = isClosed ? Self.votingClosed : printable(try json.string("status_label"))
   }
+
+  private init(word: String, label: String) {
+    self.word = word
+    self.label = label
+  }
+
+  /// Everybody has voted, or somebody has closed it, and no movie is picked yet.
+  private static let votingClosed = "Voting closed"
+
+  /// The same of a round whose voting is closed.
+  var withVotingClosed: SessionStatus { SessionStatus(word: word, label: Self.votingClosed) }
 
   var style: Style {
     switch word {

@@ -22,7 +22,7 @@ struct WatchCommand: Subcommand {
     if let id = arguments.positionals.first, Identifier<RoundKind>(id) == nil {
       throw UsageError("'\(id)' is no id of a movie night")
     }
-    let client = try ServerConnection.open(arguments, environment)
+    let client = try ServerConnection.open(arguments, environment, RoundWatch.patience)
     var watch = try RoundWatch(
       client, round: arguments.positionals.first, household: arguments.value(ServerConnection.household))
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
@@ -32,12 +32,25 @@ struct WatchCommand: Subcommand {
     while true {
       do {
         let round = try watch.look()
-        try screen.show(round)
-        if let round, !WatchedRound.isOpen(round) { return .success }
-        try watch.wait()
-      } catch ClientError.unreachable {
+        repeat {
+          try screen.show(round)
+          if let round, !WatchedRound.isOpen(round) { return .success }
+        } while try !watch.wait()
+      } catch let error as ClientError where error.mayPass {
         screen.showLostConnection()
+        environment.clock.sleep(.seconds(1))
       }
+    }
+  }
+}
+
+extension ClientError {
+  /// Whether the server may answer again in a while.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .unreachable, .timedOut: true
+    case .refused(let refusal): refusal.code == 503
+    case .badAddress, .protocolViolation, .unreadableParameters: false
     }
   }
 }
@@ -47,8 +60,17 @@ struct RoundWatch {
   private let client: MovieNightClient
   private let household: String?
   private let feed: EventFeed
+  /// How long nothing was heard.
+  private var quiet = Duration.zero
   /// Once there was an open one, it stays the one.
   private var round: String?
+
+  /// A server that went away is told at once, and one that has fallen silent soon.
+  static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
+  /// After such a time one looks, whether anything was heard or not.
+  private static let longestQuiet = Duration.seconds(10)
+  /// So often a window is looked at, which may have been made narrower.
+  private static let moment = Duration.seconds(1)
 
   init(_ client: MovieNightClient, round: String?, household: String?) throws {
     self.client = client
@@ -73,9 +95,15 @@ struct RoundWatch {
     return open
   }
 
-  /// Returns when something has happened.
-  func wait() throws {
-    while try feed.next(within: .seconds(3600)).isEmpty {}
+  /// Waits a moment. Returns whether it is time to look: something has happened, or nothing was heard for long.
+  mutating func wait() throws -> Bool {
+    let isQuiet = try feed.next(within: Self.moment).isEmpty
+    quiet = isQuiet ? quiet + Self.moment : .zero
+    guard isQuiet, quiet < Self.longestQuiet else {
+      quiet = .zero
+      return true
+    }
+    return false
   }
 
   private static func get(_ round: String, _ client: MovieNightClient, household: String?) throws -> JSONValue {
@@ -83,67 +111,5 @@ struct RoundWatch {
       parameters.field("round_id", round)
       if let household { parameters.field("household_id", household) }
     }
-  }
-}
-
-/// Where the round is drawn: over the last drawing on a terminal, else below it.
-struct WatchScreen {
-  /// Whether the last drawing is drawn over; the cursor is hidden meanwhile.
-  let isDrawnOver: Bool
-  private let output: Terminal
-  private let canvas: Canvas
-  private let asJSON: Bool
-  private var shown: [UInt8]?
-  private var frame: [String] = []
-  /// The lines of the last drawing.
-  private var drawn = 0
-
-  init(_ environment: Environment, asJSON: Bool) {
-    output = environment.output
-    canvas = Canvas(environment)
-    self.asJSON = asJSON
-    isDrawnOver = output.movesCursor && !asJSON
-  }
-
-  // A line that is too long for the window is cut there: one that went on below would make the drawing higher than
-  // what the next one is drawn over.
-  private static let beginning = "\u{1B}[?25l\u{1B}[?7l"
-  private static let ending = "\u{1B}[?7h\u{1B}[?25h"
-
-  func begin() {
-    if isDrawnOver { output.text(Self.beginning) }
-  }
-
-  func end() {
-    if isDrawnOver { output.text(Self.ending) }
-  }
-
-  /// Shows the round, or that there is none, where that is not what is shown.
-  mutating func show(_ round: JSONValue?) throws {
-    let bytes = round.map { Array($0.rawBytes) } ?? Array("null".utf8)
-    guard bytes != shown else { return }
-    if asJSON {
-      output.line(#"{"round":\#(round?.compactText ?? "null")}"#)
-    } else {
-      frame =
-        try round.map { WatchDrawing(canvas: canvas, round: try WatchedRound($0)).lines }
-        ?? ["No round is open. Waiting for one."]
-      draw(frame)
-    }
-    shown = bytes
-  }
-
-  /// What is shown may be old.
-  mutating func showLostConnection() {
-    guard isDrawnOver, shown != nil else { return }
-    draw(frame + ["", output.styled("No connection. Trying again.", .failure)])
-    // What comes next is drawn even if it is the same.
-    shown = nil
-  }
-
-  private mutating func draw(_ lines: [String]) {
-    if drawn > 0 { if isDrawnOver { output.text("\u{1B}[\(drawn)A\r\u{1B}[J") } else { output.line() } }
-    output.lines(lines)
-    drawn = lines.count
   }
 }

@@ -51,6 +51,23 @@ func shellWord(_ text: String) -> String {
   return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }
 
+/// The words of a line as a shell takes it: what stands in quotes is part of one word, and keeps them.
+func shellWords(_ line: String) -> [String] {
+  var words: [String] = []
+  var word = ""
+  var quote: Character?
+  for character in line {
+    if character == " ", quote == nil {
+      if !word.isEmpty { words.append(word) }
+      word = ""
+      continue
+    }
+    word.append(character)
+    if character == quote { quote = nil } else if quote == nil, "'\"".contains(character) { quote = character }
+  }
+  return word.isEmpty ? words : words + [word]
+}
+
 /// `text` in at most `columns` columns; what is cut ends in `…`.
 func truncated(_ text: String, to columns: Int) -> String {
   guard displayColumns(text) > columns else { return text }

@@ -6,6 +6,7 @@ struct LoginCommand: Subcommand {
   let name = "login"
   let summary = "Keep your token, so that commands know who you are."
   let positionals = "[ACTION] [NAME]"
+  let words = ["list", "use"]
   var options: [CommandOption] { [.connect, Self.givenName, .json] }
   let details = """
     Without an ACTION it asks for your token, or reads it from standard input, tries it, and keeps it with the server's \
@@ -39,7 +40,7 @@ struct LoginCommand: Subcommand {
       let name = try arguments.operand("NAME")
       let login = try environment.loginFile().change { try $0.use(name) }
       tell("You act in", login, arguments, environment)
-    case let action?: throw UsageError.unknownAction(action, among: ["list", "use"])
+    case let action?: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }

@@ -8,6 +8,7 @@ struct RebuildCommand: Subcommand {
   let name = "rebuild-projections"
   let summary = "Make the read models anew from the events."
   let positionals = "[NAME...]"
+  let words = ReadModels.names
   let options: [CommandOption] = [.store, verify, .json]
   var details: String {
     """
@@ -26,8 +27,7 @@ struct RebuildCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     for name in arguments.positionals where !ReadModels.names.contains(name) {
-      let nearest = nearestWord(to: name, among: ReadModels.names).map { ". Did you mean \($0)?" } ?? ""
-      throw UsageError("There is no read model '\(name)'\(nearest)")
+      throw UsageError.unknown("read model", name, among: ReadModels.names)
     }
     if arguments.has(Self.verify) { return try compare(arguments, environment) }
     var progress = ProgressLine("Rebuilding", unit: "events", environment)

@@ -6,6 +6,7 @@ struct TokenCommand: Subcommand {
   let name = "token"
   let summary = "List, issue or revoke the tokens of a household."
   let positionals = "ACTION [TOKEN_ID]"
+  let words = ["list", "issue", "revoke"]
   let options: [CommandOption] = [.store, household, member, label, .json]
   let details = """
     ACTION is list, issue or revoke. A token is shown when it is issued, and never again: the store has only its \
@@ -44,7 +45,7 @@ struct TokenCommand: Subcommand {
         parameters.field("token_id", arguments.positionals[1])
       }
       output.line(arguments.has(.json) ? result.compactText : "Revoked \(arguments.positionals[1]).")
-    case let action: throw UsageError.unknownAction(action, among: ["list", "issue", "revoke"])
+    case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }

@@ -14,8 +14,7 @@ struct TonightDrawing {
   // MARK: The round
 
   private func draw(_ round: OpenRound) -> [String] {
-    var facts = round.isVotingClosed ? ["voting is closed"] : []
-    facts.append(canvas.dateText(round.createdAt))
+    var facts = [canvas.dateText(round.createdAt)]
     if let starter = round.startedBy { facts.append("started by \(starter.name)") }
     if let due = round.dueAt { facts.append("until \(canvas.dateText(due))") }
     let room = canvas.columns - displayColumns("● \(round.status.label)  ")

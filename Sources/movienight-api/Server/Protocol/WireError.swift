@@ -75,7 +75,7 @@ extension WireError {
 
   static let notAuthenticated = WireError(
     401, "not_authenticated", "Authenticate first, with a token that is not revoked.")
-  static let badToken = WireError(401, "not_authenticated", "The token is unknown or revoked.")
+  static let badToken = WireError(401, "not_authenticated", "The token is wrong: it is unknown, or was revoked.")
   static let notAllowed = WireError(403, "not_allowed", "Only an administrator of this server can do this.")
   static let notAMember = WireError(403, "not_a_member", "You are not a member of that household.")
   static let noMember = WireError(403, "no_member", "An administrator is no member of a household and cannot do this.")

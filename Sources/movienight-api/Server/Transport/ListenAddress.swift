@@ -49,7 +49,7 @@ struct ListenError: Error, CustomStringConvertible {
   var description: String {
     switch cause {
     case .system(let error) where error.code == EADDRINUSE:
-      "Cannot listen on \(address): the address is in use. Choose another port, or 0 for a free one."
+      "Cannot listen on \(address): the address is in use. Choose another with --listen, or port 0 for a free one."
     case .system(let error):
       "Cannot listen on \(address): \(error)"
     case .unknownHost(let reason):

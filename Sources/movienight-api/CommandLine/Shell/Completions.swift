@@ -1,0 +1,140 @@
+/// A shell that can complete words, and the script that teaches it those of this program.
+///
+/// The scripts are made of what the help is made of, so that nothing has to be said twice.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// The lines of the script.
+  func script(for commands: [any Subcommand]) -> [String] {
+    switch self {
+    case .bash: bash(commands)
+    case .zsh: zsh(commands)
+    case .fish: fish(commands)
+    }
+  }
+
+  /// What the program understands where a command stands, beside the commands.
+  private static let others = ["help", "--help", "--version"]
+
+  // MARK: bash
+
+  private func bash(_ commands: [any Subcommand]) -> [String] {
+    let names = commands.map(\.name)
+    let cases = commands.map { command in
+      let options = (command.options + [.help]).map { "--\($0.name)" }
+      return """
+            \(command.name))
+              (( COMP_CWORD == 2 )) && words='\(command.words.joined(separator: " "))'
+              options='\(options.joined(separator: " "))' ;;
+        """
+    }
+    // Behind an option that takes a value anything may stand, a file most of all.
+    let valued = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
+    return [
+      """
+      # bash completion of movienight, printed by: movienight completions bash
+      _movienight() {
+        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words='' options=''
+        COMPREPLY=()
+        if (( COMP_CWORD == 1 )); then
+          COMPREPLY=($(compgen -W '\((names + Self.others).joined(separator: " "))' -- "$current"))
+          return
+        fi
+        case $previous in
+          \(valued.joined(separator: "|"))) return ;;
+        esac
+        case ${COMP_WORDS[1]} in
+          help) (( COMP_CWORD == 2 )) && words='\(names.joined(separator: " "))' ;;
+      """
+    ] + cases + [
+      """
+        esac
+        [[ $current == -* ]] && words=$options
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+      }
+      complete -o default -F _movienight movienight
+      """
+    ]
+  }
+
+  // MARK: zsh
+
+  private func zsh(_ commands: [any Subcommand]) -> [String] {
+    let cases = commands.map { command in
+      let options = (command.options + [.help]).map { option in
+        let value = option.placeholder.map { ":\(Self.zshText($0)):_files" } ?? ""
+        return "      \(Self.quoted("--\(option.name)[\(Self.zshText(option.summary))]\(value)"))"
+      }
+      let first = command.words.isEmpty ? "_files" : "(\(command.words.joined(separator: " ")))"
+      return ([("    \(command.name)) _arguments -S")] + options + ["      '1: :\(first)' '*: :_files' ;;"])
+        .joined(separator: " \\\n")
+    }
+    let names = commands.map { "    \(Self.quoted("\($0.name):\($0.summary)"))" }
+    return [
+      """
+      #compdef movienight
+      # zsh completion of movienight, printed by: movienight completions zsh
+      _movienight() {
+        local -a commands=(
+      """
+    ] + names + [
+      """
+          'help:Show help.'
+        )
+        if (( CURRENT == 2 )); then
+          _describe -t commands command commands
+          return
+        fi
+        local command=$words[2]
+        shift words
+        (( CURRENT-- ))
+        case $command in
+          help) (( CURRENT == 2 )) && _describe -t commands command commands ;;
+      """
+    ] + cases + [
+      """
+        esac
+      }
+      # Read by compinit from a folder of functions, or by source.
+      if [[ $funcstack[1] == _movienight ]]; then _movienight "$@"; else compdef _movienight movienight; fi
+      """
+    ]
+  }
+
+  /// Brackets and colons separate the parts of what `_arguments` is given.
+  private static func zshText(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "[]:\\".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  // MARK: fish
+
+  private func fish(_ commands: [any Subcommand]) -> [String] {
+    var lines = ["# fish completion of movienight, printed by: movienight completions fish"]
+    let atCommand = "complete -c movienight -n __fish_use_subcommand"
+    lines += commands.map { "\(atCommand) -f -a \($0.name) -d \(Self.quoted($0.summary))" }
+    lines += ["\(atCommand) -f -a help -d 'Show help.'", "\(atCommand) -f -l version -d 'Print the version.'"]
+    let names = commands.map(\.name).joined(separator: " ")
+    lines.append("complete -c movienight -n '__fish_seen_subcommand_from help' -f -a '\(names)'")
+    for command in commands {
+      let inCommand = "complete -c movienight -n '__fish_seen_subcommand_from \(command.name)'"
+      if !command.words.isEmpty {
+        let first = "__fish_seen_subcommand_from \(command.name); and test (count (commandline -opc)) -eq 2"
+        lines.append("complete -c movienight -n '\(first)' -f -a '\(command.words.joined(separator: " "))'")
+      }
+      lines += (command.options + [.help]).map { option in
+        "\(inCommand) -l \(option.name)\(option.placeholder == nil ? "" : " -r") -d \(Self.quoted(option.summary))"
+      }
+    }
+    return lines
+  }
+
+  // MARK: Words
+
+  /// In single quotes, for the three of them.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}

@@ -1,0 +1,24 @@
+/// `movienight completions`: what a shell offers when one presses Tab.
+struct CompletionsCommand: Subcommand {
+  let name = "completions"
+  let summary = "Print what your shell needs to complete commands."
+  let positionals = "SHELL"
+  let words = Shell.allCases.map(\.rawValue)
+  let details = """
+    SHELL is bash, zsh or fish. make install puts all three where the shells look for them; without it, have your \
+    shell read the output when it starts.
+    """
+  let examples = [
+    (line: "source <(movienight completions bash)", meaning: "In ~/.bashrc"),
+    (line: "source <(movienight completions zsh)", meaning: "In ~/.zshrc, after compinit"),
+    (line: "movienight completions fish | source", meaning: "In ~/.config/fish/config.fish"),
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    guard let shell = Shell(rawValue: arguments.positionals[0]) else {
+      throw UsageError.unknown("shell", arguments.positionals[0], among: words)
+    }
+    environment.output.lines(shell.script(for: Subcommands.all))
+    return .success
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// `movienight manual`: the pages that `man movienight` shows.
+struct ManualCommand: Subcommand {
+  let name = "manual"
+  let summary = "Write the pages for man into a folder."
+  let positionals = "DIRECTORY"
+  let details = """
+    One page for the program, and one for each command: movienight.1, movienight-serve.1 and so on. make man calls it, \
+    and make install puts the pages where man finds them.
+    """
+  let examples = [
+    (line: "movienight manual ./man", meaning: "Into a folder that is there"),
+    (line: "man ./man/movienight-serve.1", meaning: "One of them"),
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    for page in ManualPage.all(of: Subcommands.all) {
+      let path = "\(arguments.positionals[0])/\(page.name).1"
+      guard let file = fopen(path, "w") else { throw Self.failure(path) }
+      let isWritten = fputs(page.text, file) >= 0
+      guard fclose(file) == 0, isWritten else { throw Self.failure(path) }
+    }
+    return .success
+  }
+
+  private static func failure(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "\(path) cannot be written: \(String(cString: strerror(errno)))", hint: "Give a folder that is there.")
+  }
+}

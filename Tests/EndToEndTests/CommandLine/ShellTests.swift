@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import movienight_api
+
+/// Completions, the manual and the installation, with the real program and the shells that are there.
+@Suite struct ShellTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What a tool writes, errors too.
+  private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = URL(filePath: tool.hasPrefix("/") ? tool : "/usr/bin/\(tool)")
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    try output.fileHandleForWriting.close()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+
+  /// The script that the program prints for a shell, in a file.
+  private func script(_ shell: Shell) throws -> String {
+    let printed = try Run("completions", shell.rawValue, in: folder)
+    #expect(printed.code == 0 && printed.errors.isEmpty, "\(printed.errors)")
+    try folder.write(Array(printed.output.utf8), to: "completions")
+    return "\(folder.path)/completions"
+  }
+
+  @Test(.enabled(if: isThere("bash"), "bash is not installed")) func bashCompletes() throws {
+    let script = try script(.bash)
+    func completed(_ words: String...) throws -> Set<String> {
+      let line = """
+        source \(script); COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); \
+        COMP_CWORD=\(words.count - 1); _movienight; printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let (code, text) = try run("bash", ["--norc", "-uc", line])
+      #expect(code == 0, "\(text)")
+      return Set(text.split(separator: "\n").map(String.init))
+    }
+    #expect(try completed("movienight", "") == Set(Subcommands.all.map(\.name) + ["help", "--help", "--version"]))
+    #expect(try completed("movienight", "house") == ["household"])
+    #expect(try completed("movienight", "help", "exp") == ["export"])
+    for command in Subcommands.all {
+      #expect(try completed("movienight", command.name, "") == Set(command.words))
+      let options = (command.options + [.help]).map { "--\($0.name)" }
+      #expect(try completed("movienight", command.name, "--") == Set(options))
+    }
+    #expect(try completed("movienight", "preferences", "set", "--l") == ["--likes", "--login"])
+    #expect(try completed("movienight", "export", "--store", "").isEmpty, "a file, which bash completes by itself")
+  }
+
+  @Test(.enabled(if: isThere("zsh"), "zsh is not installed")) func zshIsTold() throws {
+    let script = try script(.zsh)
+    func told(_ words: String...) throws -> [String] {
+      let line = """
+        compdef() { }; _describe() { local name=$@[-1]; print -rl -- ${(P)name} }; _arguments() { print -rl -- "$@" }
+        source \(script); words=(\(words.map { "'\($0)'" }.joined(separator: " "))); CURRENT=\(words.count); _movienight
+        """
+      let (code, text) = try run("zsh", ["-fec", line])
+      #expect(code == 0, "\(text)")
+      return text.split(separator: "\n").map(String.init)
+    }
+    let commands = Subcommands.all.map { "\($0.name):\($0.summary)" }
+    #expect(try told("movienight", "") == commands + ["help:Show help."])
+    for command in Subcommands.all {
+      let arguments = try told("movienight", command.name, "")
+      for option in command.options + [.help] {
+        #expect(arguments.contains { $0.hasPrefix("--\(option.name)[") }, "\(option.name) in \(arguments)")
+      }
+      let first = command.words.isEmpty ? "_files" : "(\(command.words.joined(separator: " ")))"
+      #expect(arguments.contains("1: :\(first)"))
+    }
+  }
+
+  @Test(.enabled(if: isThere("fish"), "fish is not installed")) func fishCompletes() throws {
+    let script = try script(.fish)
+    func completed(_ line: String) throws -> Set<String> {
+      let (code, text) = try run("fish", ["--no-config", "-c", "source \(script); complete -C '\(line)'"])
+      #expect(code == 0, "\(text)")
+      return Set(text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
+    }
+    #expect(try completed("movienight ").isSuperset(of: Subcommands.all.map(\.name) + ["help"]))
+    #expect(try completed("movienight house") == ["household"])
+    #expect(try completed("movienight help exp") == ["export"])
+    #expect(try completed("movienight household inv") == ["invite"])
+    #expect(try completed("movienight preferences set --lik") == ["--likes"])
+    for command in Subcommands.all {
+      let options = (command.options + [.help]).map { "--\($0.name)" }
+      #expect(try completed("movienight \(command.name) --") == Set(options), "\(command.name)")
+    }
+  }
+
+  @Test func anUnknownShellIsNamed() throws {
+    let run = try Run("completions", "zhs", in: folder)
+    #expect(run.code == 2 && run.errors.contains("There is no shell 'zhs'. Did you mean zsh?"), "\(run.errors)")
+  }
+
+  @Test func whatIsInstalledIsWhole() throws {
+    let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+    let (code, text) = try run("\(root)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
+    #expect(code == 0, "\(text)")
+    let (version, said) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
+    #expect(version == 0 && said == "movienight \(Version.current)\n")
+    for path in [
+      "bash-completion/completions/movienight", "zsh/site-functions/_movienight",
+      "fish/vendor_completions.d/movienight.fish",
+    ] {
+      #expect(try folder.bytes("usr/share/\(path)").count > 1000)
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/usr/share/man/man1")
+    #expect(Set(pages) == Set(["movienight.1"] + Subcommands.all.map { "movienight-\($0.name).1" }))
+  }
+
+  @Test(.enabled(if: isThere("groff"), "groff is not installed")) func everyPageOfTheManualIsShownAsItIsMeant() throws {
+    #expect(try Run("manual", folder.path, in: folder).code == 0)
+    for command in Subcommands.all {
+      let page = "\(folder.path)/movienight-\(command.name).1"
+      let (code, text) = try run("groff", ["-man", "-Tascii", "-ww", "-P-cbou", "-rLL=200n", page])
+      #expect(code == 0 && !text.contains("warning") && !text.contains("error:"), "\(text)")
+      for option in command.options + [.help] { #expect(text.contains(option.label), "\(option.label) in \(text)") }
+      for example in command.examples { #expect(text.contains(example.line), "\(example.line) in \(text)") }
+    }
+    let (code, overview) = try run("groff", ["-man", "-Tascii", "-ww", "-P-cbou", "\(folder.path)/movienight.1"])
+    #expect(code == 0 && !overview.contains("warning"), "\(overview)")
+    for command in Subcommands.all { #expect(overview.contains("movienight-\(command.name)(1)")) }
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() throws {
+    let run = try Run("manual", "\(folder.path)/nowhere", in: folder)
+    #expect(run.code == 1 && run.errors.contains("nowhere/movienight.1 cannot be written"), "\(run.errors)")
+  }
+}
+
+private func isThere(_ tool: String) -> Bool {
+  FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
+}
