@@ -12,7 +12,8 @@ struct DamageReport: Sendable {
 
   /// Takes up an error, whatever it is.
   ///
-  /// - Returns: what clients are answered; nil where it is no damage.
+  /// - Returns: what clients are answered; nil where it is no damage. An administrator may be told more of what is no
+  ///   event.
   @discardableResult
   func note(_ error: any Error) -> WireError? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }

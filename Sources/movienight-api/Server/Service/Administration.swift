@@ -135,7 +135,10 @@ final class Administration: @unchecked Sendable {
       return .failure(.reason(error, as: .storeUnavailable))
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
-      return .failure(damage.note(error) ?? .reason(error, as: .internalError))
+      let damaged = damage.note(error)
+      // Of what is no event, such as a table that is gone, the store's own words say more.
+      if let damaged, (error as? StoreError)?.position != nil { return .failure(damaged) }
+      return .failure(.reason(error, as: .internalError))
     }
   }
 
