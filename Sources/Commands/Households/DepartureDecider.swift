@@ -106,7 +106,7 @@ private struct Departure {
     record(.memberErased(MemberErased(memberID: memberID, erasedBy: eraser)))
     decision.texts.append(.delete(TextID(memberID), owner: owner))
     for token in tokens { decision.texts.append(.delete(TextID(token), owner: owner)) }
-    if household.isClosed, household.members.isEmpty, household.formerMembers.isEmpty {
+    if household.isForgotten {
       decision.texts.append(.delete(TextID(household.id), owner: owner))
     }
   }

@@ -61,12 +61,14 @@ struct EventSequence {
 }
 
 /// What an audit has found. A store that is damaged throughout would fill memory, so only the first are kept.
-struct AuditFindings {
+public struct AuditFindings {
   static let limit = 100
-  private(set) var sentences: [String] = []
+  private var sentences: [String] = []
   private var count = 0
 
-  mutating func add(_ sentence: String) {
+  public init() {}
+
+  public mutating func add(_ sentence: String) {
     count += 1
     if count <= Self.limit { sentences.append(sentence) }
   }
@@ -76,7 +78,7 @@ struct AuditFindings {
   }
 
   /// All sentences, and how many more there would be.
-  var report: [String] {
+  public var report: [String] {
     count <= Self.limit ? sentences : sentences + ["and \(count - Self.limit) more findings"]
   }
 }

@@ -78,6 +78,18 @@ enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The path without symbolic links, also of what is not there yet in a folder that is.
+  static func realPath(of path: String) -> String {
+    func resolved(_ path: String) -> String? {
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    if let whole = resolved(path) { return whole }
+    guard let folder = resolved(parent(of: path)) else { return path }
+    return "\(folder)/\(path.split(separator: "/").last ?? "")"
+  }
+
   /// Makes a directory and those above it that are missing, all the user's alone (0700).
   static func createDirectory(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 { return try synchronizeDirectory(parent(of: path)) }

@@ -13,13 +13,7 @@ final class StoreLock: @unchecked Sendable {
       throw StoreError(.misuse, "\(address) needs no lock")
     }
     file = try File(path, O_RDWR | O_CREAT)
-    // `holder(of:)` holds a lock for an instant, which must not look like a second server.
-    for attempt in 1... {
-      if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { break }
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError.system(.cannotOpen, "lock", path, errno) }
-      guard attempt < 10 else { throw Self.lockedError(address, by: StoreHolder(file)) }
-      usleep(5000)
-    }
+    guard try file.lock() else { throw Self.lockedError(address, by: StoreHolder(file)) }
     let holder = StoreHolder(pid: getpid(), administratorSocket: administratorSocket)
     try file.truncate(to: 0)
     try file.write(holder.json, at: 0)
@@ -36,7 +30,7 @@ final class StoreLock: @unchecked Sendable {
   /// The file stays: removing it could take the name from a lock that another process has just opened.
   func release() {
     _ = ftruncate(file.descriptor, 0)
-    _ = flock(file.descriptor, LOCK_UN)
+    file.unlock()
   }
 }
 
@@ -49,12 +43,20 @@ public struct StoreHolder: Equatable, Sendable {
 
   /// Who holds the store now; nil when nobody does.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
-    guard let path = address.lockPath, Files.exists(path) else { return nil }
-    let file = try File(path, O_RDONLY)
-    if flock(file.descriptor, LOCK_SH | LOCK_NB) == 0 { return nil }
-    guard errno == EWOULDBLOCK else { throw StoreError.system(.cannotOpen, "lock", path, errno) }
-    return StoreHolder(file) ?? StoreHolder(pid: 0, administratorSocket: nil)
+    if let path = address.lockPath, Files.exists(path) {
+      let file = try File(path, O_RDONLY)
+      if try file.isLocked() { return StoreHolder(file) ?? .unnamed }
+    }
+    // The side file may have been removed from beside a store that is held.
+    guard let path = address.filePath, Files.exists(path), try File(path, O_RDONLY).isLocked() else { return nil }
+    return .unnamed
   }
+
+  /// Somebody who cannot be asked.
+  private static let unnamed = StoreHolder(pid: 0, administratorSocket: nil)
+
+  /// For a sentence: `process 4711`.
+  public var name: String { pid == 0 ? "another process" : "process \(pid)" }
 
   init(pid: Int32, administratorSocket: String?) {
     self.pid = pid
@@ -76,16 +78,5 @@ public struct StoreHolder: Equatable, Sendable {
       json.field("administrator_socket", administratorSocket)
     }
     return json.bytes
-  }
-}
-
-extension StoreAddress {
-  /// The side file of the lock; nil for a store that has no such lock.
-  var lockPath: String? {
-    switch self {
-    case .memory, .postgres: nil
-    case .journal(let directory): "\(directory)/.lock"
-    case .sqlite(let path): "\(path).lock"
-    }
   }
 }

@@ -105,6 +105,7 @@ enum HouseholdInvariants {
   /// Who was erased has no text, everybody else still has one, and nobody who is there was erased.
   private static func problemOfTexts(_ night: Night, since before: Night) -> String? {
     if night.household == before.household, night.texts == before.texts { return nil }
+    if Set(night.texts.keys) != Set(night.household.namedTexts) { return "texts that no event names, or the reverse" }
     let joined = Set(night.log.compactMap(\.joined))
     let erasures = night.log.compactMap(\.erased)
     let erased = Set(erasures)

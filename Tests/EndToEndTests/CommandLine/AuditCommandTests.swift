@@ -82,6 +82,35 @@ import Testing
     #expect(refused.code == 1, "a damaged journal is not served")
   }
 
+  @Test(arguments: StoreKind.durable)
+  func aTextThatIsNeitherThereNorErasedIsFound(_ kind: StoreKind) throws {
+    let (server, night) = try Self.store(kind)
+    switch kind {
+    case .journal:
+      let name = "journal/texts/\(night.household).jsonl"
+      let lines = String(decoding: try server.folder.bytes(name), as: UTF8.self).split(separator: "\n")
+      let kept = lines.filter { !$0.contains(#""id":"\#(night.household)""#) }
+      #expect(kept.count == lines.count - 1)
+      try server.folder.write(Array((kept.joined(separator: "\n") + "\n").utf8), to: name)
+    #if SQLite
+      case .sqlite:
+        let id = night.household.replacing("-", with: "")
+        try change(server.store, "DELETE FROM personal_texts WHERE id = x'\(id)'")
+    #endif
+    #if Postgres
+      case .postgres:
+        try server.folder.database().execute("DELETE FROM personal_texts WHERE id = '\(night.household)'")
+    #endif
+    default: throw TestFailure("no place for texts")
+    }
+    let report = try Run("verify", "--store", "\(server.store)", "--json", in: server.folder)
+    #expect(report.code == 1)
+    let damage = try Array(report.json().array("damage")).map(\.text)
+    #expect(damage.count == 1 && damage[0].contains("text \(night.household), which is neither there nor erased"))
+    let shown = try Run("verify", "--store", "\(server.store)", in: server.folder)
+    #expect(shown.output.contains("read models were not compared"), "\(shown.output)")
+  }
+
   @Test func aTornEndIsCutAndReported() throws {
     let (server, night) = try Self.store(.journal)
     let name = "journal/events.jsonl"

@@ -43,6 +43,27 @@ import Testing
     #expect(try third.terminate() == 0)
   }
 
+  @Test(arguments: StoreKind.inFiles)
+  func aSecondServerIsKeptOutWithoutTheSideFile(_ kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.address(in: folder)
+    let first = try ServerProcess(store, in: folder)
+    let household = try first.found()
+    #expect(unlink("\(folder.path)/\(kind == .journal ? "journal/.lock" : "store.db.lock")") == 0)
+    let second = try Run(
+      "serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/second", in: folder)
+    #expect(second.code == 1)
+    #expect(second.errors.contains("is in use by another process"), "\(second.errors)")
+    let command = try Run("token", "list", "--household", household.id, "--store", "\(store)", in: folder)
+    #expect(command.code == 1 && command.errors.contains("in use by another process"), "\(command.errors)")
+    #expect(try first.wire(token: household.token).call("rounds.start", #""movies":[\#(movie(1))]"#).code == nil)
+    try first.kill()
+    let third = try ServerProcess(store, in: folder)
+    #expect(try third.wire(token: household.token).call("sessions.list").code == nil)
+    #expect(try third.terminate() == 0)
+    #expect(try Run("verify", "--store", "\(store)", in: folder).code == 0)
+  }
+
   @Test func aSignalBreaksTheStartOff() throws {
     let server = try LocalServer(.journal)
     let household = try server.found()

@@ -45,6 +45,50 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
+  func theStoreIsHeldAlsoWithoutItsSideFile(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    try fixture.store.record(command(1, on: stream(1)))
+    let sideFile = try #require(fixture.address.lockPath)
+    #expect(unlink(sideFile) == 0)
+    do {
+      _ = try openStore(fixture.address, mode: .readWrite(administratorSocket: nil))
+      Issue.record("a second opener got the store")
+    } catch {
+      #expect(error.code == .locked && error.description.contains("another process"), "\(error)")
+    }
+    unlink(sideFile)
+    #expect(try StoreHolder.holder(of: fixture.address) == StoreHolder(pid: 0, administratorSocket: nil))
+    try fixture.store.record(command(2, on: stream(1), expected: 0))
+    try fixture.openAgain()
+    #expect(try fixture.store.head() == 2)
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func theStoreIsHeldUnderEveryName(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    let place = fixture.directory.path
+    let link: StoreAddress
+    switch kind {
+    case .journal:
+      link = .journal(directory: "\(place)/link")
+      #expect(symlink("\(place)/journal", "\(place)/link") == 0)
+    default:
+      link = .sqlite(path: "\(place)/link.db")
+      #expect(symlink("data/store.db", "\(place)/link.db") == 0)
+      #expect(Glibc.link("\(place)/data/store.db", "\(place)/hard.db") == 0)
+      #expect(
+        code { _ = try openStore(.sqlite(path: "\(place)/hard.db"), mode: .readWrite(administratorSocket: nil)) }
+          == .locked)
+    }
+    #expect(try StoreHolder.holder(of: link)?.pid == getpid(), "whoever holds it is found by the other name too")
+    #expect(code { _ = try openStore(link, mode: .readWrite(administratorSocket: nil)) } == .locked)
+    fixture.store.close()
+    let other = try openStore(link, mode: .readWrite(administratorSocket: nil))
+    #expect(code { try fixture.openAgain() } == .locked)
+    other.close()
+  }
+
+  @Test(arguments: StoreKind.inFiles)
   func filesAreTheUsersAlone(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))

@@ -57,10 +57,31 @@
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
       try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
-      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2])
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3])
       #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
       let store = try open()
       #expect(try store.readModels().count == 5)
+      store.close()
+    }
+
+    @Test func textsOfAnOlderSchemaGetTheirChecksums() throws {
+      try directory.write([], to: "store.db")
+      let connection = try SQLiteWriter.open(path)
+      try SQLiteMigrator(connection: connection, migrations: Array(Migration.sqlite.prefix(2))).migrate()
+      let texts = [text(1, "Ann"), text(2, "Ben")]
+      for text in texts {
+        try connection.run("INSERT INTO personal_texts VALUES (?1, ?2, ?3, ?4)") { statement in
+          statement.bind(1, text.id)
+          statement.bind(2, text.owner)
+          statement.bind(3, text.subject)
+          statement.bind(4, text: text.value)
+        }
+      }
+      let store = try open()
+      #expect(try store.texts(texts.map(\.id)) == texts)
+      #expect(try store.damage() == [])
+      try store.record(command(on: stream(1), texts: [.put(text(3, "Cid")), .delete(id(1), owner: alice)]))
+      #expect(try store.damage() == [])
       store.close()
     }
 
@@ -188,11 +209,13 @@
       ("UPDATE streams SET revision = 5", "its index does not agree"),
       ("DELETE FROM stream_positions", "its index does not agree"),
       ("DELETE FROM owner_positions", "the index does not agree"),
+      ("UPDATE personal_texts SET value = '\"Ant\"'", "is not what its checksum says"),
+      ("UPDATE personal_texts SET subject = NULL", "is not what its checksum says"),
       ("UPDATE streams SET stream = 'thing-00000000-0000-0000-0000-000000000000'", "there are no such events"),
     ])
     func damageIsFound(sql: String, sentence: String) throws {
       let store = try open()
-      try store.record(command(1, on: stream(1), count: 4))
+      try store.record(command(1, on: stream(1), count: 4, texts: [.put(text(1, "Ann"))]))
       try store.flush([])
       store.close()
       try change(sql)

@@ -11,6 +11,7 @@ public final class JournalStore: IndexedStore {
   /// Held while a group is written; the index is free for readers meanwhile.
   private let journal: Locked<Journal>
   private let lock: StoreLock?
+  private let file: StoreFile?
   private let isReadOnly: Bool
   private let notices: Locked<[String]>
 
@@ -25,12 +26,14 @@ public final class JournalStore: IndexedStore {
     case .readOnly:
       isReadOnly = true
       lock = nil
+      file = nil
       journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, &index))
       notices = Locked([])
     case .readWrite(let administratorSocket):
       try disk.createDirectory(directory)
       isReadOnly = false
       lock = try StoreLock(.journal(directory: directory), administratorSocket: administratorSocket)
+      file = try StoreFile(of: .journal(directory: directory))
       var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, &index)
       notices = Locked(try journal.repair())
       self.journal = Locked(journal)
@@ -135,6 +138,7 @@ public final class JournalStore: IndexedStore {
 
   public func close() {
     journal.withLock { $0.close() }
+    file?.release()
     lock?.release()
   }
 

@@ -15,6 +15,8 @@
     private let recent = Locked(RecentIndex())
     private let filter: Locked<ReceiptFilter>?
     private let lock: StoreLock?
+    /// Nil when the store is only read. Its descriptor must be closed after all connections.
+    private let file: StoreFile?
 
     /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -26,6 +28,7 @@
         guard Files.exists(path) else { throw StoreError.system(.cannotOpen, "open", path, ENOENT) }
         isReadOnly = true
         lock = nil
+        file = nil
         filter = nil
         writer = Locked(nil)
         let connection = try readers.take()
@@ -37,7 +40,7 @@
         isReadOnly = false
         lock = try StoreLock(.sqlite(path: path), administratorSocket: administratorSocket)
         // SQLite gives its side files the permissions of the database, so it is made here, for the user alone.
-        _ = try File(path, O_RDWR | O_CREAT)
+        file = try StoreFile(of: .sqlite(path: path))
         let connection = try SQLiteWriter.open(path)
         if migrate { try SQLiteMigrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
@@ -262,6 +265,7 @@
     public func close() {
       readers.closeIdle()
       writer.withLock { $0 = nil }
+      file?.release()
       lock?.release()
     }
 

@@ -218,7 +218,8 @@
     private func apply(_ change: PersonalTextChange) throws(StoreError) {
       switch change {
       case .put(let text):
-        try connection.run("INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)") { statement in
+        let sql = "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4, text_checksum(?1, ?2, ?3, ?4))"
+        try connection.run(sql) { statement in
           statement.bind(1, text.id)
           statement.bind(2, text.owner)
           statement.bind(3, text.subject)

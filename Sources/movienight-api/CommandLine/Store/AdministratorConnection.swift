@@ -15,7 +15,7 @@ enum AdministratorConnection {
       if let holder = try StoreHolder.holder(of: address) {
         guard let socket = holder.administratorSocket else {
           throw CommandFailure(
-            "\(address) is in use by process \(holder.pid), which takes no commands", hint: "Stop that process first.")
+            "\(address) is in use by \(holder.name), which takes no commands", hint: "Stop that process first.")
         }
         return try body(connect(socket, environment))
       }

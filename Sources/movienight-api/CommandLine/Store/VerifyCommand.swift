@@ -6,7 +6,7 @@ import Projections
 /// `movienight verify`: whether everything in a store is as it was written.
 struct VerifyCommand: Subcommand {
   let name = "verify"
-  let summary = "Check every event, checksum and read model."
+  let summary = "Check every event, text, checksum and read model."
   let options: [CommandOption] = [.store, .json]
   let details = """
     Reads beside a running server and changes nothing. Ends with 1 when something is wrong, and says what and where.
@@ -24,6 +24,7 @@ struct VerifyCommand: Subcommand {
     var damage = try store.findDamage { progress.update($0, of: head) }
     // Damaged ones are not given out.
     if damage.isEmpty { damage = try unreadableEvents(store, through: head) }
+    if damage.isEmpty { damage = try MissingTexts(store: store).find().report }
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
     progress.finish(head)
     let reports = damage.isEmpty ? try ReadModelComparison(names: []).run(store) : []
@@ -37,15 +38,15 @@ struct VerifyCommand: Subcommand {
   }
 
   private func unreadableEvents(_ store: any EventStore, through head: Position) throws -> [String] {
-    var unreadable: [String] = []
+    var unreadable = AuditFindings()
     try store.forEachEvent(after: 0, through: head) { event in
       do throws(EventError) {
         _ = try EventSchema.current.decode(type: event.type, version: event.version, data: event.data)
       } catch {
-        unreadable.append("position \(event.position): \(error)")
+        unreadable.add("position \(event.position): \(error)")
       }
     }
-    return unreadable
+    return unreadable.report
   }
 
   private func show(
@@ -55,10 +56,10 @@ struct VerifyCommand: Subcommand {
     for sentence in damage { output.line("\(output.styled("damage", .failure))   \(sentence)") }
     if damage.isEmpty {
       output.line(
-        "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data")
+        "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data, names")
       ReadModelComparison.show(reports, asJSON: false, environment)
     } else {
-      output.line("The read models were not compared: restore the events first (docs/operations.md).")
+      output.line("The read models were not compared: restore what is damaged first (docs/operations.md).")
     }
   }
 

@@ -1,0 +1,33 @@
+import Commands
+import Domain
+import EventStore
+
+/// Looks for the personal texts that events name and that are not there, though nobody has erased them.
+struct MissingTexts {
+  let store: any EventStore
+
+  /// - Returns: a sentence for each text; all events must be readable.
+  func find() throws -> AuditFindings {
+    try store.withSnapshot { snapshot in
+      var findings = AuditFindings()
+      try snapshot.forEachStream { stream, _, _ in
+        guard stream.category == StreamCategory.household else { return }
+        let named = try household(stream, in: snapshot).namedTexts
+        let found = Set(try snapshot.texts(named).map(\.id))
+        for id in named.sorted() where !found.contains(id) {
+          findings.add("\(stream): its events name the text \(id), which is neither there nor erased")
+        }
+      }
+      return findings
+    }
+  }
+
+  private func household(_ stream: StreamID, in store: any EventStore) throws -> HouseholdState {
+    var state = HouseholdState(id: HouseholdID(stream.id))
+    for recorded in try store.read(stream, from: 0, limit: .max) {
+      let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+      if case .household(let event) = event { state.evolve(event, at: recorded.recordedAt) }
+    }
+    return state
+  }
+}
