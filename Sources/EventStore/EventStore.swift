@@ -142,6 +142,18 @@ public protocol EventStore: AnyObject, Sendable {
   /// Gives the reservation back, where there is one. The shadow rows stay as they are.
   func endRebuild()
 
+  // MARK: The files beneath
+
+  /// Looks whether the store's files are still those that were opened. To be called about once a second, by a thread
+  /// that nobody waits for.
+  /// - Throws: `unavailable` where one was removed or replaced. Then nothing is read from them or written to them, and every
+  ///   call throws this, until a later look finds them again.
+  func checkFiles() throws(StoreError)
+
+  /// Writes down how far the store is, where that has changed: the next opening finds out whether it still is. Called as
+  /// `checkFiles`.
+  func writeWitness() throws(StoreError)
+
   // MARK: Life
 
   /// Runs `body` with reads of one moment: events, rows and checkpoints that belong together.
@@ -175,6 +187,8 @@ public protocol EventStore: AnyObject, Sendable {
 
 extension EventStore {
   public func takeNotices() -> [String] { [] }
+  public func checkFiles() throws(StoreError) {}
+  public func writeWitness() throws(StoreError) {}
 
   /// Records a group whose rows are flushed later, or not kept.
   public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {

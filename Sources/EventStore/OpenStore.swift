@@ -2,8 +2,9 @@ import Primitives
 
 /// What a store is opened for.
 public enum OpenMode: Equatable, Sendable {
-  /// Takes the store's lock; whoever finds it taken is told this socket.
-  case readWrite(administratorSocket: String?)
+  /// Takes the store's lock; whoever finds it taken is told this socket. A store that lacks what was recorded there is
+  /// refused, unless it is said to be restored from a backup.
+  case readWrite(administratorSocket: String?, acceptsRestored: Bool = false)
   /// Reads beside the process that holds the lock, and follows what it records.
   case readOnly
 }
@@ -12,7 +13,7 @@ public enum OpenMode: Equatable, Sendable {
 ///
 /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
 /// - Throws: `badAddress` for a store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
-///   `damaged`.
+///   `damaged`; `otherHistory` where it lacks what was recorded there.
 public func openStore(
   _ address: StoreAddress, mode: OpenMode, migrate: Bool = true
 ) throws(StoreError) -> any EventStore {

@@ -16,7 +16,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema
     /// What stands there cannot be what was written.
     case damaged
-    /// A shared store has another history than the one that was worked on: it was restored, or is a copy that was behind.
+    /// It has another history than the one that was worked on: it was restored, lost something, or is a copy that was
+    /// behind.
     case otherHistory
     /// The durable step failed: the group may stand or not.
     case outcomeUnknown

@@ -24,6 +24,8 @@ final class Application: Sendable {
     var uptime: @Sendable () -> Duration = SystemClock.monotonic
     /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
     var watchesDeadlines = true
+    /// Whether a store is served that lacks what was recorded there.
+    var acceptsRestored = false
   }
 
   /// How long a store that is silent may keep a server from ending. With the five seconds that an attempt to connect
@@ -46,6 +48,7 @@ final class Application: Sendable {
   private let slowedWorker: WorkerPool
   /// What lasts and an operator should know of: health tells it.
   let problems = HealthProblems()
+  private let watch: StoreWatch
   private let administration: Administration
   private let log: Log
   private let clock: @Sendable () -> Timestamp
@@ -72,10 +75,13 @@ final class Application: Sendable {
     }
     do {
       store = try openStore(
-        configuration.store, mode: .readWrite(administratorSocket: configuration.socketPath))
+        configuration.store,
+        mode: .readWrite(
+          administratorSocket: configuration.socketPath, acceptsRestored: configuration.acceptsRestored))
     } catch {
       throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
     }
+    watch = StoreWatch(store, problems: problems, log: log, clock: clock)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       try UnfinishedCopy.refuse(store, at: configuration.store)
@@ -160,8 +166,10 @@ final class Application: Sendable {
   /// answered, what is in memory is written, and the store is closed.
   func run() throws {
     let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
+    let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
       try committing.start()
+      try watching.start()
       try workers.start()
       try healthWorker.start()
       try slowedWorker.start()
@@ -178,6 +186,8 @@ final class Application: Sendable {
     committer.stop()
     committing.join()
     desk.flush(at: clock())
+    watch.stop()
+    watching.join()
     store.close()
     // It holds the service, which holds the desk.
     desk.outlet = nil

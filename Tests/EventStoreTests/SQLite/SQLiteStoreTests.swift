@@ -120,7 +120,7 @@
         let texts = order[start..<start + 1000].map { number in
           let avatar = String(repeating: "y", count: Int.random(in: 1...30, using: &random))
           return PersonalTextChange.put(
-            text(number, owner: id(Int.random(in: 1...99_999, using: &random)), "N\(number)n\(avatar)"))
+            text(number, owner: id(Int.random(in: 1...99_999, using: &random)), "N\(100_000 + number)n\(avatar)"))
         }
         revision = try store.record(command(on: stream(1), expected: revision, texts: texts)).last?.revision ?? 0
       }
@@ -143,10 +143,11 @@
       var numbers: [Int: Int] = [:]
       for part in bytes.split(separator: UInt8(ascii: "N")).dropFirst() {
         let digits = part.prefix { (48...57).contains($0) }
-        guard !digits.isEmpty, digits.count < 8, part.dropFirst(digits.count).first == UInt8(ascii: "n") else {
-          continue
-        }
-        numbers[Int(String(decoding: digits, as: UTF8.self)) ?? -1, default: 0] += 1
+        // Six digits: the bytes of an id or a checksum do not look so by chance.
+        guard digits.count == 6, let number = Int(String(decoding: digits, as: UTF8.self)),
+          part.dropFirst(digits.count).first == UInt8(ascii: "n")
+        else { continue }
+        numbers[number - 100_000, default: 0] += 1
       }
       return numbers
     }

@@ -20,17 +20,21 @@ struct Journal {
   /// The owners whose files hold values that do not count, with the texts that do.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
+  private let expectedWitness: Witness?
+  /// The checksum of the expected witness, once it was come across.
+  private(set) var foundWitness: UInt32?
   /// After a step that failed half way only opening the files again tells what stands.
   private var isBroken = false
 
   /// Opens the files and puts what they say into `index`.
   init(
-    _ directory: String, flags: Int32, on disk: any JournalDisk, _ index: inout EventIndex
+    _ directory: String, flags: Int32, on disk: any JournalDisk, witness: Witness? = nil, _ index: inout EventIndex
   ) throws(StoreError) {
     path = "\(directory)/events.jsonl"
     texts = JournalTexts(directory: "\(directory)/texts", disk: disk)
     self.flags = flags
     self.disk = disk
+    expectedWitness = witness
     if flags != O_RDONLY {
       file = try disk.open(path, flags)
       // Also where the file was there: whoever made it may have died before its name was durable.
@@ -64,8 +68,9 @@ struct Journal {
       groups = reader.group
       checksum = reader.checksum
     }
-    let readerEnd = try reader.readGroups { (lines) throws(StoreError) in
+    let readerEnd = try reader.readGroups { (lines, sum) throws(StoreError) in
       for line in lines { take(line, into: &index) }
+      if let expectedWitness, expectedWitness == Witness(position: index.head, checksum: sum) { foundWitness = sum }
     }
     if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
   }
@@ -195,6 +200,11 @@ struct Journal {
     return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
   }
 
+  /// How far the journal is; nil where only opening it again tells.
+  func witness(of index: EventIndex) -> Witness? {
+    isBroken ? nil : Witness(position: index.head, checksum: checksum)
+  }
+
   mutating func close() {
     file = nil
     isClosed = true
@@ -209,11 +219,16 @@ struct Journal {
       let bytes = try file.read(from: 0)
       // A group that another process is writing may stand behind the last one that was read.
       var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
-      let readerEnd = try reader.readGroups { _ in }
+      let readerEnd = try reader.readGroups { _, _ in }
       return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
     } catch  where error.code == .damaged {
       return [error.message]
     }
+  }
+
+  /// Whether the journal lacks what was recorded before it was opened.
+  func witnessProblem(head: Position) -> String? {
+    expectedWitness?.problem(head: head, found: foundWitness).map { "\(path): \($0)" }
   }
 
   /// What reading the texts again finds.

@@ -31,9 +31,9 @@ struct JournalReader {
     offset = start
   }
 
-  /// Calls `body` with the lines of each whole group, in order.
+  /// Calls `body` with the lines and the sum of each whole group, in order.
   /// - Throws: `damaged`, with file, line and byte, when a whole group follows bytes that are none.
-  mutating func readGroups(_ body: ([JournalLine]) throws(StoreError) -> Void) throws(StoreError) -> End {
+  mutating func readGroups(_ body: ([JournalLine], UInt32) throws(StoreError) -> Void) throws(StoreError) -> End {
     while offset - start < bytes.count {
       guard let frame = Frame(bytes, at: offset - start) else {
         guard !hasFrame(after: offset - start) else { throw damage("is not the group that was written") }
@@ -42,7 +42,7 @@ struct JournalReader {
       guard frame.number == group + 1, frame.previous == checksum else {
         throw damage("holds group \(frame.number), which does not follow group \(group)")
       }
-      try body(lines(of: frame))
+      try body(lines(of: frame), frame.checksum)
       offset = start + frame.end
       line += 1 + frame.lineCount
       group = frame.number

@@ -10,9 +10,8 @@ public final class JournalStore: IndexedStore {
   let index: Locked<EventIndex>
   /// Held while a group is written; the index is free for readers meanwhile.
   private let journal: Locked<Journal>
-  private let lock: StoreLock?
-  private let file: StoreFile?
-  private let isReadOnly: Bool
+  /// Nil when the store is only read.
+  private let files: StoreFiles?
   private let notices: Locked<[String]>
 
   /// - Throws: `locked`, `cannotOpen`, `damaged`.
@@ -24,18 +23,21 @@ public final class JournalStore: IndexedStore {
     var index = EventIndex()
     switch mode {
     case .readOnly:
-      isReadOnly = true
-      lock = nil
-      file = nil
-      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, &index))
+      files = nil
+      let witness = StoreAddress.journal(directory: directory).witnessFile?.read()
+      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, witness: witness, &index))
       notices = Locked([])
-    case .readWrite(let administratorSocket):
+    case .readWrite(let administratorSocket, let acceptsRestored):
       try disk.createDirectory(directory)
-      isReadOnly = false
-      lock = try StoreLock(.journal(directory: directory), administratorSocket: administratorSocket)
-      file = try StoreFile(of: .journal(directory: directory))
-      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, &index)
-      notices = Locked(try journal.repair())
+      let files = try StoreFiles(
+        .journal(directory: directory), administratorSocket: administratorSocket, sideFiles: ["\(directory)/texts"])
+      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, witness: files.witness, &index)
+      // Before anything is repaired: what is refused stays as it is.
+      let accepted = try files.witness?.check(
+        .journal(directory: directory), head: index.head, found: journal.foundWitness, acceptsRestored: acceptsRestored)
+      notices = Locked(try (accepted ?? []) + journal.repair())
+      try files.look()
+      self.files = files
       self.journal = Locked(journal)
     }
     self.index = Locked(index)
@@ -104,14 +106,15 @@ public final class JournalStore: IndexedStore {
   }
 
   private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    guard !isReadOnly else { throw StoreError.readOnly }
+    guard let files else { throw StoreError.readOnly }
+    try files.requireInPlace()
     return try journal.withLock { journal throws(StoreError) in try body(&journal) }
   }
 
   // MARK: Following another process
 
   func refresh() throws(StoreError) {
-    guard isReadOnly else { return }
+    guard files == nil else { return }
     try journal.withLock { journal throws(StoreError) in
       try index.withLock { index throws(StoreError) in try journal.readOn(&index) }
     }
@@ -121,11 +124,22 @@ public final class JournalStore: IndexedStore {
 
   public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
     var findings = try sequenceProblems(progress: progress)
-    try journal.withLock { journal throws(StoreError) in findings.add(try journal.damage() + journal.damageOfTexts()) }
+    try journal.withLock { journal throws(StoreError) in
+      findings.add(try journal.damage() + journal.damageOfTexts())
+      if let problem = journal.witnessProblem(head: index.withLock { $0.head }) { findings.add(problem) }
+    }
     return findings.report
   }
 
+  public func checkFiles() throws(StoreError) { try files?.look() }
+
+  public func writeWitness() throws(StoreError) {
+    let witness = journal.withLock { journal in index.withLock { journal.witness(of: $0) } }
+    if let witness { try files?.write(witness) }
+  }
+
   public func reopen() throws(StoreError) {
+    try files?.look()
     try writing { (journal) throws(StoreError) in
       var index = EventIndex()
       var reopened = try journal.reopened(&index)
@@ -138,8 +152,7 @@ public final class JournalStore: IndexedStore {
 
   public func close() {
     journal.withLock { $0.close() }
-    file?.release()
-    lock?.release()
+    files?.release()
   }
 
   public func takeNotices() -> [String] {

@@ -12,11 +12,11 @@
     private let writer: Locked<SQLiteWriter?>
     private let isReadOnly: Bool
     private let readers: SQLiteReaders
-    private let recent = Locked(RecentIndex())
+    let recent = Locked(RecentIndex())
     private let filter: Locked<ReceiptFilter>?
-    private let lock: StoreLock?
-    /// Nil when the store is only read. Its descriptor must be closed after all connections.
-    private let file: StoreFile?
+    /// Nil when the store is only read. Their descriptors must be closed after all connections.
+    let files: StoreFiles?
+    private let notices: Locked<[String]>
 
     /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -27,20 +27,21 @@
       case .readOnly:
         guard Files.exists(path) else { throw StoreError.system(.cannotOpen, "open", path, ENOENT) }
         isReadOnly = true
-        lock = nil
-        file = nil
+        files = nil
+        notices = Locked([])
         filter = nil
         writer = Locked(nil)
         let connection = try readers.take()
         try Self.requireCurrentSchema(connection)
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
         readers.giveBack(connection)
-      case .readWrite(let administratorSocket):
+      case .readWrite(let administratorSocket, let acceptsRestored):
         try Files.createDirectory(Files.parent(of: path))
         isReadOnly = false
-        lock = try StoreLock(.sqlite(path: path), administratorSocket: administratorSocket)
-        // SQLite gives its side files the permissions of the database, so it is made here, for the user alone.
-        file = try StoreFile(of: .sqlite(path: path))
+        // SQLite gives its side files the permissions of the database, which is made here, for the user alone.
+        let files = try Self.files(of: path, administratorSocket: administratorSocket)
+        notices = Locked(try Self.checkWitness(files, path, acceptsRestored: acceptsRestored))
+        self.files = files
         let connection = try SQLiteWriter.open(path)
         if migrate { try SQLiteMigrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
@@ -48,6 +49,7 @@
         let filter = Locked(try ReceiptFilter(of: connection))
         self.filter = filter
         writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter))
+        try files.look()
       }
     }
 
@@ -105,7 +107,8 @@
     }
 
     func writing<Result>(_ body: (SQLiteWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
-      try writer.withLock { writer throws(StoreError) in
+      try files?.requireInPlace()
+      return try writer.withLock { writer throws(StoreError) in
         guard var current = writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
         if current.isBroken {
           current = try anotherWriter()
@@ -201,6 +204,7 @@
 
     // A store that is only read does not hear of commits, so it looks.
     private func takeReader() throws(StoreError) -> SQLiteConnection {
+      try files?.requireInPlace()
       let connection = try readers.take()
       if isReadOnly {
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
@@ -219,9 +223,11 @@
     }
 
     public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
-      try reading { (reads) throws(StoreError) in
+      let witness = StoreAddress.sqlite(path: path).witnessFile?.read()
+      return try reading { (reads) throws(StoreError) in
         try reads.connection.reading { () throws(StoreError) in
           try SQLiteAudit(connection: reads.connection).findings(progress: progress)
+            + Self.witnessProblems(witness, reads.connection)
         }
       }
     }
@@ -239,8 +245,9 @@
     /// A writer on a new connection, and certainty that what a COMMIT with unknown outcome has left does not stand.
     /// - Throws: never `outcomeUnknown`: nothing that was asked for was tried.
     private func anotherWriter() throws(StoreError) -> SQLiteWriter {
-      guard let filter else { throw StoreError.readOnly }
+      guard let filter, let files else { throw StoreError.readOnly }
       do {
+        try files.look()
         let connection = try SQLiteWriter.open(path)
         try connection.discardUnknownCommit()
         try takeUp(connection, filter)
@@ -265,11 +272,16 @@
     public func close() {
       readers.closeIdle()
       writer.withLock { $0 = nil }
-      file?.release()
-      lock?.release()
+      files?.release()
     }
 
-    public func takeNotices() -> [String] { writer.withLock { $0?.takeNotices() ?? [] } }
+    public func takeNotices() -> [String] {
+      let found = notices.withLock { notices in
+        defer { notices = [] }
+        return notices
+      }
+      return found + writer.withLock { $0?.takeNotices() ?? [] }
+    }
   }
 
   /// Connections that read, each lent to one call at a time.

@@ -8,7 +8,9 @@ import Projections
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "Serve a store over TCP and a Unix socket."
-  let options: [CommandOption] = [.store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo]
+  let options: [CommandOption] = [
+    .store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo, acceptRestored,
+  ]
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
     may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
@@ -33,6 +35,9 @@ struct ServeCommand: Subcommand {
   private static let openRegistration = CommandOption.flag(
     "open-registration", "Let anybody who can connect found a household.")
   private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
+
+  private static let acceptRestored = CommandOption.flag(
+    "accept-restored", "Serve a store that lacks what was recorded there: a backup that was restored.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let listen = ListenAddress(hostAndPort: arguments.value(Self.listen) ?? "") else {
@@ -63,7 +68,8 @@ struct ServeCommand: Subcommand {
       let application = try Application(
         Application.Configuration(
           store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
-          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log),
+          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log,
+          acceptsRestored: arguments.has(Self.acceptRestored)),
         signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(

@@ -24,8 +24,8 @@ struct VerifyCommand: Subcommand {
     var damage = try store.findDamage { progress.update($0, of: head) }
     // Damaged ones are not given out.
     if damage.isEmpty { damage = try unreadableEvents(store, through: head) }
-    if damage.isEmpty { damage = try MissingTexts(store: store).find().report }
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
+    if damage.isEmpty { damage = try MissingTexts(store: store).find().report }
     progress.finish(head)
     let reports = damage.isEmpty ? try ReadModelComparison(names: []).run(store) : []
     let isWhole = damage.isEmpty && reports.allSatisfy { $0.difference == nil }

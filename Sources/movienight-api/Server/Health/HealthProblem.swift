@@ -20,6 +20,7 @@ struct HealthProblem: Sendable {
 
   /// A word that stays the same, for programs. Health tells problems in this order.
   enum Reason: String, CaseIterable, Sendable {
+    case storeReplaced = "store_replaced"
     case storeUnreachable = "store_unreachable"
     case commandsFailing = "commands_failing"
     case clockOutOfRange = "clock_out_of_range"
@@ -32,7 +33,7 @@ struct HealthProblem: Sendable {
 
     var severity: Severity {
       switch self {
-      case .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
+      case .storeReplaced, .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
       case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
       // It is another one that ails: who sends clients elsewhere by this server's status would send them there.
       case .serverStoodStill: .harmless

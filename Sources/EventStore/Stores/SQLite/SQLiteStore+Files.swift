@@ -1,0 +1,51 @@
+#if SQLite
+  import Primitives
+
+  /// How the store looks after its files, and tells whether they are what was recorded.
+  extension SQLiteStore {
+    public func checkFiles() throws(StoreError) { try files?.look() }
+
+    public func writeWitness() throws(StoreError) {
+      let (head, checksum) = recent.withLock { ($0.head, $0.checksum) }
+      try files?.write(Witness(position: head, checksum: checksum))
+    }
+
+    static func files(of path: String, administratorSocket: String?) throws(StoreError) -> StoreFiles {
+      let place = Files.realPath(of: path)
+      return try StoreFiles(
+        .sqlite(path: path), administratorSocket: administratorSocket, sideFiles: ["\(place)-wal", "\(place)-shm"])
+    }
+
+    /// Compares the database with its witness, by a connection that changes nothing: a damaged write-ahead log is cut when it
+    /// is opened for writing, and may be all that is left of what is missing.
+    /// - Returns: what the log should say.
+    static func checkWitness(
+      _ files: StoreFiles, _ path: String, acceptsRestored: Bool
+    ) throws(StoreError) -> [String] {
+      guard let witness = files.witness else { return [] }
+      let (head, found) = try SQLiteConnection(path, mode: .readOnly).standing(at: witness.position)
+      return try witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
+    }
+
+    /// What an audit says of the witness that was read before `connection` began to read.
+    static func witnessProblems(
+      _ witness: Witness?, _ connection: SQLiteConnection
+    ) throws(StoreError) -> [String] {
+      guard let witness else { return [] }
+      let (head, found) = try connection.standing(at: witness.position)
+      return witness.problem(head: head, found: found).map { ["\(connection.path): \($0)"] } ?? []
+    }
+  }
+
+  extension SQLiteConnection {
+    /// The last position, and the checksum at `position`, where there is such an event.
+    fileprivate func standing(at position: Position) throws(StoreError) -> (head: Position, checksum: UInt32?) {
+      try reading { () throws(StoreError) in
+        guard try integer("SELECT count(*) FROM sqlite_master WHERE name = 'events'") == 1 else { return (0, nil) }
+        let head = try integer("SELECT max(position) FROM events") ?? 0
+        let checksum = try integer("SELECT checksum FROM events WHERE position = ?1") { $0.bind(1, position) }
+        return (head, checksum.map { UInt32(truncatingIfNeeded: $0) })
+      }
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+import EventStore
+import Primitives
+
+/// Looks after the files of the store, about once a second, on a thread of its own: not on a commit's way.
+final class StoreWatch: Sendable {
+  private let store: any EventStore
+  private let problems: HealthProblems
+  private let log: Log
+  private let clock: @Sendable () -> Timestamp
+  private let intervalMicroseconds: Int64
+  private let bell = Mailbox<Never>()
+  private let witnessFails = Locked(false)
+
+  init(
+    _ store: any EventStore, problems: HealthProblems, log: Log, clock: @escaping @Sendable () -> Timestamp,
+    intervalMicroseconds: Int64 = 1_000_000
+  ) {
+    self.store = store
+    self.problems = problems
+    self.log = log
+    self.clock = clock
+    self.intervalMicroseconds = intervalMicroseconds
+  }
+
+  /// Looks again and again on the calling thread, until `stop`, and then a last time.
+  func run() {
+    while bell.receive(within: intervalMicroseconds) != nil { look() }
+    look()
+  }
+
+  func stop() { bell.close() }
+
+  private func look() {
+    do throws(StoreError) {
+      try store.checkFiles()
+      if problems.takeBack(.storeReplaced) { log.info("store_found") }
+    } catch {
+      let hint = error.hint.map { " \($0)" } ?? ""
+      let isNew = problems.report(
+        HealthProblem(
+          reason: .storeReplaced, message: "A file of the store was removed or replaced: commands are refused.\(hint)",
+          since: clock()))
+      if isNew { log.error("store_replaced", ["error": .string(error.description)]) }
+      return
+    }
+    writeWitness()
+  }
+
+  private func writeWitness() {
+    do throws(StoreError) {
+      try store.writeWitness()
+      witnessFails.withLock { $0 = false }
+    } catch {
+      let isNew = witnessFails.withLock { fails in
+        defer { fails = true }
+        return !fails
+      }
+      if isNew { log.warning("witness_failed", ["error": .string(error.description)]) }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Primitives
+import Testing
+
+@testable import EventStore
+
+@Suite("Every store in files: files that are taken away, or set back")
+struct StoreFilesTests {
+  /// A store with a text, and the paths of all that it works on.
+  private static func store(_ kind: StoreKind) throws -> (StoreFixture, paths: [String]) {
+    let fixture = try StoreFixture(kind)
+    try fixture.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
+    try fixture.store.checkFiles()
+    let place = fixture.directory.path
+    return kind == .journal
+      ? (fixture, ["\(place)/journal/events.jsonl", "\(place)/journal/texts"])
+      : (fixture, ["", "-wal", "-shm"].map { "\(place)/data/store.db\($0)" })
+  }
+
+  // MARK: While the store is open
+
+  @Test(arguments: StoreKind.inFiles)
+  func nothingIsRecordedWhereAFileIsGoneOrAnother(kind: StoreKind) throws {
+    let files = FileManager.default
+    for isReplaced in [false, true] {
+      let (fixture, paths) = try Self.store(kind)
+      for (number, path) in paths.enumerated() {
+        let next = command(number + 2, on: stream(1), expected: number)
+        try files.moveItem(atPath: path, toPath: "\(path).away")
+        if isReplaced { try files.copyItem(atPath: "\(path).away", toPath: path) }
+        do {
+          try fixture.store.checkFiles()
+          Issue.record("\(path) is gone, and nobody noticed")
+        } catch {
+          #expect(error.code == .unavailable && error.message.contains(path))
+        }
+        #expect(code { try fixture.store.record(next) } == .unavailable)
+        #expect(code { try fixture.store.reopen() } == .unavailable)
+        #expect(code { try fixture.store.writeWitness() } == .unavailable)
+        if isReplaced { try files.removeItem(atPath: path) }
+        try files.moveItem(atPath: "\(path).away", toPath: path)
+        try fixture.store.checkFiles()
+        try fixture.store.record(next)
+      }
+      try fixture.openAgain()
+      #expect(try fixture.store.head() == paths.count + 1)
+      #expect(try fixture.store.damage() == [])
+    }
+  }
+
+  // MARK: At the next start
+
+  private static func openAccepting(_ address: StoreAddress) throws -> any EventStore {
+    try openStore(address, mode: .readWrite(administratorSocket: nil, acceptsRestored: true))
+  }
+
+  /// Puts the files of the events that `backup` holds in the place of those of `fixture`, which is closed.
+  private static func restore(_ backup: StoreFixture, to fixture: StoreFixture) throws {
+    backup.store.close()
+    let names = fixture.kind == .journal ? ["journal/events.jsonl"] : ["data/store.db"]
+    for name in names { try fixture.directory.write(try backup.directory.bytes(name), to: name) }
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func aStoreThatLacksWhatWasRecordedIsRefused(kind: StoreKind) throws {
+    let (fixture, _) = try Self.store(kind)
+    let backup = try StoreFixture(kind)
+    try backup.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
+    for number in 0..<3 { try fixture.store.record(command(number + 2, on: stream(1), expected: number)) }
+    try fixture.store.writeWitness()
+    fixture.store.close()
+    try Self.restore(backup, to: fixture)
+    let files = try fixture.directory.files()
+    do {
+      try fixture.openAgain()
+      Issue.record("it lacks three events, and was opened")
+    } catch let error as StoreError {
+      #expect(error.code == .otherHistory && error.message.contains("2 to 4 are missing"), "\(error)")
+      #expect(error.hint?.contains("--accept-restored") == true)
+    }
+    let unchanged = try fixture.directory.files()
+    for (name, bytes) in files where !name.hasSuffix("lock") && !name.hasSuffix("-shm") {
+      #expect(unchanged[name] == bytes, "\(name) was changed")
+    }
+    let findings = try fixture.openReadOnly().damage()
+    #expect(findings.count == 1 && findings[0].contains("2 to 4 are missing"), "\(findings)")
+
+    let accepted = try Self.openAccepting(fixture.address)
+    #expect(accepted.takeNotices().contains { $0.contains("2 to 4 are missing") })
+    try accepted.writeWitness()
+    accepted.close()
+    try fixture.openAgain()
+    #expect(try fixture.store.head() == 1)
+    #expect(try fixture.store.damage() == [])
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func anotherHistoryIsRefused(kind: StoreKind) throws {
+    let (fixture, _) = try Self.store(kind)
+    let other = try StoreFixture(kind)
+    for number in 0..<3 { try other.store.record(command(number + 7, on: stream(7), expected: number - 1)) }
+    try fixture.store.writeWitness()
+    fixture.store.close()
+    try Self.restore(other, to: fixture)
+    #expect(code { try fixture.openAgain() } == .otherHistory)
+    try Self.openAccepting(fixture.address).close()
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func aStoreThatHasGoneOnIsOpened(kind: StoreKind) throws {
+    let (fixture, _) = try Self.store(kind)
+    try fixture.store.writeWitness()
+    // The process dies before it writes the next witness.
+    try fixture.store.record(command(2, on: stream(1), expected: 0))
+    try fixture.openAgain()
+    #expect(try fixture.store.head() == 2)
+    #expect(try fixture.store.damage() == [])
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func aWitnessThatCannotBeReadKeepsNoStoreClosed(kind: StoreKind) throws {
+    let (fixture, _) = try Self.store(kind)
+    try fixture.store.writeWitness()
+    fixture.store.close()
+    try fixture.directory.write([], to: kind == .journal ? "journal/.witness" : "data/store.db.witness")
+    try fixture.openAgain()
+    #expect(try fixture.store.head() == 1)
+  }
+}
