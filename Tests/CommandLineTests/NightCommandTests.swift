@@ -165,6 +165,16 @@ import Testing
       shown.errors.text.hasPrefix("error: \(message)\n") && shown.errors.text.contains(hint), "\(shown.errors.text)")
   }
 
+  @Test func aHintIsForTheRefusalThatItIsFor() throws {
+    for (code, words, isHinted) in [(422, ["propose", "heat"], true), (409, ["watchlist", "add", "7"], false)] {
+      let server = try FakeServer.answering { request in
+        ["rounds.propose", "watchlist.add"].contains(request.method)
+          ? request.refusal(code, "already_watched") : Evening.answer(request, Evening.active(Evening.round()))
+      }
+      #expect(run(server, words).run.errors.text.contains("--allow-watched") == isHinted)
+    }
+  }
+
   @Test func withoutARoundItSaysHowToStartOne() throws {
     let server = try Evening.server(Evening.active())
     for words in [["vote", "heat", "up"], ["done"], ["pick", "heat"], ["discard"]] {

@@ -76,16 +76,15 @@ struct NightPlayer {
   }
 }
 
-/// What somebody at the command line can do about a refusal.
+/// What somebody at the command line can do about a refusal, by its code and reason.
 enum NightHints {
   private static let hints = [
-    "no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
-    "active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
-    "too_few_suggestions": "Name two movies at least, or start with --draft.",
-    "already_watched": "--allow-watched takes it all the same.",
-    "over_ceiling": "The creator may raise it: movienight start --ceiling RATING.",
-    "no_member": "Log in as a member: movienight login",
+    "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
+    "409 active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
+    "422 too_few_suggestions": "Voting needs two movies: movienight propose adds one, start --draft waits for it.",
+    "422 already_watched": "--allow-watched takes it all the same.",
+    "422 over_ceiling": "The creator may raise the ceiling of a round: movienight start --ceiling RATING",
   ]
 
-  static func hint(_ refusal: Refusal) -> String? { hints[refusal.reason] }
+  static func hint(_ refusal: Refusal) -> String? { hints["\(refusal.code) \(refusal.reason)"] }
 }

@@ -1,0 +1,35 @@
+import MovieNightClient
+import Primitives
+
+/// `movienight tonight`: what is going on, and what one can do.
+struct TonightCommand: Subcommand {
+  let name = "tonight"
+  let summary = "Show the open round, and what you can do now."
+  let options = NightPlayer.options
+  let details = """
+    The number before each movie is the one that vote and pick take. Nights that wait to be watched or rated stand below \
+    the round.
+    """
+  let examples = [
+    (line: "movienight tonight", meaning: "What is going on"),
+    (line: "movienight tonight --as Ben", meaning: "And what Ben can do"),
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let player = try NightPlayer(arguments, environment)
+    if arguments.has(.json) {
+      environment.output.line(try player.active().compactText)
+    } else {
+      try player.show(environment)
+    }
+    return .success
+  }
+}
+
+extension NightPlayer {
+  /// Draws what is going on.
+  func show(_ environment: Environment) throws {
+    let drawing = TonightDrawing(canvas: Canvas(environment), tonight: try tonight(), member: member)
+    environment.output.lines(drawing.lines)
+  }
+}
