@@ -63,6 +63,7 @@ import Testing
     #expect(session.status == status && session.createdAt == Self.longAgo && session.attendees == .unknown)
     #expect(session.pick?.tmdbMovieID == (status.isActive ? nil : 2))
     #expect(session.candidates.map(\.tmdbMovieID) == (status.isActive ? [1, 2] : []))
+    #expect(session.movieIDs == [1, 2])
     #expect((session.ratingsSummary != nil) == (status == .watched || status == .rated))
   }
 

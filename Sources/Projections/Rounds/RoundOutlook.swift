@@ -15,10 +15,14 @@ extension RoundDetails {
   public func ceiling(in household: HouseholdDetails) -> ContentRating? {
     if let ceilingOverride { return ceilingOverride }
     guard status.isActive else { return nil }
-    return .lowestCeiling(
-      of: attendees.ids(among: household.memberIDs).map {
-        (household.member($0)?.type, household.preferences(of: $0)?.maxContentRating)
-      })
+    return household.ceiling(of: attendees.ids(among: household.memberIDs))
+  }
+}
+
+extension HouseholdDetails {
+  /// The lowest of what `members` may see.
+  public func ceiling(of members: [MemberID]) -> ContentRating {
+    .lowestCeiling(of: members.map { (member($0)?.type, preferences(of: $0)?.maxContentRating) })
   }
 }
 

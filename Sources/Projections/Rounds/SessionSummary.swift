@@ -10,6 +10,8 @@ public struct SessionSummary: Equatable, Sendable {
   public let createdAt: Timestamp
   public internal(set) var attendees: Attendees
   public internal(set) var pick: SessionMovie?
+  /// In the order of their positions, also when the round is over: by them a movie's rounds are found.
+  public internal(set) var movieIDs: [MovieID]
   /// What could still be picked; empty once something was, and when the round is over.
   public internal(set) var candidates: [SessionMovie]
   /// In the order in which members first rated.
@@ -31,7 +33,7 @@ public struct SessionSummary: Equatable, Sendable {
 
 extension SessionSummary: Projection {
   public static let name = "sessions"
-  public static let version = 2
+  public static let version = 3
   public static let isListed = true
 
   public var key: RowKey { RowKey(id) }
@@ -49,6 +51,7 @@ extension SessionSummary: Projection {
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
     candidates = []
+    movieIDs = []
     switch fact {
     case .drafted(let drafted):
       status = .draft
@@ -57,6 +60,7 @@ extension SessionSummary: Projection {
       ratings = []
     case .imported(let imported):
       let movies = imported.movies.map { SessionMovie($0.movie) }
+      movieIDs = movies.map(\.tmdbMovieID)
       status = imported.status
       createdAt = imported.createdAt
       attendees = imported.attendees
@@ -70,10 +74,10 @@ extension SessionSummary: Projection {
   public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     switch fact {
     case .drafted, .imported: throw .outOfPlace
-    case .movieSuggested(let suggested): candidates.append(SessionMovie(suggested.movie))
-    case .movieProposed(let proposed): candidates.append(SessionMovie(proposed.movie))
-    case .movieUnsuggested(let unsuggested): candidates.remove(at: try index(of: unsuggested.tmdbMovieID))
-    case .proposalWithdrawn(let withdrawn): candidates.remove(at: try index(of: withdrawn.tmdbMovieID))
+    case .movieSuggested(let suggested): add(suggested.movie)
+    case .movieProposed(let proposed): add(proposed.movie)
+    case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
+    case .proposalWithdrawn(let withdrawn): try remove(withdrawn.tmdbMovieID)
     case .attendeesSet(let set): attendees = set.attendees
     case .attendeeDropped(let dropped): attendees.drop(dropped.memberID)
     case .votingOpened: status = .voting
@@ -94,6 +98,16 @@ extension SessionSummary: Projection {
     }
   }
 
+  private mutating func add(_ movie: Movie) {
+    candidates.append(SessionMovie(movie))
+    movieIDs.append(movie.tmdbMovieID)
+  }
+
+  private mutating func remove(_ movie: MovieID) throws(FoldError) {
+    candidates.remove(at: try index(of: movie))
+    movieIDs.removeAll { $0 == movie }
+  }
+
   private func index(of movie: MovieID) throws(FoldError) -> Int {
     guard let index = candidates.firstIndex(where: { $0.tmdbMovieID == movie }) else { throw .unknownMovie(movie) }
     return index
@@ -105,6 +119,7 @@ extension SessionSummary: Projection {
     json.field("attendees", attendees)
     json.key("pick")
     if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
+    json.field("movie_ids", movieIDs)
     json.key("candidates")
     json.array(candidates) { json, movie in json.object { movie.writeMembers(to: &$0) } }
     json.field("ratings", ratings)
@@ -117,6 +132,7 @@ extension SessionSummary: Projection {
     createdAt = try json.moment("created_at")
     attendees = try json.attendees("attendees")
     pick = if let pick = json["pick"], !pick.isNull { try SessionMovie(json: pick) } else { nil }
+    movieIDs = try json.integers("movie_ids")
     candidates = try json.list("candidates") { element throws(JSONError) in try SessionMovie(json: element) }
     ratings = try json.ratings("ratings")
   }

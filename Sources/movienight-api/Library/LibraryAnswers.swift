@@ -33,7 +33,7 @@ extension JSONWriter {
         json.object { json in
           watched.movie.writeMembers(to: &json)
           json.field("watched_at", watched.watchedAt)
-          json.field("source", watched.roundID == nil ? "direct" : "round")
+          json.field("source", watched.sourceName)
           json.field("marked_by", watched.markedBy)
           json.field("marked_by_name", watched.markedBy.map { directory[$0].displayName })
           json.field("undo_until", watched.undoUntil)
@@ -61,6 +61,8 @@ extension JSONWriter {
 }
 
 extension LibraryDetails.WatchedMovie {
+  var sourceName: String { roundID == nil ? "direct" : "round" }
+
   /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
   fileprivate var undoUntil: Timestamp? {
     roundID == nil ? watchedAt.advanced(bySeconds: LibraryLimits.undoSeconds) : nil

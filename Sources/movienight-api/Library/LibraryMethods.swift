@@ -31,6 +31,16 @@ extension Method {
     },
   ]
 
+  /// The household's half of what there is to know of a movie; the rest only a catalog could tell.
+  static let movieMethods: [Method] = [
+    .query("movies.get", .authenticated, ["tmdb_movie_id"]) { (parameters, caller) throws(WireError) in
+      let movie = try parameters.movieID()
+      // Administrators have no household, and with it nothing that was recorded.
+      guard case .member(let reader, let household, _) = caller.identity else { throw .noCatalog }
+      return .movie(movie, in: household, for: reader)
+    }
+  ]
+
   /// A command on the library of the caller's household.
   private static func libraryCommand(
     _ name: String, _ parameters: [StaticString], _ result: LibraryResult,

@@ -237,6 +237,7 @@ import Testing
       "watched.list": [
         Reach(household, notAMember), Reach(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Reach("", .own),
       ],
+      "movies.get": [Reach(#""tmdb_movie_id":913"#, .refused(503, "no_catalog"))],
       "events.subscribe": [
         Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
       ],

@@ -114,6 +114,14 @@ enum ResultShapes {
     items [{\(movie), watched_at, source, marked_by, marked_by_name, undo_until, round_id,
       ratings_summary {loved, liked, did_not_like}}], next_cursor
     """,
+    "movies.get": """
+    \(movie), original_title, release_date, tagline, imdb_id, vote_count, certification, poster_urls, backdrop_path,
+    backdrop_urls, cast, trailer_url, watch_providers, source, stale,
+    history {on_watchlist {added_by, added_by_name, added_at},
+      watched {watched_at, source, marked_by, marked_by_name, round_id}, exceeds_ceiling,
+      rounds [{round_id, status, created_at, votes_up, votes_down, net_score, my_vote, picked,
+        ratings_summary {loved, liked, did_not_like}}]}
+    """,
     "events.read": """
     events [{position, stream, revision, type, version, recorded_at, data, metadata {actor, acting_as, command_id}}],
     next_after

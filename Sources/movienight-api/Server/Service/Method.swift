@@ -87,7 +87,7 @@ struct Method: Sendable {
 
   static let all: [Method] =
     serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
-    + sessionMethods + libraryMethods + eventMethods + [importRound]
+    + sessionMethods + libraryMethods + movieMethods + eventMethods + [importRound]
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

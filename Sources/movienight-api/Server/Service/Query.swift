@@ -21,6 +21,8 @@ enum Query: Hashable, Sendable {
   case sessions(HouseholdID, limit: Int, cursor: String?)
   case watchlist(HouseholdID, limit: Int, cursor: String?)
   case watched(HouseholdID, limit: Int, cursor: String?)
+  /// What a household knows of a movie, and what its reader voted.
+  case movie(MovieID, in: HouseholdID, for: MemberID)
   case events(EventQuery)
 
   enum RoundView: Hashable, Sendable {
@@ -31,7 +33,8 @@ enum Query: Hashable, Sendable {
   var household: HouseholdID? {
     switch self {
     case .household(let id), .preferences(let id, _, _), .activeRound(let id),
-      .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _):
+      .sessions(let id, _, _), .watchlist(let id, _, _), .watched(let id, _, _),
+      .movie(_, let id, _):
       id
     case .round(_, _, let id), .pastRound(_, _, let id, _): id
     case .health, .households, .tokens, .invites, .events: nil

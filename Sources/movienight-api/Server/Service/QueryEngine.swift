@@ -70,6 +70,8 @@ private struct Answering {
       try writeWatchlist(of: try household(id), limit: limit, cursor: cursor, to: &json)
     case .watched(let id, let limit, let cursor):
       try writeWatched(of: try household(id), limit: limit, cursor: cursor, to: &json)
+    case .movie(let id, let household, let reader):
+      try writeMovie(id, in: try self.household(household), for: reader, to: &json)
     case .events(let query):
       guard mayWait else { throw QueryEngine.Failure.needsStore }
       try EventReader(store: engine.store, readModels: engine.readModels).write(query, to: &json)
@@ -189,6 +191,19 @@ private struct Answering {
       summaries[id] = try value(models.cachedRatings(id), { try models.ratings(id) })?.summary
     }
     json.watched(page, summaries, try directory(of: household))
+  }
+
+  private func writeMovie(
+    _ id: MovieID, in household: HouseholdDetails, for reader: MemberID, to json: inout JSONWriter
+  ) throws {
+    guard mayWait else { throw QueryEngine.Failure.needsStore }
+    let models = engine.readModels
+    let history = MovieHistory(
+      id: id, household: try view(household),
+      rounds: try models.rounds(of: household.id, with: id, amongNewest: MovieHistory.roundLimit),
+      activeRound: try household.activeRoundID.flatMap { try models.round($0) })
+    guard let movie = history.movie else { throw WireError.noCatalog }
+    json.movie(movie, history, for: reader)
   }
 
   // MARK: Households

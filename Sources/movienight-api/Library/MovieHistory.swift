@@ -1,0 +1,102 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+/// What a household had to do with one movie: the lists that it is on, and the rounds that it was in.
+struct MovieHistory {
+  let id: MovieID
+  let household: HouseholdView
+  /// Newest first.
+  let rounds: [RoundDetails]
+  /// The round in draft or voting.
+  let activeRound: RoundDetails?
+
+  /// A household with more rounds is told of the newest.
+  static let roundLimit = 1000
+
+  /// The movie as it was recorded last; nil where it never was.
+  var movie: Movie? {
+    let entry = household.library?.watchlistEntry(of: id).map { ($0.addedAt, $0.movie) }
+    let watched = household.library?.watchedMovie(id).map { ($0.watchedAt, $0.movie) }
+    let suggested = rounds.first.flatMap { round in round.suggestion(of: id).map { (round.createdAt, $0.movie) } }
+    return [entry, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
+  }
+
+  /// Whether the open round would refuse it for its rating; where none is open, one for everybody.
+  func exceedsCeiling(_ movie: Movie) -> Bool {
+    let ceiling =
+      activeRound?.ceiling(in: household.details) ?? household.details.ceiling(of: household.details.memberIDs)
+    return !ContentRating.passes(
+      movie.contentRating, ceiling: ceiling, overridden: activeRound?.ceilingOverride != nil)
+  }
+}
+
+extension JSONWriter {
+  /// A movie as the household recorded it (`docs/protocol.md`, `movies.get`); what only a catalog could tell is null.
+  mutating func movie(_ movie: Movie, _ history: MovieHistory, for reader: MemberID) {
+    object { json in
+      movie.writeMembers(to: &json)
+      json.catalogMembers()
+      json.field("source", "household")
+      json.field("stale", true)
+      json.key("history")
+      json.object { $0.historyMembers(history, movie, for: reader) }
+    }
+  }
+
+  private mutating func catalogMembers() {
+    let names: [StaticString] = [
+      "original_title", "release_date", "tagline", "imdb_id", "vote_count", "certification", "poster_urls",
+      "backdrop_path", "backdrop_urls", "cast", "trailer_url", "watch_providers",
+    ]
+    for name in names { nullField(name) }
+  }
+
+  private mutating func historyMembers(_ history: MovieHistory, _ movie: Movie, for reader: MemberID) {
+    let (library, directory) = (history.household.library, history.household.directory)
+    key("on_watchlist")
+    if let entry = library?.watchlistEntry(of: history.id) {
+      object { json in
+        json.field("added_by", entry.addedBy)
+        json.field("added_by_name", directory[entry.addedBy].displayName)
+        json.field("added_at", entry.addedAt)
+      }
+    } else {
+      null()
+    }
+    key("watched")
+    if let watched = library?.watchedMovie(history.id) {
+      object { json in
+        json.field("watched_at", watched.watchedAt)
+        json.field("source", watched.sourceName)
+        json.field("marked_by", watched.markedBy)
+        json.field("marked_by_name", watched.markedBy.map { directory[$0].displayName })
+        json.field("round_id", watched.roundID)
+      }
+    } else {
+      null()
+    }
+    field("exceeds_ceiling", history.exceedsCeiling(movie))
+    key("rounds")
+    array(history.rounds) { $0.appearance(of: history.id, in: $1, for: reader) }
+  }
+
+  /// What became of the movie in one round.
+  private mutating func appearance(of movie: MovieID, in round: RoundDetails, for reader: MemberID) {
+    let suggestion = round.suggestion(of: movie)
+    let isPicked = round.pick?.tmdbMovieID == movie
+    object { json in
+      json.field("round_id", round.id)
+      json.field("status", round.status.rawValue)
+      json.field("created_at", round.createdAt)
+      json.field("votes_up", suggestion?.votesUp ?? 0)
+      json.field("votes_down", suggestion?.votesDown ?? 0)
+      json.field("net_score", suggestion?.netScore ?? 0)
+      json.field("my_vote", round.vote(of: reader, on: movie)?.vote.rawValue)
+      json.field("picked", isPicked)
+      json.key("ratings_summary")
+      json.ratingsSummary(isPicked ? round.ratingsSummary : nil)
+    }
+  }
+}
