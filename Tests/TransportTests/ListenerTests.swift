@@ -72,7 +72,8 @@ import Testing
       try cause { () throws(ListenError) in try Listener(on: first.address) }
     }
     let unknown = ListenError(address: first.address, cause: .system(SystemError(call: "bind", code: EADDRINUSE)))
-    #expect(unknown.description.hasSuffix("the address is in use. Choose another port, or 0 for a free one."))
+    #expect(
+      unknown.description.hasSuffix("the address is in use. Choose another with --listen, or port 0 for a free one."))
   }
 
   private func cause(_ body: () throws(ListenError) -> Listener) throws -> Listener {
