@@ -63,7 +63,7 @@ final class TortureLoad: Sendable {
   /// Waits until so many more commands are answered.
   func waitForAnswers(_ count: Int) {
     let wanted = answered.withLock { $0 } + count
-    eventually("\(count) more answers") { answered.withLock { $0 } >= wanted }
+    eventually("\(count) more answers") { answered.withLock { $0 } >= wanted || atWork.withLock { $0.players == 0 } }
   }
 
   /// Lets everybody finish.
@@ -111,18 +111,18 @@ final class TortureLoad: Sendable {
       answers.append(Answered(command: command, request: request, position: position))
       answered.withLock { $0 += 1 }
     }
-    try sendAgain(answers.filter { $0.position != nil }, client)
+    sendAgain(answers.filter { $0.position != nil }, client)
     return answers
   }
 
   private static let patience = Duration.seconds(patienceInSeconds)
 
   /// What was acknowledged and then lost would now be carried out, at another position.
-  private func sendAgain(_ answers: [Answered], _ client: MovieNightClient) throws {
+  private func sendAgain(_ answers: [Answered], _ client: MovieNightClient) {
     let results = client.pipeline(answers.map(\.request), timeout: Self.patience)
     for (answer, result) in zip(answers, results) {
-      let position = try result.get().integer("position")
-      #expect(position == answer.position, "\(answer.request.method) \(answer.command) was lost")
+      let position = try? result.get().integer("position")
+      #expect(position == answer.position, "\(answer.request.method) \(answer.command) was lost: \(result)")
     }
   }
 
