@@ -132,7 +132,9 @@ import Testing
     try screen.show(round)
     let drawings = written.text.split(separator: "\u{1B}[H")
     #expect(drawings.count == 2)
-    for line in drawings[1].split(separator: "\u{1B}[K\n") { #expect(displayColumns(String(line)) <= 41, "\(line)") }
+    for line in try #require(drawings.last).split(separator: "\u{1B}[K\n") {
+      #expect(displayColumns(String(line)) <= 41, "\(line)")
+    }
   }
 
   @Test(arguments: [true, false]) func aServerThatWentAwayIsToldOnceAndSinceWhen(_ isTerminal: Bool) throws {
