@@ -4,7 +4,7 @@ import Primitives
 /// rounds without the names in them, and record events where the rest is still to come.
 ///
 /// It is a personal text of nobody, because every kind of store has texts, and they are as durable as the events that they
-/// are recorded with (docs/decisions/0036-unfinished-copies.md).
+/// are recorded with (docs/decisions/0035-unfinished-copies.md).
 public enum UnfinishedCopy {
   /// No text of anybody has this id: ids begin with a time, and this one's is in the year 10889.
   public static let mark = PersonalText(
