@@ -26,7 +26,7 @@ build: dependencies ## Build the release binary and link it as ./movienight.
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
-	$(SWIFT) test $(TRAITS)
+	$(SWIFT) test --disable-xctest $(TRAITS)
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and check what stands.
 	scripts/install-dependencies test
