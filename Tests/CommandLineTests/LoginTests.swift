@@ -64,6 +64,14 @@ import Testing
     #expect(LoginCommand.token(in: text) == token)
   }
 
+  @Test func aTokenThatWasPipedIsNotLostWhereNoServerAnswers() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let run = TestRun(
+      ["login", "--connect", "unix:\(folder)/nobody.sock"], variables: ["XDG_CONFIG_HOME": folder],
+      input: "export MOVIENIGHT_TOKEN=mn_once\n")
+    #expect(run.exitCode() == .failure && run.errors.text.contains("mn_once"), "\(run.errors.text)")
+  }
+
   // MARK: The file
 
   @Test func theFileIsItsOwnersAlone() throws {

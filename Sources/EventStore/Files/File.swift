@@ -72,6 +72,12 @@ final class File {
 enum Files {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// In bytes, without opening the file; nil where there is none.
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// Everything but the last component; `.` where there is only one.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

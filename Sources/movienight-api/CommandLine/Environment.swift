@@ -17,6 +17,8 @@ struct Environment: Sendable {
   var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
   /// The same for a secret: a person at a terminal is asked by `question`, and what they type is not shown.
   var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
+  /// Whether a person types what is read.
+  var inputIsTerminal = false
   var clock: ClientClock
   /// The day on which a moment falls for the person who looks.
   var localDate: @Sendable (Timestamp) -> CalendarDate
@@ -44,7 +46,8 @@ extension Environment {
       programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()),
       variables: variables,
       output: .descriptor(STDOUT_FILENO, variables), errors: .descriptor(STDERR_FILENO, variables),
-      readInput: readStandardInput, readSecret: SecretInput.read, clock: .system, localDate: localDate,
+      readInput: readStandardInput, readSecret: SecretInput.read, inputIsTerminal: isatty(STDIN_FILENO) == 1,
+      clock: .system, localDate: localDate,
       endOnInterrupt: Interruption.endProgram)
   }
 

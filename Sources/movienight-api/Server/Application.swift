@@ -185,7 +185,7 @@ final class Application: Sendable {
     slowedWorker.stop()
     committer.stop()
     committing.join()
-    desk.flush(at: clock())
+    desk.flush()
     watch.stop()
     watching.join()
     store.close()

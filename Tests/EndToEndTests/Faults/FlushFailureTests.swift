@@ -37,29 +37,27 @@ import Testing
     }
   #endif
 
-  private func seconds(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
-
   @Test func rowsAreWrittenAfterASecondOrManyEvents() {
-    var pace = FlushPace(at: seconds(100))
-    #expect(!pace.isDue(1, at: seconds(100)) && pace.isDue(1, at: seconds(101)))
-    #expect(pace.isDue(4096, at: seconds(100)))
-    #expect(!pace.isDue(0, at: seconds(200)))
-    pace.succeeded(at: seconds(101))
-    #expect(!pace.isDue(1, at: seconds(101)))
+    var pace = FlushPace(at: .seconds(100))
+    #expect(!pace.isDue(1, at: .seconds(100)) && pace.isDue(1, at: .seconds(101)))
+    #expect(pace.isDue(4096, at: .seconds(100)))
+    #expect(!pace.isDue(0, at: .seconds(200)))
+    pace.succeeded(at: .seconds(101))
+    #expect(!pace.isDue(1, at: .seconds(101)))
   }
 
   @Test func thePausesBetweenFailuresGrowToALimit() {
-    var pace = FlushPace(at: seconds(0))
+    var pace = FlushPace(at: .seconds(0))
     var now: Int64 = 0
     var pauses: [Int64] = []
     for _ in 0..<6 {
-      pace.failed(at: seconds(now))
-      let pause = (1...100).first { pace.isDue(5000, at: seconds(now + $0)) } ?? 0
+      pace.failed(at: .seconds(now))
+      let pause = (1...100).first { pace.isDue(5000, at: .seconds(now + $0)) } ?? 0
       pauses.append(pause)
       now += pause
     }
     #expect(pauses == [2, 4, 8, 16, 16, 16])
-    pace.succeeded(at: seconds(now))
-    #expect(pace.isDue(5000, at: seconds(now)))
+    pace.succeeded(at: .seconds(now))
+    #expect(pace.isDue(5000, at: .seconds(now)))
   }
 }

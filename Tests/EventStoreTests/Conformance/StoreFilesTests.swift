@@ -106,6 +106,24 @@ struct StoreFilesTests {
     try Self.openAccepting(fixture.address).close()
   }
 
+  #if SQLite
+    /// SQLite would remove the log, with all that was not checkpointed.
+    @Test func aLogWithoutItsDatabaseIsKept() throws {
+      let fixture = try StoreFixture(.sqlite)
+      for number in 0..<2 { try fixture.store.record(command(number + 1, on: stream(1), expected: number - 1)) }
+      let files = try fixture.directory.files()
+      fixture.store.close()
+      let (database, log) = (try #require(files["data/store.db"]), try #require(files["data/store.db-wal"]))
+      try fixture.directory.write(log, to: "data/store.db-wal")
+      try FileManager.default.removeItem(atPath: "\(fixture.directory.path)/data/store.db")
+      for _ in 0..<2 { #expect(code { try fixture.openAgain() } == .otherHistory) }
+      #expect(try fixture.directory.bytes("data/store.db-wal") == log)
+      try fixture.directory.write(database, to: "data/store.db")
+      try fixture.openAgain()
+      #expect(try fixture.store.head() == 2)
+    }
+  #endif
+
   @Test(arguments: StoreKind.inFiles)
   func aStoreThatHasGoneOnIsOpened(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)

@@ -22,9 +22,26 @@
     static func checkWitness(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
     ) throws(StoreError) -> [String] {
-      guard let witness = files.witness else { return [] }
+      let ofLog = try checkLog(path, acceptsRestored: acceptsRestored)
+      guard let witness = files.witness else { return ofLog }
       let (head, found) = try SQLiteConnection(path, mode: .readOnly).standing(at: witness.position)
-      return try witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
+      return try ofLog
+        + witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
+    }
+
+    /// Refuses an empty database with a write-ahead log, which SQLite takes for a leftover and removes, also when it only
+    /// reads. But the database was moved away, and its last commits are in that log.
+    private static func checkLog(_ path: String, acceptsRestored: Bool) throws(StoreError) -> [String] {
+      let log = "\(Files.realPath(of: path))-wal"
+      guard Files.size(of: path) == 0, let size = Files.size(of: log), size > 0 else { return [] }
+      let problem = "it is empty, but its log \(log) is not"
+      guard acceptsRestored else {
+        throw StoreError(
+          .otherHistory, "\(StoreAddress.sqlite(path: path)) is not as it was left: \(problem)",
+          hint: "Put the database back beside its log. Where what the log holds may be lost, start once with "
+            + "`movienight serve --accept-restored`.")
+      }
+      return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
     }
 
     /// What an audit says of the witness that was read before `connection` began to read.

@@ -50,16 +50,34 @@ struct LoginCommand: Subcommand {
     if let name, name.isEmpty { throw UsageError("--name needs a name") }
     let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
     let file = try environment.loginFile()
-    // Before anybody types a token for a server that is not there.
-    let client = try MovieNightClient.connect(to: address, clock: environment.clock)
-    let input = try environment.readSecret("The token for \(address): ")
-    guard let token = Self.token(in: String(decoding: input, as: UTF8.self)) else {
+    let question = "The token for \(address): "
+    // What another program prints is there once, so it is taken before anything can fail. A person types nothing for a
+    // server that is not there.
+    let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
+    let client = try Self.connect(to: address, with: piped.flatMap(Self.token(in:)), environment)
+    guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
       throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
     }
     let login = try NewLogin(client).login(token: token)
     let kept = try file.change { try $0.keep(login, as: name) }
     tell("Logged in to", kept, arguments, environment)
   }
+
+  /// - Throws: `CommandFailure` with the token that came from another program: nobody else has it.
+  private static func connect(
+    to address: ServerAddress, with token: String?, _ environment: Environment
+  ) throws -> MovieNightClient {
+    do {
+      return try MovieNightClient.connect(to: address, clock: environment.clock)
+    } catch {
+      guard let token else { throw error }
+      throw CommandFailure(
+        error.description,
+        hint: "Nothing was kept. When the server answers, log in with this token: \(printable(token))")
+    }
+  }
+
+  private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
 
   /// The token in what was typed or pasted: the last word that looks like one, as in `export MOVIENIGHT_TOKEN=mn_…`;
   /// else all of it. Nil where there is nothing.

@@ -16,10 +16,12 @@ struct LoginFile {
   private var folder: String { String(path.dropLast("/logins.json".count)) }
 
   /// The logins as they are kept; none where the file is not there, or this user cannot reach it.
-  func read() throws(CommandFailure) -> Logins {
+  func read() throws(CommandFailure) -> Logins { try read(noneAfter: [ENOENT, ENOTDIR, EACCES]) }
+
+  private func read(noneAfter codes: [Int32]) throws(CommandFailure) -> Logins {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      guard [ENOENT, ENOTDIR, EACCES].contains(errno) else { throw failure("read") }
+      guard codes.contains(errno) else { throw failure("read") }
       return Logins()
     }
     defer { close(descriptor) }
@@ -39,7 +41,8 @@ struct LoginFile {
     guard lock >= 0 else { throw failure("opened", folder) }
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else { throw failure("locked", folder) }
-    var logins = try read()
+    // What is there and cannot be read must not be written over.
+    var logins = try read(noneAfter: [ENOENT])
     let result = try body(&logins)
     try replace(with: logins.json)
     return result

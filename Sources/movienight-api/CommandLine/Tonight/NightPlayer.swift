@@ -25,11 +25,17 @@ struct NightPlayer {
       id: try child.string("member_id"), isCreator: false, childName: printable(try child.string("display_name")))
   }
 
+  /// By id, which tells apart who are called the same, or by name.
   private static func person(called name: String, among people: [JSONValue], as what: String) throws -> JSONValue {
+    if let person = people.first(where: { $0["member_id"]?.string == name }) { return person }
     let names = people.map { printable($0["display_name"]?.string ?? "") }
     switch meant(by: name, among: Array(zip(people, names)), called: { $0.1 }) {
     case .one(let found): return found.0
-    case .several, .none:
+    case .several(let found):
+      let candidates = found.map { "\($0.1) (\($0.0["member_id"]?.string ?? ""))" }
+      throw CommandFailure(
+        "'\(name)' could be several", hint: "Say which by the id: \(candidates.joined(separator: ", "))")
+    case .none:
       throw CommandFailure(
         "'\(name)' is not the name of \(what)",
         hint: names.isEmpty ? "There is none." : "There are: \(names.joined(separator: ", "))")

@@ -41,11 +41,12 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let log: Log
   private let damage: DamageReport
   private let clock: @Sendable () -> Timestamp
+  private let uptime: @Sendable () -> Duration
   private let pending = Locked<[UInt64: Pending]>([:])
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
   private var flushPace: FlushPace
-  private var lastReport: Timestamp
+  private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
   private var endedHolders: EndedHolders
@@ -55,7 +56,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   var outlet: Outlet?
   var committer: Committer?
 
-  private static let microsecondsBetweenReports: Int64 = 1_000_000
+  private static let betweenReports = Duration.seconds(1)
 
   init(
     store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
@@ -71,10 +72,11 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.problems = problems
     self.log = log
     self.clock = clock
+    self.uptime = uptime
     damage = DamageReport(problems: problems, log: log, clock: clock)
     clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
     endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
-    lastReport = clock()
+    lastReport = uptime()
     flushPace = FlushPace(at: lastReport)
   }
 
@@ -246,30 +248,32 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   func tick(at now: Timestamp) {
     clockWatch.look(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
-    endedHolders.tell(store.takeEndedHolders(), at: now)
+    let uptime = self.uptime()
+    endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
     // There is nothing to flush where rows are recorded with their events.
-    if store.isShared, FlushPace.hasPassed(Self.microsecondsBetweenReports, since: lastReport, now) {
-      lastReport = now
+    if store.isShared, uptime - lastReport >= Self.betweenReports {
+      lastReport = uptime
       reportStoppedProjections()
     }
-    if flushPace.isDue(readModels.unflushedEvents, at: now) { flush(at: now) }
+    if flushPace.isDue(readModels.unflushedEvents, at: uptime) { flush() }
   }
 
   /// Writes changed rows; what cannot be written now is written later.
-  func flush(at now: Timestamp) {
+  func flush() {
     reportStoppedProjections()
     do throws(StoreError) {
       try readModels.flush()
-      flushPace.succeeded(at: now)
+      flushPace.succeeded(at: uptime())
       problems.takeBack(.flushFailing)
     } catch {
-      flushPace.failed(at: now)
+      flushPace.failed(at: uptime())
       let hint = error.hint.map { " \($0)" } ?? ""
       problems.report(
         HealthProblem(
           reason: .flushFailing,
-          message: "Changed rows cannot be written, and stay in memory; the log says why.\(hint)", since: now))
+          message: "Changed rows cannot be written, and stay in memory; the log says why.\(hint)",
+          since: clock()))
       log.error("flush_failed", ["error": .string(error.description)])
     }
   }

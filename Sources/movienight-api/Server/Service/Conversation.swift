@@ -57,10 +57,30 @@ struct Conversation {
     return waiting.popFirst()
   }
 
-  struct Waiting {
+  struct Request {
     let reply: Reply
     let method: Method
     let params: JSONValue?
+  }
+
+  /// A request that waits. It is kept as it was sent, which is what the budget for buffers counts: parsed, `[0,0,0]`
+  /// takes ten times the room.
+  struct Waiting {
+    let reply: Reply
+    let method: Method
+    private let params: [UInt8]?
+
+    init(_ request: Request) {
+      reply = request.reply
+      method = request.method
+      params = request.params.map { Array($0.encoded) }
+    }
+
+    /// - Throws: never for what was JSON when it came.
+    func request() throws(JSONError) -> Request {
+      guard let params else { return Request(reply: reply, method: method, params: nil) }
+      return Request(reply: reply, method: method, params: try JSONDocument(params).root)
+    }
   }
 }
 

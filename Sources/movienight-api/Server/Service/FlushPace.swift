@@ -1,37 +1,32 @@
-import Primitives
-
 /// When changed rows are written: after so many events, or so much time. Where that fails, it is tried again after longer
 /// and longer pauses: each attempt encodes all that has changed, on the thread that commands wait for.
+///
+/// It goes by how long the machine is up: the time of day may stand still, where the clock was set back.
 struct FlushPace {
   private static let events = 4096
-  private static let shortestPause: Int64 = 1_000_000
-  private static let longestPause: Int64 = 16_000_000
+  private static let shortestPause = Duration.seconds(1)
+  private static let longestPause = Duration.seconds(16)
 
-  private var latest: Timestamp
-  /// In microseconds; more than the shortest while writing fails.
+  private var latest: Duration
+  /// More than the shortest while writing fails.
   private var pause = Self.shortestPause
 
-  init(at now: Timestamp) { latest = now }
+  init(at uptime: Duration) { latest = uptime }
 
   /// - Parameter unflushed: how many events the store's rows do not contain.
-  func isDue(_ unflushed: Int, at now: Timestamp) -> Bool {
+  func isDue(_ unflushed: Int, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
-    return Self.hasPassed(pause, since: latest, now) || (unflushed >= Self.events && !isFailing)
+    return uptime - latest >= pause || (unflushed >= Self.events && !isFailing)
   }
 
-  /// Whether so much time has passed; also where the clock was set back meanwhile.
-  static func hasPassed(_ microseconds: Int64, since last: Timestamp, _ now: Timestamp) -> Bool {
-    !(0..<microseconds).contains(now.microseconds - last.microseconds)
-  }
-
-  mutating func succeeded(at now: Timestamp) {
-    latest = now
+  mutating func succeeded(at uptime: Duration) {
+    latest = uptime
     pause = Self.shortestPause
   }
 
-  mutating func failed(at now: Timestamp) {
-    latest = now
-    pause = min(2 * pause, Self.longestPause)
+  mutating func failed(at uptime: Duration) {
+    latest = uptime
+    pause = min(pause * 2, Self.longestPause)
   }
 }

@@ -142,25 +142,27 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard let method = Method.byName[request.method] else {
         return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
       }
-      enqueue(Conversation.Waiting(reply: reply, method: method, params: request.params))
+      enqueue(Conversation.Request(reply: reply, method: method, params: request.params))
     } catch {
       send(place.answered(Response.error(id: error.id, error.error)))
     }
   }
 
-  private func enqueue(_ waiting: Conversation.Waiting) {
-    let id = waiting.reply.connection
+  private func enqueue(_ request: Conversation.Request) {
+    let id = request.reply.connection
     // Whoever holds a copy of the conversation while its queue changes copies the queue: with each request, all that wait.
-    guard let isFree = conversations[id].map({ $0.waiting.isEmpty && $0.mayStart(waiting.method) }) else { return }
-    if isFree { start(waiting) } else { conversations[id]?.waiting.append(waiting) }
+    guard let isFree = conversations[id].map({ $0.waiting.isEmpty && $0.mayStart(request.method) }) else { return }
+    if isFree { start(request) } else { conversations[id]?.waiting.append(Conversation.Waiting(request)) }
   }
 
   /// Starts what had to wait, as far as it may start now.
   private func startWaiting(_ id: ConnectionID) {
-    while let next = conversations[id]?.takeNext() { start(next) }
+    while let next = conversations[id]?.takeNext() {
+      do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
+    }
   }
 
-  private func start(_ waiting: Conversation.Waiting) {
+  private func start(_ waiting: Conversation.Request) {
     let reply = waiting.reply
     guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
@@ -174,7 +176,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
-  private func prepareAside(_ waiting: Conversation.Waiting, _ parameters: Parameters, _ caller: Caller) {
+  private func prepareAside(_ waiting: Conversation.Request, _ parameters: Parameters, _ caller: Caller) {
     let connection = waiting.reply.connection
     let workers = waiting.method.access == .bySecret ? workersForSecrets(of: connection) : parts.workers
     let taken = workers.perform { [self] in
@@ -193,7 +195,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[connection]?.isBlocked = true
   }
 
-  private func carryOut(_ work: Work, _ waiting: Conversation.Waiting) {
+  private func carryOut(_ work: Work, _ waiting: Conversation.Request) {
     let reply = waiting.reply
     switch work {
     case .query(let query): ask(query, reply)
