@@ -6,7 +6,7 @@ import Testing
 /// Who gets a connection where there are too few.
 @Suite struct ConnectionSlotsTests {
   private var slots = ConnectionSlots(
-    ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3))
+    ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3, ofOneMember: 3))
 
   private func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
 
@@ -14,7 +14,7 @@ import Testing
     for number in numbers {
       #expect(slots.admission(isLocal: isLocal) == .free)
       slots.opened(id(number), isLocal: isLocal)
-      if isAuthenticated { slots.setAuthenticated(id(number), true) }
+      if isAuthenticated { _ = slots.setStanding(id(number), .administrator) }
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
   @Test mutating func whoIsAuthenticatedKeepsTheirs() {
     open(1...8, isAuthenticated: true)
     #expect(slots.admission(isLocal: false) == .none)
-    slots.setAuthenticated(id(3), false)
+    _ = slots.setStanding(id(3), .stranger)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(3)))
   }
 
@@ -51,7 +51,7 @@ import Testing
     open(1...8, isAuthenticated: true)
     open(21...22, isLocal: true)
     #expect(slots.admission(isLocal: true) == .inPlaceOf(id(21)), "nobody from the network is a stranger")
-    slots.setAuthenticated(id(8), false)
+    _ = slots.setStanding(id(8), .stranger)
     #expect(slots.admission(isLocal: true) == .inPlaceOf(id(8)))
     slots.closed(id(8))
     #expect(slots.admission(isLocal: true) == .free)
@@ -59,12 +59,27 @@ import Testing
     #expect(slots.admission(isLocal: false) == .none, "who came by the socket goes for nobody from the network")
   }
 
+  @Test mutating func aMemberHasSoManyAndNoMore() {
+    open(1...5)
+    for number in 1...3 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
+    #expect(slots.setStanding(id(4), .member("bob")) == nil)
+    #expect(slots.setStanding(id(3), .member("ann")) == nil, "it is hers already")
+    #expect(slots.setStanding(id(4), .member("ann")) == [id(1), id(2), id(3), id(4)])
+    slots.closed(id(1))
+    #expect(slots.setStanding(id(5), .administrator) == nil)
+    #expect(slots.setStanding(id(4), .stranger) == nil)
+    open(6...6)
+    #expect(slots.setStanding(id(6), .member("ann")) == nil, "one has gone, another is nobody's")
+    open(21...22, isLocal: true)
+    for number in 21...22 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
+  }
+
   @Test mutating func whatIsNotOpenChangesNothing() {
     open(1...4)
     slots.closed(id(99))
     slots.noteActivity(id(99))
-    slots.setAuthenticated(id(99), true)
-    slots.setAuthenticated(id(99), false)
+    _ = slots.setStanding(id(99), .administrator)
+    _ = slots.setStanding(id(99), .stranger)
     open(5...5)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
   }
@@ -97,7 +112,7 @@ import Testing
         strangers.append(active)
       case 2:
         guard let member = strangers.randomElement(using: &random) else { continue }
-        slots.setAuthenticated(member, true)
+        _ = slots.setStanding(member, .administrator)
         strangers.removeAll { $0 == member }
         members.append(member)
       default:

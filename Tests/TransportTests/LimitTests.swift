@@ -153,7 +153,7 @@ import Testing
 
   @Test func whoDoesNotAuthenticateInTimeHasToGo() throws {
     try withServer(areStrangers: true) { lines, server in
-      for line in lines where line.text == "secret" { server.loop.setAuthenticated(line.connection, true) }
+      for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
       TestServer.echo(lines, server)
     } test: { server in
       let (stranger, member) = (try TestClient(path: server.path), try TestClient(path: server.path))

@@ -7,7 +7,7 @@ import Testing
 /// What those may take up who have not authenticated.
 @Suite struct StrangerTests {
   private let authenticating: TestServer.Responder = { lines, server in
-    for line in lines where line.text == "secret" { server.loop.setAuthenticated(line.connection, true) }
+    for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
     TestServer.echo(lines, server)
   }
 
@@ -39,7 +39,7 @@ import Testing
       #expect(server.disconnects(.lineTooLong) == 0)
       let line = held.withLock { $0[0] }
       server.loop.execute {
-        server.loop.setAuthenticated(line.connection, true)
+        server.loop.setStanding(line.connection, .administrator)
         server.loop.answer([line.answer("welcome")])
       }
       #expect(try client.readLines(2) == ["welcome", long])
@@ -78,7 +78,7 @@ import Testing
 
   @Test func whoseAccessEndsIsAStrangerAgain() throws {
     try withServer(areStrangers: true) { lines, server in
-      for line in lines { server.loop.setAuthenticated(line.connection, line.text != "revoke") }
+      for line in lines { server.loop.setStanding(line.connection, line.text == "revoke" ? .stranger : .administrator) }
       TestServer.echo(lines, server)
     } test: { server in
       let client = try TestClient(port: server.port)

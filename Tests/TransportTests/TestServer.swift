@@ -129,7 +129,7 @@ final class RecordingHandler: TransportHandler, Sendable {
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
     record.withLock { $0.opened.append((id, peer)) }
-    if !areStrangers { server.withLock { $0 }?.loop.setAuthenticated(id, true) }
+    if !areStrangers { server.withLock { $0 }?.loop.setStanding(id, .administrator) }
   }
 
   func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }
@@ -137,6 +137,7 @@ final class RecordingHandler: TransportHandler, Sendable {
   func outputDrained(_ id: ConnectionID) { record.withLock { $0.drained.append(id) } }
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Array("413".utf8) }
   func tooManyConnections(_ peer: Peer) -> [UInt8] { Array("503".utf8) }
+  func tooManyOfMember() -> [UInt8] { Array("429".utf8) }
 
   func received(_ lines: [ReceivedLine]) {
     record.withLock { $0.lines += lines }

@@ -65,4 +65,26 @@ import Testing
     #expect(try server.administrator().call("server.health").code == nil)
     #expect(try idle[0].isAtEnd())
   }
+
+  @Test func aMembersConnectionsShutOutNobodyElse() throws {
+    var limits = TransportLimits()
+    limits.connections = ConnectionSlots.Limits(
+      all: 40, reservedForLocal: 4, reservedForAuthenticated: 10, ofOneMember: 20)
+    let server = try LocalServer(limits: limits)
+    let household = try server.found(children: [])
+    let other = try server.found(children: [])
+    var greedy: [Wire] = []
+    for _ in 0..<60 {
+      let wire = try Wire(port: server.port)
+      try wire.result("auth.authenticate", #""token":"\#(household.token)""#)
+      greedy.append(wire)
+    }
+    let wire = try Wire(port: server.port)
+    try wire.result("auth.authenticate", #""token":"\#(other.token)""#)
+    #expect(try wire.call("households.get").code == nil)
+    for wire in greedy.suffix(20) { #expect(try wire.call("households.get").code == nil, "the newest stay") }
+    let last = try greedy[0].readAnswer()
+    #expect(last.code == 429)
+    #expect(try greedy[0].isAtEnd())
+  }
 }

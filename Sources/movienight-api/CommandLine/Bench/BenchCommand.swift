@@ -15,9 +15,10 @@ struct BenchCommand: Subcommand {
     one request under way. notifications tells how long it takes from a vote that was acknowledged to its notification \
     at a subscriber, of the same server or of another one on the same database. subscribers has many who all listen to \
     one household hear one vote after the other, tells how long it takes from a vote's being sent until each has heard \
-    of it, and checks that each hears each vote once. These four found households first, so measure a \
-    server that nobody needs; over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, and \
-    rebuild makes its read models anew. Every answer is checked; with one that is wrong the exit code is 1.
+    of it, and checks that each hears each vote once; more than 100 have to listen through the Unix socket, since a \
+    member has no more connections over TCP. These four found households first, so measure a server that nobody \
+    needs; over TCP it must run with --open-registration. fill makes up a new store of movie nights without a server, \
+    and rebuild makes its read models anew. Every answer is checked; with one that is wrong the exit code is 1.
     """
   let examples = [
     (
@@ -29,7 +30,7 @@ struct BenchCommand: Subcommand {
       meaning: "From one server to another"
     ),
     (
-      line: "movienight bench subscribers --connect 127.0.0.1:6684 --connections 5000",
+      line: "movienight bench subscribers --connect unix:data/movienight.db.sock --connections 5000",
       meaning: "5,000 who all hear each vote"
     ),
     (line: "movienight bench fill --store sqlite:/tmp/million.db --events 1000000", meaning: "A million events"),

@@ -103,6 +103,10 @@ extension WireError {
   static let answerTooLarge = WireError(413, "too_large", "The answer is longer than the server sends. Ask for less.")
   static let tooManyConnections = WireError(
     429, "too_many_connections", "The server has as many connections as it takes.", [.retryAfter(milliseconds: 1000)])
+  static let tooManyOfMember = WireError(
+    429, "too_many_connections",
+    "Newer connections of this member have taken the place of this one, which was quiet for longest.",
+    [.retryAfter(milliseconds: 60_000)])
 
   // MARK: Our fault
 

@@ -14,6 +14,15 @@ enum Identity: Equatable, Sendable {
     if case .member(let id, _, _) = self { id } else { nil }
   }
 
+  /// What the transport knows of them.
+  var standing: Standing {
+    switch self {
+    case .nobody: .stranger
+    case .member(let id, _, _): .member(id.description)
+    case .administrator: .administrator
+    }
+  }
+
   /// Whether events of that household are theirs to see.
   func mayRead(_ household: HouseholdID) -> Bool {
     switch self {

@@ -55,6 +55,10 @@ final class Service: TransportHandler, @unchecked Sendable {
     Response.error(id: nil, .tooManyConnections)
   }
 
+  func tooManyOfMember() -> [UInt8] {
+    Response.error(id: nil, .tooManyOfMember)
+  }
+
   func terminationRequested(signal: Int32) {
     parts.stop()
   }
@@ -84,7 +88,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
     for (id, conversation) in conversations where ended.ends(conversation.identity) {
       conversations[id]?.identity = .nobody
-      parts.loop.setAuthenticated(id, false)
+      parts.loop.setStanding(id, .stranger)
       parts.subscriptions.end(id, .accessEnded)
     }
   }
@@ -404,7 +408,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.subscriptions.end(reply.connection, .identityChanged)
     }
     conversations[reply.connection]?.identity = identity
-    parts.loop.setAuthenticated(reply.connection, true)
+    parts.loop.setStanding(reply.connection, identity.standing)
     send(reply.result(result))
   }
 

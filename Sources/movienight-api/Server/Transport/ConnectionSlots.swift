@@ -1,7 +1,9 @@
 /// Who gets one of the connections that the server takes, and who has to give theirs up for it.
 ///
 /// Whoever is authenticated keeps theirs. Of strangers, who have not authenticated, the one that has been quiet for
-/// longest goes first; so nobody shuts others out by being many and doing nothing. Values in, values out.
+/// longest goes first; so nobody shuts others out by being many and doing nothing. Nor with a token: a member has so
+/// many connections, and the newest one takes the place of theirs that has been quiet for longest. Values in, values
+/// out.
 struct ConnectionSlots {
   struct Limits: Sendable {
     /// Connections at once.
@@ -10,6 +12,8 @@ struct ConnectionSlots {
     var reservedForLocal = 100
     /// How many strangers from the network do not get.
     var reservedForAuthenticated = 2_500
+    /// How many one member may have from the network.
+    var ofOneMember = 100
 
     fileprivate var remote: Int { max(1, all - reservedForLocal) }
     fileprivate var strangers: Int { max(1, remote - reservedForAuthenticated) }
@@ -29,6 +33,9 @@ struct ConnectionSlots {
   private var remoteCount = 0
   private var strangers = IdleOrder()
   private var localStrangers = IdleOrder()
+  // Whose they are, of those from the network that a member has authenticated.
+  private var members: [ConnectionID: String] = [:]
+  private var ofMember: [String: Set<ConnectionID>] = [:]
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -54,11 +61,25 @@ struct ConnectionSlots {
     localStrangers.moveToEnd(id)
   }
 
-  /// It has authenticated, or what it had authenticated with has ended.
-  mutating func setAuthenticated(_ id: ConnectionID, _ isAuthenticated: Bool) {
+  /// It has authenticated, as somebody else than before, or what it had authenticated with has ended.
+  ///
+  /// - Returns: all that its member has, if that is one too many: the one that was quiet for longest has to go.
+  mutating func setStanding(_ id: ConnectionID, _ standing: Standing) -> Set<ConnectionID>? {
     strangers.remove(id)
     localStrangers.remove(id)
-    if !isAuthenticated { beStranger(id) }
+    takeFromMember(id)
+    guard let isLocal = isLocal[id] else { return nil }
+    switch standing {
+    case .stranger: beStranger(id)
+    case .administrator: break
+    // Through the Unix socket, one peer may be the server of a page, for many people.
+    case .member where isLocal: break
+    case .member(let member):
+      members[id] = member
+      ofMember[member, default: []].insert(id)
+      if let all = ofMember[member], all.count > limits.ofOneMember { return all }
+    }
+    return nil
   }
 
   /// One that is not open changes nothing.
@@ -67,6 +88,13 @@ struct ConnectionSlots {
     if !isLocal { remoteCount -= 1 }
     strangers.remove(id)
     localStrangers.remove(id)
+    takeFromMember(id)
+  }
+
+  private mutating func takeFromMember(_ id: ConnectionID) {
+    guard let member = members.removeValue(forKey: id) else { return }
+    ofMember[member]?.remove(id)
+    if ofMember[member]?.isEmpty == true { ofMember[member] = nil }
   }
 
   private mutating func beStranger(_ id: ConnectionID) {

@@ -81,12 +81,23 @@ final class Connections {
     if let connection = table[id] { end(connection, .displaced) }
   }
 
-  func setAuthenticated(_ id: ConnectionID, _ isAuthenticated: Bool) {
-    guard let connection = table[id], connection.isAuthenticated != isAuthenticated else { return }
-    connection.setAuthenticated(isAuthenticated, now: now)
-    slots.setAuthenticated(id, isAuthenticated)
+  func setStanding(_ id: ConnectionID, _ standing: Standing) {
+    guard let connection = table[id] else { return }
+    if let all = slots.setStanding(id, standing) { endQuietest(of: all, besides: connection) }
+    connection.setAuthenticated(standing != .stranger, now: now)
     // It may send more, or less, from now on.
     touch(connection)
+  }
+
+  /// Tells the one that was quiet for longest that a newer one has its place, and ends it at once: lingering, those
+  /// that had to go would take up the places that others wait for.
+  private func endQuietest(of all: Set<ConnectionID>, besides newest: Connection) {
+    let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
+    guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
+    slots.closed(quietest.id)
+    quietest.output.append(line: handler.tooManyOfMember())
+    flush(quietest)
+    end(quietest, .displaced)
   }
 
   private func open(_ connection: Connection) {

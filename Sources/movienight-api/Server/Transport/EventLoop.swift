@@ -81,9 +81,9 @@ final class EventLoop: @unchecked Sendable {
     job()
   }
 
-  /// Whether this connection is a stranger's no more, and may stay and take up more. That can end.
-  func setAuthenticated(_ id: ConnectionID, _ isAuthenticated: Bool) {
-    execute { [self] in connections.setAuthenticated(id, isAuthenticated) }
+  /// Says whose this connection is. Who is no stranger may stay and take up more; that can end.
+  func setStanding(_ id: ConnectionID, _ standing: Standing) {
+    execute { [self] in connections.setStanding(id, standing) }
   }
 
   /// Whether this connection may be quiet for ever, as one that listens to a subscription is.

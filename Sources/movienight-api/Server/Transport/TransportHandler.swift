@@ -26,6 +26,15 @@ enum Peer: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// Whose a connection is, as far as it decides what it may take up.
+enum Standing: Equatable, Sendable {
+  /// Nobody has authenticated on it, or what they authenticated with has ended.
+  case stranger
+  /// With a name that all connections of this member have in common, and no other has.
+  case member(String)
+  case administrator
+}
+
 /// One line that a peer sent, without its end; never empty.
 struct ReceivedLine: Sendable {
   let connection: ConnectionID
@@ -54,7 +63,7 @@ enum DisconnectReason: String, CaseIterable, Sendable {
   /// It came from a trusted proxy, and did not begin as one begins.
   case proxyHeader = "proxy_header"
   case idle
-  /// A stranger that was quiet for longer than others, when there were too many connections.
+  /// It was quiet for longer than others, when there were too many of strangers or of its member.
   case displaced
   /// A stranger that left more answers untaken than strangers may.
   case unreadOutput = "unread_output"
@@ -78,6 +87,8 @@ protocol TransportHandler: AnyObject {
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]
   /// The one line for a connection that is over the limit; it was never opened and closes after that.
   func tooManyConnections(_ peer: Peer) -> [UInt8]
+  /// The last line for a connection that goes because its member has opened too many.
+  func tooManyOfMember() -> [UInt8]
   /// The output of a connection that asked for it with `EventLoop.reportDrained` has been taken by the kernel.
   func outputDrained(_ id: ConnectionID)
   /// The buffers of connections have freed so much that it is worth giving back to the system.
