@@ -143,4 +143,27 @@ import Testing
       #expect(server.handler.record.withLock { $0.shrinkings } == 1)
     }
   }
+
+  @Test func whatAHandlerHoldsForAConnectionCountsToo() throws {
+    var limits = TransportLimits()
+    limits.buffers = 1 << 20
+    let server = try TestServer(limits: limits) { lines, server in
+      for line in lines {
+        switch line.text {
+        case "hold": server.loop.changeHeld(line.connection, by: 600_000)
+        case "let go": server.loop.changeHeld(line.connection, by: -600_000)
+        default: break
+        }
+      }
+      TestServer.echo(lines, server)
+    }
+    defer { server.shutDown() }
+    let (first, second) = (try TestClient(path: server.path), try TestClient(path: server.path))
+    #expect(try first.call("hold") == "hold")
+    #expect(try first.call("let go") == "let go")
+    #expect(try second.call("hold") == "hold", "the first one's are gone")
+    try second.send("hold\n")
+    eventually("it is too much") { server.disconnects(.overBudget) == 1 }
+    #expect(try first.call("hello") == "hello")
+  }
 }

@@ -63,9 +63,9 @@ struct Conversation {
     let params: JSONValue?
   }
 
-  /// A request that waits. It is kept as it was sent, which is what the budget for buffers counts: parsed, `[0,0,0]`
-  /// takes ten times the room.
-  struct Waiting {
+  /// A request that waits, for its turn or for a worker. It is kept as it was sent, which is what the budget for buffers
+  /// counts: parsed, `[0,0,0]` takes ten times the room.
+  struct Waiting: Sendable {
     let reply: Reply
     let method: Method
     private let params: [UInt8]?
@@ -80,6 +80,12 @@ struct Conversation {
     func request() throws(JSONError) -> Request {
       guard let params else { return Request(reply: reply, method: method, params: nil) }
       return Request(reply: reply, method: method, params: try JSONDocument(params).root)
+    }
+
+    func parameters() throws(WireError) -> Parameters {
+      let json: JSONValue?
+      do throws(JSONError) { json = try request().params } catch { throw .notJSON }
+      return try Parameters(json, allowing: method.parameters)
     }
   }
 }
@@ -114,7 +120,8 @@ struct Reply: Sendable {
   }
 }
 
-/// The answers of a batch, sent together when the last one is there. It belongs to the event loop's thread.
+/// The answers of a batch, sent together when the last one is there. Until then the budget for buffers is told how much
+/// they take up. It belongs to the event loop's thread.
 ///
 /// `@unchecked Sendable`: replies travel through other threads, but only the loop's thread calls `add`.
 final class Batch: @unchecked Sendable {
@@ -125,11 +132,13 @@ final class Batch: @unchecked Sendable {
   var closesAfter = false
   /// What to do in the wake in which the responses go to the loop.
   var whenSent: [() -> Void] = []
+  private let changeHeld: (Int) -> Void
 
   static let limit = 100
 
-  init(count: Int) {
+  init(count: Int, changeHeld: @escaping (_ byBytes: Int) -> Void) {
     missing = count
+    self.changeHeld = changeHeld
   }
 
   /// - Returns: the array of all responses once none is missing, empty if all were notifications; nil before.
@@ -138,8 +147,10 @@ final class Batch: @unchecked Sendable {
     if let response {
       responses.append(response)
       byteCount += response.count
+      changeHeld(response.count)
     }
     guard missing == 0 else { return nil }
+    changeHeld(-byteCount)
     for act in whenSent { act() }
     whenSent = []
     return responses.isEmpty

@@ -132,7 +132,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       let error = WireError.invalidRequest("A batch has 1 to \(Batch.limit) requests.")
       return send(reply.answered(Response.error(id: nil, error)))
     }
-    let batch = Batch(count: requests.count)
+    let connection = reply.connection
+    let batch = Batch(count: requests.count) { [loop = parts.loop] in loop.changeHeld(connection, by: $0) }
     for request in requests {
       take(request, Reply(connection: reply.connection, slot: reply.slot, id: nil, batch: batch))
     }
@@ -172,24 +173,25 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(WireError) {
       let caller = try caller(of: conversation, waiting.method)
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
-      if waiting.method.preparation != .atOnce { return prepareAside(waiting, parameters, caller) }
-      carryOut(try waiting.method.prepare(parameters, caller), waiting)
+      if waiting.method.preparation != .atOnce { return prepareAside(Conversation.Waiting(waiting), caller) }
+      carryOut(try waiting.method.prepare(parameters, caller), waiting.reply, waiting.method)
     } catch {
       send(reply.error(error))
     }
   }
 
   /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
-  private func prepareAside(_ waiting: Conversation.Request, _ parameters: Parameters, _ caller: Caller) {
+  private func prepareAside(_ waiting: Conversation.Waiting, _ caller: Caller) {
     let connection = waiting.reply.connection
-    let workers = waiting.method.access == .bySecret ? workersForSecrets(of: connection) : parts.workers
+    let method = waiting.method
+    let workers = method.access == .bySecret ? workersForSecrets(of: connection) : parts.workers
     let taken = workers.perform { [self] in
-      let work = Result { () throws(WireError) in try waiting.method.prepare(parameters, caller) }
+      let work = Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
       parts.loop.execute { [self] in
         conversations[connection]?.isBlocked = false
         switch work {
-        case .success(let work): carryOut(work, waiting)
-        case .failure(let error): fail(waiting.reply, error, waiting.method.access)
+        case .success(let work): carryOut(work, waiting.reply, method)
+        case .failure(let error): fail(waiting.reply, error, method.access)
         }
         startWaiting(connection)
         handOver()
@@ -199,13 +201,12 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[connection]?.isBlocked = true
   }
 
-  private func carryOut(_ work: Work, _ waiting: Conversation.Request) {
-    let reply = waiting.reply
+  private func carryOut(_ work: Work, _ reply: Reply, _ method: Method) {
     switch work {
     case .query(let query): ask(query, reply)
     case .command(let command, let mark, let expected):
       conversations[reply.connection]?.commandsInFlight += 1
-      submissions.append(parts.commands.prepare(command, mark, expected, reply, waiting.method))
+      submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
     case .control(let control): perform(control, reply)
     }
   }

@@ -50,6 +50,8 @@ final class Connection {
   // Whether the pipeline is full; it has to half empty before reading goes on, so that a client that keeps it full
   // costs a few large reads and not one for each answer.
   private var isThrottled = false
+  /// Bytes of answers that the service above has made and not sent: those of a batch wait for each other.
+  var heldAbove = 0
   /// What it counts for in the budget of all connections.
   var countedBytes = 0
 
@@ -69,7 +71,7 @@ final class Connection {
   }
 
   /// Bytes that its buffers hold: of lines and requests that are not answered, and of answers that are not taken.
-  var heldBytes: Int { pendingBytes + owedBytes + output.sentBytes }
+  var heldBytes: Int { pendingBytes + owedBytes + output.sentBytes + heldAbove }
 
   private var pendingBytes: Int { answers.requestBytes + cutter.heldBytes }
 

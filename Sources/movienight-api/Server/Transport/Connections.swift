@@ -241,6 +241,12 @@ final class Connections {
     touch(connection)
   }
 
+  func changeHeld(_ id: ConnectionID, by byteCount: Int) {
+    guard let connection = table[id] else { return }
+    connection.heldAbove += byteCount
+    touch(connection)
+  }
+
   func reportDrained(_ id: ConnectionID) {
     guard let connection = table[id] else { return }
     connection.reportsDrained = true

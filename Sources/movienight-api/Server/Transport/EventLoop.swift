@@ -86,6 +86,11 @@ final class EventLoop: @unchecked Sendable {
     execute { [self] in connections.setStanding(id, standing) }
   }
 
+  /// Counts answers of a connection that are made and not yet sent here: they are in the budget of its buffers too.
+  func changeHeld(_ id: ConnectionID, by byteCount: Int) {
+    execute { [self] in connections.changeHeld(id, by: byteCount) }
+  }
+
   /// Whether this connection may be quiet for ever, as one that listens to a subscription is.
   func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
