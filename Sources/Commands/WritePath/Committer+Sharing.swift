@@ -89,7 +89,8 @@ extension Committer {
   }
 
   func noteCutOff(_ error: StoreError) {
-    noteFailure(error)
+    // Damage fails no command: the next group takes in what others recorded as it comes.
+    if error.position == nil { noteFailure(error) }
     if cutOff != error.code { delegate.report(.unavailable(error)) }
     // Again each time: a look that succeeded in part may have made known what is no longer so.
     if error.isForGood { delegate.lostHistory(error) }

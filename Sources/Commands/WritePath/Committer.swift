@@ -124,11 +124,21 @@ public final class Committer: @unchecked Sendable {
     decider = GroupDecider(store: store, schema: schema, capacity: capacity)
     head = if store.isShared, let position { position } else { try store.head() }
     if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
-    lastTime = try Self.timeOfLastEvent(in: store, head: head)
+    lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
-  private static func timeOfLastEvent(in store: any EventStore, head: Position) throws(StoreError) -> Timestamp {
-    try store.readAll(after: head - 1, limit: 1, owner: nil).last?.recordedAt ?? Timestamp(microseconds: 0)
+  /// Nil also where that event is damaged, which is told and stops nothing: no store records anything before its last
+  /// time, whatever this says.
+  private static func timeOfLastEvent(
+    in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
+  ) throws(StoreError) -> Timestamp? {
+    do throws(StoreError) {
+      return try store.readAll(after: head - 1, limit: 1, owner: nil).last?.recordedAt
+    } catch {
+      guard error.position != nil else { throw error }
+      delegate.report(.unavailable(error))
+      return nil
+    }
   }
 
   // MARK: From other threads
@@ -189,7 +199,7 @@ public final class Committer: @unchecked Sendable {
     if store.isShared { return try follow() }
     decider.states.forgetAll()
     head = try store.head()
-    lastTime = try Self.timeOfLastEvent(in: store, head: head)
+    lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? lastTime
   }
 
   /// Records events of another store as they are, for a job: their positions must go on where the store ends. Their

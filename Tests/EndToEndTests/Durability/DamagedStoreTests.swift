@@ -42,6 +42,45 @@ import Testing
     try night.expectHealthToTell()
   }
 
+  @Test(arguments: StoreKind.keepingRows)
+  func aServerStartsOnADamagedLastEventAndTells(_ kind: StoreKind) throws {
+    let night = try DamagedNight(kind, isLast: true)
+    try night.expectHealthToTell()
+    try night.expectRefusal(night.wire.call("events.read"))
+    let round = try night.wire.result("rounds.get", night.round)
+    #expect(try round.array("suggestions").map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
+    _ = try night.server.found("Others")
+  }
+
+  #if Postgres
+    @Test func aServerThatHearsOfItFromAnotherTells() throws {
+      let servers = try ServerGroup(2)
+      let household = try servers[0].found()
+      let wire = try servers[0].wire(token: household.token)
+      let round = try wire.startRound()
+      try servers.settle()
+      try servers.database.execute(
+        """
+        CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN NEW.data := replace(NEW.data, '"up"', '"down"'); RETURN NEW; END $$;
+        CREATE TRIGGER damage BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION damage()
+        """)
+      let damaged = try wire.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
+      try servers.database.execute("DROP TRIGGER damage ON events")
+      let administrator = try servers[1].administrator()
+      try eventually("health tells it") { try !administrator.problems().isEmpty }
+      let problems = try administrator.problems()
+      #expect(try problems.map { try $0.string("reason") } == ["store_damaged"])
+      #expect(try problems.first?.integer("position") == damaged)
+      let other = try servers[1].wire(token: household.token)
+      let answer = try other.call("events.read")
+      #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
+      #expect(try answer.error?.object("data").integer("position") == damaged)
+      _ = try servers[1].found("Others")
+      try servers.settle()
+    }
+  #endif
+
   @Test func theLogTellsItOnce() throws {
     let written = try WrittenLog()
     let report = DamageReport(problems: HealthProblems(), log: written.log, clock: { Timestamp(microseconds: 0) })
@@ -65,14 +104,16 @@ private struct DamagedNight {
   let damaged: Int
   let last: Int
 
-  init(_ kind: StoreKind) throws {
+  /// - Parameter isLast: whether the damaged event is the last one.
+  init(_ kind: StoreKind, isLast: Bool = false) throws {
     server = try LocalServer(kind)
     let household = try server.found()
     let first = try server.wire(token: household.token)
     let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     round = #""round_id":"\#(try started.object("round").string("round_id"))""#
-    damaged = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
+    let vote = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
     last = try first.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#).integer("position")
+    damaged = isLast ? last : vote
     // What is in memory stays right.
     server.stop()
     try server.execute(#"UPDATE events SET data = replace(data, '"up"', '"down"') WHERE position = \#(damaged)"#)

@@ -91,6 +91,6 @@
   }
 
   extension Wire {
-    fileprivate func problems() throws -> [JSONValue] { Array(try result("server.health").array("problems")) }
+    func problems() throws -> [JSONValue] { Array(try result("server.health").array("problems")) }
   }
 #endif

@@ -55,6 +55,20 @@ import Testing
     expectDamage(3) { try store.readAll(after: 2, limit: .max, owner: nil) }
     expectDamage(kind == .postgres ? 3 : 2) { try store.readAll(after: 0, limit: .max, owner: alice) }
   }
+
+  #if Postgres
+    @Test func newsDoNotHaveADamagedEvent() throws {
+      let fixture = try StoreFixture(.postgres)
+      let store = fixture.store
+      let written = try store.record(command(1, on: stream(1), count: 4))
+      try fixture.execute(#"UPDATE events SET data = '{"number":9}' WHERE position = 2"#)
+      for limit in [2, 10] { expectDamage(2) { try store.news(after: 0, limit: limit) } }
+      expectDamage(2) { try store.news(after: 1, limit: 1) }
+      #expect(try store.news(after: 0, limit: 1).events == Array(written[..<1]), "what stands before it")
+      #expect(try store.news(after: 2, limit: 10).events == Array(written[2...]), "and behind it")
+      #expect(try store.beginGroup(after: 0, limit: 10).events.count == 4, "others wait")
+    }
+  #endif
 }
 
 extension StoreKind {

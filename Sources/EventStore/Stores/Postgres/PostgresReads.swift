@@ -124,12 +124,13 @@
       }
     }
 
-    /// The answer to it. The events were written a moment ago, and are not compared with their checksums: others may be
-    /// waiting for the append lock.
+    /// The answer to it.
+    /// - Parameter isChecked: whether each event is compared with its checksum. Not while others wait for the append lock.
     /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
-    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
+    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known; `damaged` where an
+    ///   event is not what its own says.
     func news(
-      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
+      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?, isChecked: Bool
     ) throws(StoreError) -> (events: [RecordedEvent], checksum: UInt32?) {
       let begins = result.count > 0 && result.integer(0, 0) == position
       if let checksum, !begins || checksum != self.checksum(result, 0) {
@@ -139,7 +140,10 @@
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
-      for row in rows { events.append(try event(result, row)) }
+      var previous = begins ? self.checksum(result, 0) : 0
+      for row in rows {
+        events.append(isChecked ? try event(result, row, after: &previous) : try event(result, row))
+      }
       return (events, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
     }
 

@@ -284,7 +284,8 @@
           PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresRows.states),
         ])
         try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
-        let (events, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
+        let (events, checksum) = try reads.news(
+          results[0], after: position, limit: limit, checksum: known, isChecked: true)
         return News(
           events: events, head: results[1].integer(0, 0), checksum: checksum,
           readModels: PostgresRows.models(results[2]).map(\.state))

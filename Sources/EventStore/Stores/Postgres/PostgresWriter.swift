@@ -47,7 +47,7 @@
         let results = try beginning(requests, meanwhile)
         let group = try Self.group(end: results[2], models: results[3], connection.place)
         let (events, checksum) = try reads.news(
-          results[4], after: position, limit: limit, checksum: known)
+          results[4], after: position, limit: limit, checksum: known, isChecked: false)
         let isComplete = (events.last?.position ?? position) >= group.head
         heads.withLock { heads in
           heads.note(events, after: position, through: isComplete ? group.head : events.last?.position ?? position)
