@@ -12,6 +12,8 @@ final class FaultyDisk: JournalDisk {
   private struct State {
     var fails: (Int, Step) -> Bool = { _, _ in false }
     var looks: () throws -> Void = {}
+    var looksBeforeReading: (Int) throws -> Void = { _ in }
+    var reads = 0
     var steps = 0
     var opened: [String] = []
     var synchronizedDirectories: [String] = []
@@ -38,6 +40,22 @@ final class FaultyDisk: JournalDisk {
       state.looks = looks
       state.steps = 0
     }
+  }
+
+  /// `looks` is called before each time that a file is read; they are counted from 0.
+  func lookBeforeReading(_ looks: @escaping @Sendable (_ number: Int) throws -> Void) {
+    state.withLock { state in
+      state.looksBeforeReading = looks
+      state.reads = 0
+    }
+  }
+
+  fileprivate func beginReading() {
+    let (looks, number) = state.withLock { state in
+      defer { state.reads += 1 }
+      return (state.looksBeforeReading, state.reads)
+    }
+    glance { try looks(number) }
   }
 
   fileprivate func begin(_ step: Step) throws(StoreError) {
@@ -95,7 +113,10 @@ private final class FaultyFile: JournalFile {
     self.disk = disk
   }
 
-  func read(from offset: Int) throws(StoreError) -> [UInt8] { try file.read(from: offset) }
+  func read(from offset: Int) throws(StoreError) -> [UInt8] {
+    disk.beginReading()
+    return try file.read(from: offset)
+  }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
     let half = bytes.count / 2

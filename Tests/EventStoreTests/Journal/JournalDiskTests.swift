@@ -135,6 +135,44 @@ struct JournalDiskTests {
     restored.close()
   }
 
+  /// A reader beside the server reads the groups, then the texts. Both change meanwhile.
+  @Test func textsThatChangeWhileTheyAreReadAreThoseOfTheGroups() throws {
+    let store = try open()
+    try recordBefore(in: store)
+    let reading = FaultyDisk()
+    let reader = try JournalStore("\(directory.path)/journal", mode: .readOnly, on: reading)
+    @Sendable func change(_ number: Int, _ texts: PersonalTextChange...) throws {
+      try store.record(command(number, on: stream(number), texts: texts))
+    }
+    try change(2, .put(text(3, "Cid")))
+    reading.lookBeforeReading { number in
+      switch number {
+      // Read before it: the groups, and then the groups and the texts.
+      case 1: try change(3, .delete(id(2), owner: alice))
+      case 2: try change(4, .put(text(4, "Dot")))
+      default: break
+      }
+    }
+    let (head, texts) = try reader.withSnapshot { snapshot in
+      (try snapshot.head(), try snapshot.allTexts(after: nil, limit: 9, owner: nil))
+    }
+    #expect(head == 4 && texts.map(\.id) == [id(1), id(3), id(4)])
+    // Where they never stand still, it ends all the same.
+    let turns = Locked(0)
+    try change(5, .put(text(5, "Eve")))
+    reading.lookBeforeReading { _ in
+      let turn = turns.withLock { turns in
+        turns += 1
+        return turns
+      }
+      try change(100 + turn, .put(text(6, "Fay \(turn)")))
+    }
+    #expect(try reader.head() > 5)
+    reading.lookBeforeReading { _ in }
+    #expect(try reader.texts([id(6)]) == store.texts([id(6)]))
+    for store in [store, reader] { store.close() }
+  }
+
   @Test func aChangedByteOfATextIsDamage() throws {
     let store = try open()
     try recordBefore(in: store)

@@ -16,7 +16,8 @@ struct Journal {
   private var groups = 0
   private var checksum: UInt32 = 0
   private var tornBytes = 0
-  private var hasRead = false
+  /// Whether groups have changed texts since these were read.
+  private var textsAreOutdated = true
   /// The owners whose files hold values that do not count, with the texts that do.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
@@ -47,16 +48,23 @@ struct Journal {
 
   // MARK: Reading
 
+  /// So often texts are read that change meanwhile: hardly ever twice.
+  private static let mostReadings = 10
+
   /// Takes up the groups that follow those already read, and the texts that they name.
+  ///
+  /// The texts of a group are written before it, and what it erases is removed after it. So texts are read after the
+  /// groups, and belong to them where no group has changed any meanwhile: a process beside this one may be writing.
   mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
-    let bytes = try file.read(from: end)
-    guard !bytes.isEmpty || !hasRead else { return }
-    try readGroups(bytes, into: &index)
-    // After the groups, because the texts of a group are written before it.
-    try readTexts(into: &index)
-    hasRead = true
+    for _ in 0..<Self.mostReadings {
+      let bytes = try file.read(from: end)
+      if !bytes.isEmpty { try readGroups(bytes, into: &index) }
+      guard textsAreOutdated else { return }
+      try readTexts(into: &index)
+      textsAreOutdated = false
+    }
   }
 
   private mutating func readGroups(_ bytes: [UInt8], into index: inout EventIndex) throws(StoreError) {
@@ -99,8 +107,12 @@ struct Journal {
     switch line {
     case .event(let event): index.add(event)
     case .receipt(let receipt): index.add(receipt)
-    case .textPut(let id, let owner): namedTexts[id] = owner
-    case .textDeleted(let id, let owner): if namedTexts[id] == owner { namedTexts[id] = nil }
+    case .textPut(let id, let owner):
+      namedTexts[id] = owner
+      textsAreOutdated = true
+    case .textDeleted(let id, let owner):
+      if namedTexts[id] == owner { namedTexts[id] = nil }
+      textsAreOutdated = true
     }
   }
 
