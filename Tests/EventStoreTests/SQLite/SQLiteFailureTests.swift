@@ -1,4 +1,5 @@
 #if SQLite
+  import CSQLite
   import Testing
 
   @testable import EventStore
@@ -85,6 +86,25 @@
       #expect(try headAfterCrash() == 2)
       try store.reopen()
       #expect(try store.commit([empty]).first?.receipt != nil)
+      store.close()
+    }
+
+    /// The connection would show its own transaction, which nobody else will ever see.
+    @Test func whatCouldNotBeRolledBackIsNotTakenForRecorded() throws {
+      let store = try openWithOneEvent()
+      let connection = try store.writing { $0.connection }
+      sqlite3_set_authorizer(
+        connection.handle,
+        { _, action, word, _, _, _ in
+          action == SQLITE_TRANSACTION && word.map { String(cString: $0) } != "BEGIN" ? SQLITE_DENY : SQLITE_OK
+        }, nil)
+      let unknown = command(2, on: stream(1), expected: 0)
+      #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
+      #expect(try headAfterCrash() == 1)
+      sqlite3_set_authorizer(connection.handle, nil, nil)
+      connection.rollBack()
+      #expect(try store.record(unknown).first?.position == 2)
+      #expect(try headAfterCrash() == 2)
       store.close()
     }
 

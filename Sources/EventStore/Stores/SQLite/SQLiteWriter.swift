@@ -84,8 +84,8 @@
     /// - Throws: what follows from its failure, unless the step stands all the same.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }
-      // Nil where reading fails too.
-      let found = try? connection.eventEnd()
+      // Nil where reading fails too. Where not even the rollback went well, the connection shows what it alone can see.
+      let found = connection.isInTransaction ? nil : try? connection.eventEnd()
       if end != known, found == end { return }
       if failure.code == .unavailable, found == known { throw failure }
       isBroken = true
