@@ -42,6 +42,9 @@ public struct StoreHolder: Equatable, Sendable {
   public let administratorSocket: String?
 
   /// Who holds the store now; nil when nobody does.
+  ///
+  /// To be asked before this process opens the store: looking closes a descriptor of its file, and with that go the locks
+  /// that SQLite has on it in this process.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
     if let path = address.lockPath, Files.exists(path) {
       let file = try File(path, O_RDONLY)
