@@ -76,6 +76,7 @@ final class SharedMemory: EventStore {
   private let group = Locked(false)
   /// How many streams were read.
   let streamReads = Locked(0)
+  let endedHolders = Locked<[EndedHolder]>([])
 
   var isInGroup: Bool { group.withLock { $0 } }
 
@@ -109,6 +110,13 @@ final class SharedMemory: EventStore {
     News(
       events: try memory.readAll(after: position, limit: limit, owner: nil), head: try memory.head(),
       readModels: try readModels())
+  }
+
+  func takeEndedHolders() -> [EndedHolder] {
+    endedHolders.withLock { holders in
+      defer { holders = [] }
+      return holders
+    }
   }
 
   func readModels() throws(StoreError) -> [ReadModelState] { models.withLock { $0.values.map(\.state) } }

@@ -1,11 +1,11 @@
 import Commands
 import Domain
-import EventStore
 import Glibc
 import Primitives
 import Projections
 import Testing
 
+@testable import EventStore
 @testable import movienight_api
 
 /// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.
@@ -16,6 +16,7 @@ import Testing
   private let finished = Locked<[CommandDesk.Finished]>([])
   private let household: HouseholdID
   private let uptime = Locked(Duration.zero)
+  private let problems = HealthProblems()
   /// The reading end of the log.
   private let log: Int32
   private let logEnd: Int32
@@ -37,7 +38,7 @@ import Testing
     (log, logEnd) = (ends[0], ends[1])
     desk = CommandDesk(
       store: store, readModels: readModels, directories: Directories(store: store),
-      metrics: ServiceMetrics(MetricRegistry()),
+      metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
     desk.outlet = CommandDesk.Outlet { [finished] commands, _ in finished.withLock { $0 += commands } }
@@ -64,6 +65,16 @@ import Testing
     }
     let lines = takeLog().split(separator: "\n").filter { $0.contains("projection_stopped") }
     #expect(lines.count == 1 && lines[0].contains("NobodyKnows"), "\(lines)")
+  }
+
+  @Test func whoStoodStillIsForgottenAlsoWhileTheClockIsBehind() throws {
+    store.endedHolders.withLock { $0 = [EndedHolder(holder: "backend 7", silentMicroseconds: 5_000_000)] }
+    let lastRecorded = SystemClock.wallTime()
+    for (seconds, isTold) in [(0, true), (599, true), (600, false)] {
+      uptime.withLock { $0 = .seconds(seconds) }
+      desk.tick(at: lastRecorded)
+      #expect(problems.all.contains { $0.reason == .serverStoodStill } == isTold, "after \(seconds) s")
+    }
   }
 
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {

@@ -6,10 +6,10 @@ struct EndedHolders {
   private let problems: HealthProblems
   private let count: Counter
   private let log: Log
-  private var lastEnd: Timestamp?
+  private var lastEnd: Duration?
 
   /// So long after the last one health tells of them.
-  private static let microsecondsInHealth: Int64 = 600_000_000
+  private static let timeInHealth = Duration.seconds(600)
 
   init(problems: HealthProblems, count: Counter, log: Log) {
     self.problems = problems
@@ -17,21 +17,23 @@ struct EndedHolders {
     self.log = log
   }
 
-  /// - Parameter holders: those that were ended since the last call.
-  mutating func tell(_ holders: [EndedHolder], at now: Timestamp) {
+  /// - Parameters:
+  ///   - holders: those that were ended since the last call.
+  ///   - uptime: goes on also where the clock is behind, and `now` stands still.
+  mutating func tell(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
     for holder in holders {
       log.warning(
         "lock_holder_ended",
         ["holder": .string(holder.holder), "silent_ms": .integer(Int(holder.silentMicroseconds / 1000))])
       count.add()
-      lastEnd = now
+      lastEnd = uptime
       problems.report(
         HealthProblem(
           reason: .serverStoodStill,
           message: "Another server stood still while all others waited for it, and was cut off; the log says which.",
           since: now, fields: ["last_at": .time(now)]))
     }
-    guard let last = lastEnd, now.microseconds - last.microseconds >= Self.microsecondsInHealth else { return }
+    guard let last = lastEnd, uptime - last >= Self.timeInHealth else { return }
     lastEnd = nil
     problems.takeBack(.serverStoodStill)
   }

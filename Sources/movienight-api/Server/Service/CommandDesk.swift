@@ -249,7 +249,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     clockWatch.look(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     let uptime = self.uptime()
-    endedHolders.tell(store.takeEndedHolders(), at: now)
+    endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
     // There is nothing to flush where rows are recorded with their events.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
