@@ -165,6 +165,22 @@ import Testing
       shown.errors.text.hasPrefix("error: \(message)\n") && shown.errors.text.contains(hint), "\(shown.errors.text)")
   }
 
+  @Test func childrenOfOneNameAreToldApartByTheirIDs() throws {
+    let children = [Evening.ben, Evening.cleo].map {
+      #"{"member_id":"\#($0)","display_name":"Ben","parent_member_id":"\#(Evening.ann)"}"#
+    }
+    let server = try FakeServer.answering { request in
+      request.method == "households.get"
+        ? request.result(#"{"members":[\#(children.joined(separator: ","))]}"#)
+        : Evening.answer(request, Evening.active(Evening.round()))
+    }
+    let errors = run(server, ["done", "--as", "Ben"]).run.errors.text
+    #expect(errors.hasPrefix("error: 'Ben' could be several\n"), "\(errors)")
+    #expect(errors.contains("Ben (\(Evening.ben)), Ben (\(Evening.cleo))"), "\(errors)")
+    #expect(run(server, ["done", "--as", Evening.cleo]).code == .success)
+    #expect(try sent(server) == #"rounds.done_voting acting_as="\#(Evening.cleo)""#)
+  }
+
   @Test func aHintIsForTheRefusalThatItIsFor() throws {
     for (code, words, isHinted) in [(422, ["propose", "heat"], true), (409, ["watchlist", "add", "7"], false)] {
       let server = try FakeServer.answering { request in
