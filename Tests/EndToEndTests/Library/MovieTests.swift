@@ -72,6 +72,8 @@ import Testing
     try shelf.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
     #expect(try shelf.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
     #expect(Array(try get(2).object("history").array("rounds")).count == 1)
+    try shelf.add(1)
+    #expect(Array(try get(1).object("history").array("rounds")).isEmpty)
   }
 
   @Test func theOpenRoundsCeilingCounts() throws {
