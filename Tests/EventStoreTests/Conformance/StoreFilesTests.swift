@@ -28,6 +28,7 @@ struct StoreFilesTests {
         let next = command(number + 2, on: stream(1), expected: number)
         try files.moveItem(atPath: path, toPath: "\(path).away")
         if isReplaced { try files.copyItem(atPath: "\(path).away", toPath: path) }
+        #expect(code { try fixture.store.reopen() } == .unavailable, "it looks for itself")
         do {
           try fixture.store.checkFiles()
           Issue.record("\(path) is gone, and nobody noticed")
@@ -35,8 +36,9 @@ struct StoreFilesTests {
           #expect(error.code == .unavailable && error.message.contains(path))
         }
         #expect(code { try fixture.store.record(next) } == .unavailable)
-        #expect(code { try fixture.store.reopen() } == .unavailable)
         #expect(code { try fixture.store.writeWitness() } == .unavailable)
+        // A journal reads from memory.
+        if kind == .sqlite { #expect(code { _ = try fixture.store.texts([id(1)]) } == .unavailable) }
         if isReplaced { try files.removeItem(atPath: path) }
         try files.moveItem(atPath: "\(path).away", toPath: path)
         try fixture.store.checkFiles()
@@ -70,6 +72,9 @@ struct StoreFilesTests {
     try fixture.store.writeWitness()
     fixture.store.close()
     try Self.restore(backup, to: fixture)
+    // The end of a write, as a crash leaves it, which opening for writing removes: it may be part of what is missing.
+    let torn = kind == .journal ? "journal/events.jsonl" : "data/store.db-wal"
+    try fixture.directory.write((kind == .journal ? fixture.directory.bytes(torn) : []) + Array("{".utf8), to: torn)
     let files = try fixture.directory.files()
     do {
       try fixture.openAgain()
