@@ -30,7 +30,7 @@ test: dependencies lint test-plain ## Install what is missing, build both ways, 
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and check what stands.
 	scripts/install-dependencies test
-	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test $(TRAITS) --filter TortureTests
+	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test --disable-xctest $(TRAITS) --filter TortureTests
 
 test-plain: dependencies
 	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)
