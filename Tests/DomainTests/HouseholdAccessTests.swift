@@ -7,23 +7,29 @@ import Testing
 @Suite struct HouseholdAccessTests {
   private let start = Timestamp(microseconds: 1_771_099_200_000_000)
   private let member = MemberID(high: 1, low: 1)
+  private let other = MemberID(high: 1, low: 2)
+  private var members: [MemberID] { [member, other] }
 
   private func time(_ seconds: Int64) -> Timestamp { start.advanced(bySeconds: seconds) }
   private func token(_ number: Int) -> TokenID { TokenID(high: 4, low: UInt64(number)) }
   private func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number)) }
 
   private func issue(_ number: Int, _ access: inout HouseholdAccess, at seconds: Int64 = 0) {
+    issue(number, to: member, &access, at: seconds)
+  }
+
+  private func issue(_ number: Int, to member: MemberID, _ access: inout HouseholdAccess, at seconds: Int64) {
     let issued = TokenIssued(tokenID: token(number), memberID: member, digest: "d")
-    access.fold(.tokenIssued(issued), at: time(seconds))
+    access.fold(.tokenIssued(issued), at: time(seconds), members: members)
   }
 
   private func revoke(_ number: Int, _ access: inout HouseholdAccess, at seconds: Int64 = 0) {
-    access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds))
+    access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds), members: members)
   }
 
   /// Of no meaning for tokens and invites: any event of a household lets go of what is old.
   private func nothing(_ access: inout HouseholdAccess, at seconds: Int64) {
-    access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds))
+    access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds), members: members)
   }
 
   @Test func aTokenIsForgottenThirtyDaysAfterItsEnd() {
@@ -47,13 +53,15 @@ import Testing
     for number in 1...3 {
       access.fold(
         .inviteCreated(
-          InviteCreated(inviteID: invite(number), createdBy: member, digest: "d", expiresAt: time(week))), at: start)
+          InviteCreated(inviteID: invite(number), createdBy: member, digest: "d", expiresAt: time(week))), at: start,
+        members: members)
     }
-    access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(1), revokedBy: member)), at: start)
+    access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(1), revokedBy: member)), at: start, members: members)
     #expect(access.openInvites(at: time(week - 1)).map(\.id) == [invite(2), invite(3)])
     #expect(access.openInvites(at: time(week)).isEmpty)
     // Revoked after it had expired, it has ended then.
-    access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5))
+    access.fold(
+      .inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5), members: members)
     nothing(&access, at: month)
     #expect(access.invites.map(\.id) == [invite(2), invite(3)])
     #expect(access.listedInvites(at: time(week + month)).map(\.id) == [invite(3)])
@@ -69,13 +77,41 @@ import Testing
       issue(number, &access)
       revoke(number, &access, at: Int64(number))
     }
-    #expect(access.tokens.map(\.id) == [token(0)] + (801...1000).map(token))
+    #expect(access.tokens.map(\.id) == [token(0)] + (951...1000).map(token))
     #expect(access.isLive(token(0)))
-    // All at once, as when their member goes.
-    for number in 2001...2300 { issue(number, &access, at: 2000) }
-    access.fold(.memberLeft(MemberLeft(memberID: member, reason: .left)), at: time(2001))
-    #expect(access.tokens.count == HouseholdLimits.ended)
-    #expect(access.tokens.allSatisfy { $0.revokedAt == time(2001) })
+  }
+
+  /// Each member has their own: nobody can make the others' go.
+  @Test func whoEndsManyPushesOutNobodyElses() {
+    var access = HouseholdAccess()
+    issue(0, to: other, &access, at: 0)
+    revoke(0, &access, at: 0)
+    access.fold(
+      .inviteCreated(InviteCreated(inviteID: invite(0), createdBy: other, digest: "d", expiresAt: time(1))), at: start,
+      members: members)
+    for number in 1...100 {
+      issue(number, &access)
+      revoke(number, &access, at: Int64(number))
+      access.fold(
+        .inviteCreated(InviteCreated(inviteID: invite(number), createdBy: member, digest: "d", expiresAt: time(1))),
+        at: start, members: members)
+    }
+    #expect(access.tokens.map(\.id) == [token(0)] + (51...100).map(token))
+    nothing(&access, at: 101)
+    #expect(access.invites.map(\.id) == [invite(0)] + (51...100).map(invite))
+  }
+
+  /// However many come and go, what they leave counts as one member's.
+  @Test func thoseWhoWentShareWhatIsKeptOfThem() {
+    var access = HouseholdAccess()
+    issue(0, &access)
+    revoke(0, &access)
+    for number in 1...100 {
+      let guest = MemberID(high: 2, low: UInt64(number))
+      for token in 0..<3 { issue(number * 3 + token, to: guest, &access, at: Int64(number)) }
+      access.fold(.memberLeft(MemberLeft(memberID: guest, reason: .left)), at: time(Int64(number)), members: members)
+    }
+    #expect(access.tokens.map(\.id) == [token(0)] + (253...302).map(token))
   }
 
   @Test func whatIsReadBackIsTheSame() {

@@ -44,7 +44,6 @@ public struct HouseholdState: Equatable, Sendable {
   /// The state after `event`, the next one of its stream, which happened at `time`.
   public mutating func evolve(_ event: HouseholdEvent, at time: Timestamp) {
     revision += 1
-    access.fold(event, at: time)
     switch event {
     case .founded(let event): creator = event.createdBy
     case .renamed, .memberProfileChanged, .inviteCreated, .inviteRevoked, .tokenRevoked: break
@@ -73,6 +72,7 @@ public struct HouseholdState: Equatable, Sendable {
       awaitedRounds.append(event.roundID)
     case .roundFinished(let event): awaitedRounds.removeAll { $0 == event.roundID }
     }
+    access.fold(event, at: time, members: members.map(\.id))
   }
 
   private mutating func remove(_ member: MemberID) {

@@ -2,9 +2,9 @@ import Primitives
 
 /// Who gets into a household and how: its tokens and invites, those that work and those that ended lately.
 ///
-/// What has ended is forgotten after a while (`HouseholdLimits.endedSeconds`), and sooner where there is much of it
-/// (`HouseholdLimits.ended`): so this stays small, whatever is issued and revoked. Who decides and who shows fold the
-/// same, and so know of the same ones.
+/// What has ended is forgotten after a while (`HouseholdLimits.endedSeconds`), and sooner where a member has much of it
+/// (`HouseholdLimits.ended`): so this stays small, whatever is issued and revoked, and nobody makes what is another's go.
+/// Who decides and who shows fold the same, and so know of the same ones.
 public struct HouseholdAccess: Equatable, Sendable {
   /// In the order in which they were issued.
   public private(set) var tokens: [Token]
@@ -98,8 +98,10 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   /// Takes in what an event of the household means for its tokens and invites.
   ///
-  /// - Parameter time: when it was recorded.
-  public mutating func fold(_ event: HouseholdEvent, at time: Timestamp) {
+  /// - Parameters:
+  ///   - time: when it was recorded.
+  ///   - members: who is in the household after it.
+  public mutating func fold(_ event: HouseholdEvent, at time: Timestamp, members: [MemberID]) {
     switch event {
     case .tokenIssued(let issued):
       tokens.append(
@@ -118,8 +120,8 @@ public struct HouseholdAccess: Equatable, Sendable {
       endInvites(at: time) { _ in true }
     default: break
     }
-    Self.forget(&tokens, at: time, \.endedAt)
-    Self.forget(&invites, at: time, \.endedAt)
+    Self.forget(&tokens, at: time, \.endedAt) { members.contains($0.memberID) ? $0.memberID : nil }
+    Self.forget(&invites, at: time, \.endedAt) { members.contains($0.createdBy) ? $0.createdBy : nil }
   }
 
   private mutating func endTokens(at time: Timestamp, where isMeant: (Token) -> Bool) {
@@ -135,9 +137,9 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Drops what ended long ago, and what ended first where too much has.
+  /// Drops what ended long ago, and of each owner what ended first where too much has.
   private static func forget<Entry>(
-    _ entries: inout [Entry], at time: Timestamp, _ endedAt: (Entry) -> Timestamp?
+    _ entries: inout [Entry], at time: Timestamp, _ endedAt: (Entry) -> Timestamp?, owner: (Entry) -> MemberID?
   ) {
     var ended: [(at: Timestamp, index: Int)] = []
     for (index, entry) in entries.enumerated() {
@@ -145,9 +147,14 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
     let isOld = { (end: Timestamp) in end.advanced(bySeconds: HouseholdLimits.endedSeconds) <= time }
     guard ended.count > HouseholdLimits.ended || ended.contains(where: { isOld($0.at) }) else { return }
-    ended.sort { ($0.at, $0.index) < ($1.at, $1.index) }
-    let count = max(ended.count - HouseholdLimits.ended, ended.prefix { isOld($0.at) }.count)
-    for index in ended.prefix(count).map(\.index).sorted(by: >) { entries.remove(at: index) }
+    ended.sort { ($0.at, $0.index) > ($1.at, $1.index) }
+    var counts: [MemberID?: Int] = [:]
+    let forgotten = ended.filter { end, index in
+      let owner = owner(entries[index])
+      counts[owner, default: 0] += 1
+      return isOld(end) || counts[owner, default: 0] > HouseholdLimits.ended
+    }
+    for index in forgotten.map(\.index).sorted(by: >) { entries.remove(at: index) }
   }
 }
 

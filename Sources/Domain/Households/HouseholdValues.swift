@@ -68,8 +68,8 @@ public enum HouseholdLimits {
   public static let openInvites = 20
   /// How long what has ended, a token or an invite, is still shown: at exactly this time it is forgotten.
   public static let endedSeconds = 30 * Timestamp.secondsPerDay
-  /// So many of them are kept, those that ended last: of tokens, and of invites.
-  public static let ended = 200
+  /// So many of one member are kept, those that ended last: of tokens, and of invites. All who went count as one.
+  public static let ended = 50
   /// How many different ones, of likes and of dislikes.
   public static let genreLikes = 2...20
   public static let genreDislikes = 0...20

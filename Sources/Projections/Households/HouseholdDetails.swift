@@ -66,7 +66,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 
 extension HouseholdDetails: Projection {
   public static let name = "households"
-  public static let version = 3
+  public static let version = 4
   public static let isEnumerated = true
 
   public var key: RowKey { RowKey(id) }
@@ -117,7 +117,7 @@ extension HouseholdDetails: Projection {
       awaitedRoundIDs.append(ended.roundID)
     case .roundFinished(let finished): awaitedRoundIDs.removeAll { $0 == finished.roundID }
     }
-    access.fold(fact, at: time)
+    access.fold(fact, at: time, members: memberIDs)
     revision = envelope.revision
   }
 
