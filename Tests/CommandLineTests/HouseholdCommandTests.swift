@@ -272,15 +272,9 @@ import Testing
   // MARK: preferences
 
   @Test func preferencesAreNamed() throws {
-    let server = try FakeServer.answering {
-      $0.result(
-        #"""
-        {"genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13","updated_at":"2026-02-14T20:00:00Z"}
-        """#)
-    }
+    let server = try Evening.server(Evening.active(), ["preferences.set": Self.preferences])
     let (code, shown) = run(
-      server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13",
-      "--member", "m")
+      server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13")
     #expect(code == .success)
     #expect(
       shown.output.text == """
@@ -292,12 +286,33 @@ import Testing
         """)
     #expect(
       server.received[1].hasSuffix(
-        #""member_id":"m","genre_likes":[18,35,4711],"genre_dislikes":[27],"max_content_rating":"PG-13"}}"#))
+        #"","genre_likes":[18,35,4711],"genre_dislikes":[27],"max_content_rating":"PG-13"}}"#))
   }
 
+  private static let preferences = #"""
+    {"genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13","updated_at":"2026-02-14T20:00:00Z"}
+    """#
+
+  @Test func thoseOfAChildAreItsParentsToSet() throws {
+    let server = try Evening.server(
+      Evening.active(), ["preferences.set": Self.preferences, "preferences.get": Self.unset])
+    let (code, shown) = run(server, "preferences", "set", "--likes", "drama,35", "--as", "ben")
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text.hasPrefix("Preferences of Ben "))
+    #expect(
+      server.received.last?.hasSuffix(#""member_id":"\#(Evening.ben)","genre_likes":[18,35],"genre_dislikes":[]}}"#)
+        == true)
+    let (_, none) = run(server, "preferences", "--as", Evening.ben)
+    #expect(none.output.text.hasSuffix("\nmovienight preferences set --likes animation,family --as Ben\n"))
+    #expect(server.received.last?.hasSuffix(#""params":{"member_id":"\#(Evening.ben)"}}"#) == true)
+    let (refused, stranger) = run(server, "preferences", "--as", "cleo")
+    #expect(refused == .failure && stranger.errors.text.contains("'cleo' is not the name of a child of yours"))
+  }
+
+  private static let unset = #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#
+
   @Test func beforeTheyAreSetItSaysHow() throws {
-    let server = try answering(
-      "preferences.get", #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#)
+    let server = try Evening.server(Evening.active(), ["preferences.get": Self.unset])
     let (code, shown) = run(server, "preferences")
     #expect(code == .success)
     #expect(shown.output.text.contains("movienight preferences set --likes drama,comedy --ceiling PG-13"))

@@ -9,7 +9,7 @@ struct PreferencesCommand: Subcommand {
   let positionals = "[ACTION]"
   let words = ["show", "set"]
   var options: [CommandOption] {
-    ServerConnection.options + [Self.likes, Self.dislikes, Self.ceiling, Self.member, .json]
+    NightPlayer.options + [Self.likes, Self.dislikes, Self.ceiling]
   }
   let details = """
     ACTION is show (the default) or set. set replaces all of them. Genres, by name or by TMDb's id: \
@@ -19,42 +19,46 @@ struct PreferencesCommand: Subcommand {
   let examples = [
     (line: "movienight preferences", meaning: "Your own"),
     (line: "movienight preferences set --likes drama,comedy --dislikes horror --ceiling PG-13", meaning: "Anew"),
-    (line: "movienight preferences set --member ID --likes animation,family", meaning: "Your child's"),
+    (line: "movienight preferences set --likes animation,family --as Ben", meaning: "Those of a child of yours"),
   ]
 
   private static let likes = CommandOption.value("likes", "GENRES", "2 to 20 genres, as drama,comedy (set).")
   private static let dislikes = CommandOption.value("dislikes", "GENRES", "At most 20 genres (set).")
   private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
-  private static let member = CommandOption.value("member", "ID", "Whose, where it is a child of yours.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let request: Request
+    let wanted: Wanted?
     switch arguments.positionals.first ?? "show" {
     case "show":
       for option in [Self.likes, Self.dislikes, Self.ceiling] where arguments.isGiven(option) {
         throw UsageError("--\(option.name) goes with set: movienight preferences set")
       }
-      request = Request("preferences.get") { $0.writeMember(of: arguments, Self.member) }
-    case "set": request = try Self.setting(arguments)
+      wanted = nil
+    case "set": wanted = try Self.wanted(arguments)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
-    let result = try ServerConnection.open(arguments, environment).call(request)
+    let player = try NightPlayer(arguments, environment)
+    let result = try player.client.call(wanted == nil ? "preferences.get" : "preferences.set") { parameters in
+      if player.member.childName != nil { parameters.field("member_id", player.member.id) }
+      wanted?.write(to: &parameters)
+    }
     if arguments.has(.json) {
       environment.output.line(result.compactText)
     } else {
-      environment.output.lines(try PreferencesDrawing(canvas: Canvas(environment)).lines(result))
+      let drawing = PreferencesDrawing(canvas: Canvas(environment), childName: player.member.childName)
+      environment.output.lines(try drawing.lines(result))
     }
     return .success
   }
 
-  private static func setting(_ arguments: Arguments) throws(UsageError) -> Request {
-    guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
-      throw UsageError("set needs --likes")
-    }
-    let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
-    let ceiling = try maximalRating(arguments)
-    return Request("preferences.set") { parameters in
-      parameters.writeMember(of: arguments, member)
+  /// What is to be set.
+  private struct Wanted {
+    let liked: [Int]
+    let disliked: [Int]
+    /// Nil for a child's, which is always the same.
+    let ceiling: String?
+
+    func write(to parameters: inout JSONWriter) {
       parameters.key("genre_likes")
       parameters.array(liked) { $0.integer($1) }
       parameters.key("genre_dislikes")
@@ -63,11 +67,18 @@ struct PreferencesCommand: Subcommand {
     }
   }
 
-  /// Nil for a child's, which is always the same.
+  private static func wanted(_ arguments: Arguments) throws(UsageError) -> Wanted {
+    guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
+      throw UsageError("set needs --likes")
+    }
+    let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
+    return Wanted(liked: liked, disliked: disliked, ceiling: try maximalRating(arguments))
+  }
+
   private static func maximalRating(_ arguments: Arguments) throws(UsageError) -> String? {
     let known = ContentRating.ceilings.map(\.rawValue)
     guard let given = arguments.value(ceiling) else {
-      guard arguments.value(member) == nil else { return nil }
+      guard arguments.value(NightPlayer.acting) == nil else { return nil }
       throw UsageError("set needs --ceiling: \(known.joined(separator: ", "))")
     }
     guard let rating = known.first(where: { $0 == given.uppercased() }) else {
@@ -93,24 +104,22 @@ struct PreferencesCommand: Subcommand {
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func writeMember(of arguments: Arguments, _ option: CommandOption) {
-    if let member = arguments.value(option) { field("member_id", member) }
-  }
-}
-
 /// Preferences as a table of three rows.
 struct PreferencesDrawing {
   let canvas: Canvas
+  /// Whose they are; nil for one's own.
+  let childName: String?
 
   /// `preferences` as `preferences.get` gives them.
   func lines(_ preferences: JSONValue) throws(JSONError) -> [String] {
     guard let time = try preferences.optionalTimestamp("updated_at") else {
-      return ["No preferences yet. Set them with:", "movienight preferences set --likes drama,comedy --ceiling PG-13"]
+      let example = childName.map { "animation,family --as \(shellWord($0))" } ?? "drama,comedy --ceiling PG-13"
+      return ["No preferences yet. Set them with:", "movienight preferences set --likes \(example)"]
     }
     let ceiling = try preferences.optionalString("max_content_rating").map(printable)
     let top = canvas.spread(
-      "Preferences", style: .strong, right: "set \(canvas.dateText(time))", rightStyle: .faint, in: canvas.columns)
+      childName.map { "Preferences of \($0)" } ?? "Preferences", style: .strong,
+      right: "set \(canvas.dateText(time))", rightStyle: .faint, in: canvas.columns)
     return [top] + row("Likes", genres(try preferences.array("genre_likes")), .success)
       + row("Dislikes", genres(try preferences.array("genre_dislikes")), .warning)
       + row("Ceiling", [ceiling ?? "none"], .accent)
