@@ -157,6 +157,10 @@ import Testing
     (["household", "invite", "--public-address", "unix:/s"], "--public-address takes HOST:PORT"),
     (["watchlist", "ad"], "There is no action 'ad'. Did you mean add?"),
     (["watchlist", "add", "{"], "This is not JSON"),
+    (
+      ["watchlist", "add", "the", "heat"],
+      "A new movie needs its id, which themoviedb.org tells: movienight watchlist add \"ID=the heat (YEAR)\""
+    ),
     (["watchlist", "remove"], "remove needs the MOVIE"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
     (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),

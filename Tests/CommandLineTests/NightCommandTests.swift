@@ -191,6 +191,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["start", "1=A", "949=Heat (1995) R"], "1=A (YEAR) RATING"),
+    (["start", "1=A", "2=B (1999)"], "1=A (YEAR) RATING"), (["start", "2=B", "1=A b (1999)"], "1=A b (1999) RATING"),
+    (["start", "2=B", "1=A (1999) R"], "movienight start --ceiling RATING"),
+    (["start", "2=B", "1"], "movienight start --ceiling RATING"),
+    (["propose", "1=A"], "1=A (YEAR) RATING"),
+  ])
+  func aMovieWithoutARatingIsSaidToBeInNeedOfOne(_ words: [String], _ hint: String) throws {
+    let server = try FakeServer.answering { request in
+      ["rounds.start", "rounds.propose"].contains(request.method)
+        ? request.refusal(422, "over_ceiling", more: #","tmdb_movie_ids":[1]"#)
+        : Evening.answer(request, Evening.active(Evening.round()))
+    }
+    let errors = run(server, words).run.errors.text
+    #expect(errors.contains(hint), "\(errors)")
+    #expect(errors.contains("--ceiling") == hint.contains("--ceiling"), "\(errors)")
+  }
+
+  @Test func aRoundOfOneSaysHowItBecomesTwo() throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.start"
+        ? request.refusal(422, "too_few_attendees") : Evening.answer(request, Evening.active())
+    }
+    let errors = run(server, ["start", "1=A", "2=B", "--with", "ann"]).run.errors.text
+    #expect(errors.contains("--with") && errors.contains("household invite") && errors.contains("household add-child"))
+  }
+
   @Test func withoutARoundItSaysHowToStartOne() throws {
     let server = try Evening.server(Evening.active())
     for words in [["vote", "heat", "up"], ["done"], ["pick", "heat"], ["discard"]] {
@@ -203,9 +230,14 @@ import Testing
       #expect(Subcommands.all.contains { $0.name == command.split(separator: " ")[0] }, "\(command)")
       #expect(!Subcommands.all.contains { $0.name == word }, "\(word) is a command")
     }
-    let invite = TestRun(["invite"])
-    #expect(invite.exitCode() == .usage)
-    #expect(invite.errors.text.contains("Did you mean 'household invite'?"))
+    for (word, command) in [
+      ("invite", "household invite"), ("undo", "watched undo"), ("search", "watchlist add"), ("movies", "watchlist"),
+      ("list", "watchlist"), ("me", "login list"),
+    ] {
+      let run = TestRun([word])
+      #expect(run.exitCode() == .usage)
+      #expect(run.errors.text.contains("Did you mean '\(command)'?"), "\(run.errors.text)")
+    }
     let version = TestRun(["version"])
     #expect(version.exitCode() == .success)
     #expect(version.output.text == "movienight \(Version.current)\n")

@@ -65,6 +65,21 @@ import Testing
   }
 
   @Test(arguments: [
+    (["--as", "Ben", "vote", "1", "up"], "--as NAME"), (["--as=Ben", "tonight"], "--as NAME"), (["--json"], "--json"),
+  ])
+  func anOptionBeforeTheCommandIsToldItsPlace(_ words: [String], _ option: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage)
+    #expect(
+      run.errors.text == """
+        error: There is no command before \(option.prefix { $0 != " " })
+          Options stand behind it: movienight COMMAND \(option)
+
+        """)
+    #expect(TestRun(["--nothing"]).exitCode() == .usage)
+  }
+
+  @Test(arguments: [
     ["history", "--lmit", "3"], ["session"], ["session", "no-id"], ["call"], ["call", "m", "{"],
     ["history", "--connect", "nowhere"], ["history", "--limit", "0"], ["help", "nothing"],
   ])

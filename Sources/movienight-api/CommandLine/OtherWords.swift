@@ -5,12 +5,13 @@ enum OtherWords {
     "members": "household members", "rename": "household rename", "add-child": "household add-child",
     "child": "household add-child", "create": "household create", "found": "household create",
     "now": "tonight", "status": "tonight", "round": "tonight", "active": "tonight", "new": "start",
-    "suggest": "propose",
-    "add": "propose", "ballot": "vote", "up": "vote", "down": "vote", "like": "rate", "loved": "rate",
-    "seen": "watched mark",
-    "mark": "watched mark", "choose": "pick", "select": "pick", "winner": "results", "cancel": "discard",
+    "suggest": "propose", "add": "propose", "ballot": "vote", "up": "vote", "down": "vote", "like": "rate",
+    "loved": "rate", "seen": "watched mark", "mark": "watched mark", "undo": "watched undo",
+    "search": "watchlist add", "movies": "watchlist", "list": "watchlist", "choose": "pick", "select": "pick",
+    "winner": "results", "cancel": "discard",
     "signin": "login", "signout": "logout", "health": "call server.health", "info": "call server.info",
-    "whoami": "login list", "logins": "login list", "rebuild": "rebuild-projections", "backup": "export",
+    "whoami": "login list", "me": "login list", "logins": "login list", "rebuild": "rebuild-projections",
+    "backup": "export",
   ]
 
   /// The command that `word` stands for, as one types it; nil where nobody would know.

@@ -105,6 +105,11 @@ struct MovieListCommand: Subcommand {
 
   private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) throws {
     guard typed != nil || isMarkingPicks else { throw UsageError("\(putting.action) needs the MOVIE") }
+    // A new movie has an id, and one that has none is on the watchlist already.
+    if !isMarkingPicks, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
+      throw UsageError(
+        "A new movie needs its id, which themoviedb.org tells: movienight watchlist add \"ID=\(title) (YEAR)\"")
+    }
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
     let player = try NightPlayer(arguments, environment)
     if isMarkingPicks, json == nil, let night = try Self.picked(typed, player) {

@@ -65,13 +65,14 @@ struct NightPlayer {
 
   /// Sends a command, in the name of whom one acts for.
   func command(_ method: String, parameters: (inout JSONWriter) -> Void) throws -> JSONValue {
+    let request = Request(method) { json in
+      parameters(&json)
+      if member.childName != nil { json.field("acting_as", member.id) }
+    }
     do throws(ClientError) {
-      return try client.call(method) { json in
-        parameters(&json)
-        if member.childName != nil { json.field("acting_as", member.id) }
-      }
+      return try client.call(request)
     } catch {
-      guard let refusal = error.refusal, let hint = NightHints.hint(refusal) else { throw error }
+      guard let refusal = error.refusal, let hint = NightHints.hint(refusal, to: request) else { throw error }
       throw CommandFailure(error.description, hint: hint)
     }
   }
@@ -88,9 +89,33 @@ enum NightHints {
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
     "409 active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
     "422 too_few_suggestions": "Voting needs two movies: movienight propose adds one, start --draft waits for it.",
+    "422 too_few_attendees":
+      "Name two or more by --with. Who is alone first lets others in: household invite, or household add-child NAME",
     "422 already_watched": "--allow-watched takes it all the same.",
     "422 over_ceiling": "The creator may raise the ceiling of a round: movienight start --ceiling RATING",
   ]
 
-  static func hint(_ refusal: Refusal) -> String? { hints["\(refusal.code) \(refusal.reason)"] }
+  static func hint(_ refusal: Refusal, to request: Request) -> String? {
+    if refusal.reason == "over_ceiling", let movie = unrated(refusal, request) {
+      return "Say how it is rated, behind the year: \(movie)"
+    }
+    return hints["\(refusal.code) \(refusal.reason)"]
+  }
+
+  /// The movie that was refused, as one types it, where it was sent without a rating. One that was sent without a title
+  /// has what the server knows of it.
+  private static func unrated(_ refusal: Refusal, _ request: Request) -> String? {
+    guard let root = try? JSONDocument(request.parameters).root, let refused = refusal.data?["tmdb_movie_ids"] else {
+      return nil
+    }
+    let ids = refused.elements.compactMap(\.integer)
+    let movies = (root["movies"].map { Array($0.elements) } ?? []) + [root["movie"]].compactMap { $0 }
+    for movie in movies where movie["content_rating"]?.string == nil {
+      guard let id = movie["tmdb_movie_id"]?.integer, ids.contains(id), let title = movie["title"]?.string else {
+        continue
+      }
+      return "\"\(id)=\(printable(title)) (\(movie["year"]?.integer.map(String.init) ?? "YEAR")) RATING\""
+    }
+    return nil
+  }
 }
