@@ -1,4 +1,6 @@
+import EventStore
 import FakeServer
+import Foundation
 import MovieNightClient
 import Primitives
 import Testing
@@ -113,7 +115,53 @@ import Testing
     #expect(code == .success)
     #expect(shown.output.text == "You are in. Your token, shown this once:\nexport MOVIENIGHT_TOKEN=mn_x\n")
     #expect(shown.errors.text.hasPrefix("It could not be kept as a login: "))
-    #expect(server.received[0].hasSuffix(#""invite_token":"mi_x","display_name":"Sarah"}}"#))
+    #expect(server.received[0].contains(#""invite_token":"mi_x","display_name":"Sarah","#))
+  }
+
+  /// As the protocol has it: a command that is sent again brings its token again only where the client made the secret.
+  @Test func anAnswerThatIsLostCostsANewcomerNothing() throws {
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive(), number > 0 {
+        let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
+        connection.send(request.result(#"{"token":\#(token),"household_id":"h","member_id":"m"}"#))
+      }
+    }
+    let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text.contains("mn_x"))
+    let sent = server.received.prefix(2)
+    #expect(Set(sent).count == 1 && sent.count == 2, "the same command")
+    let first = try JSONDocument(server.received[0]).root.object("params").string("secret")
+    #expect(Base64URL.decode(first)?.count == 32)
+    _ = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    let last = try #require(server.received.last { $0.contains("invites.accept") })
+    #expect(try JSONDocument(last).root.object("params").string("secret") != first, "another one's is another")
+  }
+
+  @Test(arguments: [
+    ["household", "create", "--name", "Films", "--creator", "Ann"],
+    ["token", "issue", "--household", "h", "--member", "m"],
+  ])
+  func anAnswerThatIsLostCostsAnAdministratorNothing(_ words: [String]) throws {
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive(), number > 0 || request.method == "auth.authenticate" {
+        let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
+        connection.send(
+          request.result(
+            #"{"token":\#(token),"household":{"household_id":"h","name":"Films","members":[]}}"#))
+      }
+    }
+    guard case .unix(let socket) = server.address else { return }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let address = StoreAddress.journal(directory: folder)
+    // Held as by a server whose administrator's socket that is.
+    let store = try openStore(address, mode: .readWrite(administratorSocket: socket))
+    let run = TestRun(words + ["--store", "\(address)"])
+    #expect(run.exitCode() == .success, "\(run.errors.text)")
+    #expect(run.output.text.contains("MOVIENIGHT_TOKEN=mn_x"))
+    #expect(server.received.count == 4 && server.received[1] == server.received[3], "\(server.received)")
+    withExtendedLifetime(store) {}
   }
 
   @Test func theWordAloneShowsOnesOwn() throws {

@@ -83,14 +83,10 @@ struct OwnHousehold {
       parameters.field("invite_token", invite)
       parameters.field("display_name", name)
       if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+      parameters.newSecret()
     }
     if arguments.has(.json) { return output.line(newcomer.compactText) }
-    guard let token = try newcomer.optionalString("token") else {
-      throw CommandFailure(
-        "You are in, but your token was lost on the way.",
-        hint: "The administrator issues another: movienight token issue "
-          + "--household \(try newcomer.string("household_id")) --member \(try newcomer.string("member_id"))")
-    }
+    let token = try newcomer.string("token")
     do {
       let login = try NewLogin(client).login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
@@ -101,6 +97,15 @@ struct OwnHousehold {
       output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
       environment.errors.line("It could not be kept as a login: \(printable("\(error)"))")
     }
+  }
+}
+
+extension JSONWriter {
+  /// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
+  /// server alone has made would not be in the second answer.
+  mutating func newSecret() {
+    var generator = SystemRandomNumberGenerator()
+    field("secret", Base64URL.encode(SecretDigest.randomBytes(using: &generator)))
   }
 }
 

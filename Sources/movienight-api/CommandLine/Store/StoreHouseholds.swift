@@ -37,6 +37,7 @@ struct StoreHouseholds {
           json.field("display_name", creator)
           if let avatar { json.field("avatar_key", avatar) }
         }
+        parameters.newSecret()
       }
     }
     if arguments.has(.json) { return output.line(result.compactText) }
