@@ -1,4 +1,6 @@
+import FakeServer
 import Foundation
+import Glibc
 import MovieNightClient
 import Testing
 
@@ -72,6 +74,21 @@ import Testing
     #expect(run.exitCode() == .failure && run.errors.text.contains("mn_once"), "\(run.errors.text)")
   }
 
+  @Test func aTokenThatWasPipedIsNotLostWhereItCannotBeKept() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try FakeServer.answering {
+      $0.result(#"{"name":"Films","member_id":"m2","display_name":"Ben"}"#)
+    }
+    let file = try #require(LoginFile(["XDG_CONFIG_HOME": folder]))
+    let kept = try file.change { try $0.keep(Self.login("Friday"), as: nil) }
+    let run = TestRun(
+      ["login", "--name", "friday", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder],
+      input: "mn_once")
+    #expect(run.exitCode() == .failure)
+    #expect(run.errors.text.contains("is a login already") && run.errors.text.contains("mn_once"), "\(run.errors.text)")
+    #expect(try file.read().all == [kept])
+  }
+
   // MARK: The file
 
   @Test func theFileIsItsOwnersAlone() throws {
@@ -104,6 +121,88 @@ import Testing
     try Data("{}".utf8).write(to: URL(filePath: file.path))
     #expect(throws: CommandFailure.self) { try file.change { try $0.keep(Self.login("Friday"), as: nil) } }
     #expect(try Data(contentsOf: URL(filePath: file.path)) == Data("{}".utf8))
+  }
+
+  /// What can stand where the file should be.
+  enum Obstacle: String, CaseIterable {
+    case unreadable, folder, noJSON, otherJSON
+
+    fileprivate func put(at path: String) throws {
+      switch self {
+      case .unreadable:
+        try Data(#"{"current":null,"logins":[]}"#.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+      case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      case .noJSON: try Data("mn_mine".utf8).write(to: URL(filePath: path))
+      case .otherJSON: try Data(#"{"logins":[{"token":"mn_mine"}]}"#.utf8).write(to: URL(filePath: path))
+      }
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func aFileThatCannotBeReadIsNamedAndKept(_ obstacle: Obstacle) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
+    let path = folder + "/movienight/logins.json"
+    try obstacle.put(at: path)
+    let before = FileManager.default.contents(atPath: path)
+    let mending = obstacle == .unreadable ? "chmod 600 \(path)" : "Move it away, and log in again"
+    for words in [
+      ["login", "--connect", "unix:\(folder)/nobody.sock"], ["login", "list"], ["login", "use", "x"], ["logout"],
+      ["tonight"], ["household"], ["preferences"], ["history"],
+    ] {
+      let run = TestRun(words, variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
+      let code = try asOwner(of: folder) { run.exitCode() }
+      let errors = run.errors.text
+      #expect(code == .failure, "\(words)")
+      #expect(errors.hasPrefix("error: \(path) cannot be ") && errors.contains(mending), "\(words) \(errors)")
+      #expect(errors.contains("mn_once") == (words[0] == "login" && words.count == 3 && words[1] != "use"), "\(errors)")
+      #expect(!errors.contains("mn_mine") && run.output.text.isEmpty)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/movienight") == ["logins.json"])
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
+  /// As the administrator finds it who acts in the name of the server's user, with the variables of their own.
+  @Test func aFileOutOfReachIsNobodysLogin() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let home = folder + "/home"
+    try FileManager.default.createDirectory(atPath: home + "/movienight", withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: home)
+    let run = TestRun(["household"], variables: ["XDG_CONFIG_HOME": home])
+    let code = try asOwner(of: folder) { run.exitCode() }
+    #expect(code == .failure && run.errors.text.contains("Nobody is logged in"), "\(run.errors.text)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
+  }
+
+  /// Does something as a user whom permissions concern. Root gives the folder to another one, and acts on this thread as
+  /// that one does (setfsuid(2)).
+  private func asOwner<Result>(of folder: String, _ body: () throws -> Result) throws -> Result {
+    guard geteuid() == 0 else { return try body() }
+    let nobody: uid_t = 65534
+    for path in [folder] + (try FileManager.default.subpathsOfDirectory(atPath: folder)).map({ "\(folder)/\($0)" }) {
+      try #require(chown(path, nobody, nobody) == 0)
+    }
+    let symbol = try #require(dlsym(nil, "setfsuid"))
+    let setUser = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> Int32).self)
+    _ = setUser(nobody)
+    defer { _ = setUser(0) }
+    return try body()
+  }
+
+  @Test func whoLeavesIsToldSoWhateverTheFileIsLike() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
+    try Obstacle.noJSON.put(at: folder + "/movienight/logins.json")
+    let server = try Evening.server(Evening.active())
+    let run = TestRun(
+      ["household", "leave", "--confirm", "LEAVE"],
+      variables: [
+        "XDG_CONFIG_HOME": folder, "MOVIENIGHT_TOKEN": "t", "MOVIENIGHT_CONNECT": server.address.description,
+      ])
+    #expect(run.exitCode() == .failure)
+    #expect(run.output.text == "You have left the household.\n")
+    #expect(run.errors.text.contains("logins.json cannot be understood"))
   }
 
   @Test func thePlaceIsThatOfTheSpecification() {

@@ -67,11 +67,11 @@ struct OwnHousehold {
     }
     let member = try ServerConnection.openAsMember(arguments, environment)
     let result = try member.client.call("members.leave")
+    output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
     // The token that got here is of no use to anybody any more.
     if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
       try file.change { $0.forget(token: member.token) }
     }
-    output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
   }
 
   // MARK: As a newcomer

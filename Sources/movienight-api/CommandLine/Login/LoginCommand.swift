@@ -52,28 +52,30 @@ struct LoginCommand: Subcommand {
     let file = try environment.loginFile()
     let question = "The token for \(address): "
     // What another program prints is there once, so it is taken before anything can fail. A person types nothing for a
-    // server that is not there.
+    // server that is not there, or a file that cannot be read.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
-    let client = try Self.connect(to: address, with: piped.flatMap(Self.token(in:)), environment)
+    let pipedToken = piped.flatMap(Self.token(in:))
+    let client = try Self.keepingInSight(pipedToken) {
+      _ = try file.readToChange()
+      return try MovieNightClient.connect(to: address, clock: environment.clock)
+    }
     guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
       throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
     }
     let login = try NewLogin(client).login(token: token)
-    let kept = try file.change { try $0.keep(login, as: name) }
+    let kept = try Self.keepingInSight(pipedToken) { try file.change { try $0.keep(login, as: name) } }
     tell("Logged in to", kept, arguments, environment)
   }
 
-  /// - Throws: `CommandFailure` with the token that came from another program: nobody else has it.
-  private static func connect(
-    to address: ServerAddress, with token: String?, _ environment: Environment
-  ) throws -> MovieNightClient {
+  /// - Throws: a failure of `body`, with the token that came from another program: nobody else has it.
+  private static func keepingInSight<Result>(_ token: String?, _ body: () throws -> Result) throws -> Result {
     do {
-      return try MovieNightClient.connect(to: address, clock: environment.clock)
+      return try body()
     } catch {
       guard let token else { throw error }
-      throw CommandFailure(
-        error.description,
-        hint: "Nothing was kept. When the server answers, log in with this token: \(printable(token))")
+      let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.hint
+      let sentences = [hint, "Nothing was kept. Then log in with this token: \(printable(token))"]
+      throw CommandFailure("\(error)", hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
     }
   }
 

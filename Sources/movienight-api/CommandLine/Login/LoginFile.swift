@@ -15,21 +15,34 @@ struct LoginFile {
 
   private var folder: String { String(path.dropLast("/logins.json".count)) }
 
-  /// The logins as they are kept; none where the file is not there, or this user cannot reach it.
-  func read() throws(CommandFailure) -> Logins { try read(noneAfter: [ENOENT, ENOTDIR, EACCES]) }
+  /// The logins as they are kept; none where the file is not there, or in a folder that this user cannot reach.
+  func read() throws(CommandFailure) -> Logins {
+    var status = stat()
+    if stat(path, &status) != 0, [ENOTDIR, EACCES].contains(errno) { return Logins() }
+    return try readToChange()
+  }
 
-  private func read(noneAfter codes: [Int32]) throws(CommandFailure) -> Logins {
+  /// The same for whoever will write: what is there and cannot be read must not be written over.
+  func readToChange() throws(CommandFailure) -> Logins {
+    let hint = "Move it away, and log in again."
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      guard codes.contains(errno) else { throw failure("read") }
-      return Logins()
+      if errno == ENOENT { return Logins() }
+      let isForbidden = errno == EACCES
+      throw CommandFailure(
+        failure("read").description, hint: isForbidden ? "Try chmod 600 \(shellWord(path)). Else: \(hint)" : hint)
     }
     defer { close(descriptor) }
-    let bytes = try readAll(descriptor, path)
+    let bytes: [UInt8]
+    do throws(CommandFailure) {
+      bytes = try readAll(descriptor, path)
+    } catch {
+      throw CommandFailure(error.description, hint: hint)
+    }
     do {
       return try Logins(json: bytes)
     } catch {
-      throw CommandFailure("\(path) cannot be understood: \(error)", hint: "Remove it, and log in again.")
+      throw CommandFailure("\(path) cannot be understood: \(error)", hint: hint)
     }
   }
 
@@ -41,8 +54,7 @@ struct LoginFile {
     guard lock >= 0 else { throw failure("opened", folder) }
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else { throw failure("locked", folder) }
-    // What is there and cannot be read must not be written over.
-    var logins = try read(noneAfter: [ENOENT])
+    var logins = try readToChange()
     let result = try body(&logins)
     try replace(with: logins.json)
     return result
