@@ -434,7 +434,12 @@ public final class Committer: @unchecked Sendable {
 
   private func failed(_ error: StoreError) -> [CommitResult] {
     noteFailure(error)
-    decider.states.forgetAll()
+    if store.isShared, error.code == .unavailable {
+      // Nothing was changed. Who was cut off for a long replay, under the lock, would be so again if that were lost.
+      decider.states.takeBack()
+    } else {
+      decider.states.forgetAll()
+    }
     mustReopen = error.code == .outcomeUnknown
     let failure: CommitFailure = mustReopen ? .outcomeUnknown(error) : .unavailable(error)
     delegate.report(failure)

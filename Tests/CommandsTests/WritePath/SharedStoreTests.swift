@@ -137,6 +137,17 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.recorded != nil, "nothing was picked")
   }
 
+  @Test func aGroupThatIsNotTakenIsAsIfItHadNotBeenDecided() throws {
+    // This server has nothing in memory: what it replays for the group that fails, the next one finds there.
+    let (first, second) = try servers()
+    _ = first.send(.round(start))
+    store.faults = [.unavailable]
+    #expect(second.send(.round(.pick(1), by: Cast.creator))?.summary == "failed unavailable")
+    let reads = store.streamReads
+    #expect(second.send(.round(.vote(2, .up)))?.recorded != nil, "nothing was picked")
+    #expect(store.streamReads == reads)
+  }
+
   @Test(arguments: [5_000, 5_000_000])
   func aDecisionIsNotOlderThanWhatWasRecordedBefore(microseconds: Int64) throws {
     let (first, second) = try serversInRound()
