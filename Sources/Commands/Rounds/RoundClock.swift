@@ -11,7 +11,10 @@ extension RoundState {
 
   /// What is due at `now`; nothing, where it is too early. Afterwards more can be due: ask again.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    guard let deadline = deadline(in: household), deadline.dueAt <= now else { return Decision() }
+    // It is asked before every command, and nearly always too early: who has rated matters only when it is not.
+    guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
+      return Decision()
+    }
     switch deadline.status {
     case .expired: return expired(.timedOut, by: nil, dueAt: deadline.dueAt, in: household)
     case _ where status == .selected: return watched(markedBy: nil, dueAt: deadline.dueAt, in: household)
