@@ -38,12 +38,18 @@
     let time = ManualTime()
     private let servers: [LocalServer]
 
-    /// - Parameter lockPatience: in milliseconds, how long they wait for the append lock; nil for as long as ever.
-    init(_ count: Int = 2, lockPatience: Int? = nil) throws {
+    /// - Parameters:
+    ///   - lockPatience: in milliseconds, how long they wait for the append lock; nil for as long as ever.
+    ///   - uptime: what their idea of how long things take goes by.
+    init(
+      _ count: Int = 2, lockPatience: Int? = nil, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    ) throws {
       let database = try Database()
       self.database = database
       if let lockPatience { try database.setLockPatience(milliseconds: lockPatience) }
-      servers = try (0..<count).map { [time] _ in try LocalServer(database.store, in: TemporaryFolder(), time) }
+      servers = try (0..<count).map { [time] _ in
+        try LocalServer(database.store, in: TemporaryFolder(), time, uptime: uptime)
+      }
     }
 
     // Before the database goes.
