@@ -63,6 +63,8 @@ import Testing
       #expect(try phone.call("households.get").code == 401)
       let vote = try phone.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up""#)
       #expect(vote.reason == "not_authenticated")
+      try phone.send(String(repeating: " ", count: 20_000) + "\n")
+      #expect(try phone.readAnswer().code == 413, "its lines are as short as a stranger's again")
     }
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(issued.string("token"))""#).code == 401)
     #expect(try wire.call("households.get").code == nil, "other tokens go on")
