@@ -87,4 +87,27 @@ import Testing
     #expect(last.code == 429)
     #expect(try greedy[0].isAtEnd())
   }
+
+  @Test func halfABatchCountsToo() throws {
+    var limits = TransportLimits()
+    limits.buffers = 20_000
+    let server = try LocalServer(limits: limits)
+    let household = try server.found(children: [])
+    let wire = try Wire(port: server.port)
+    try wire.result("auth.authenticate", #""token":"\#(household.token)""#)
+    let read = #"{"jsonrpc":"2.0","id":1,"method":"households.get"}"#
+    let guess = #"{"jsonrpc":"2.0","id":2,"method":"auth.authenticate","params":{"token":"wrong"}}"#
+    let batch = { (count: Int) in
+      "[\(Array(repeating: read, count: count).joined(separator: ",")),\(guess)]\n"
+    }
+    // From where so many were wrong, a wrong one is answered a second late, and the rest of its batch with it.
+    for _ in 0..<4 {
+      let guesser = try Wire(port: server.port)
+      for _ in 0..<5 { #expect(try guesser.call("auth.authenticate", #""token":"wrong""#).code == 401) }
+    }
+    try wire.send(batch(10))
+    #expect(try wire.readLine() != nil, "so many may be")
+    try wire.send(batch(99))
+    #expect(try wire.isAtEnd())
+  }
 }

@@ -1,9 +1,9 @@
 /// Who gets one of the connections that the server takes, and who has to give theirs up for it.
 ///
-/// Whoever is authenticated keeps theirs. Of strangers, who have not authenticated, the one that has been quiet for
-/// longest goes first; so nobody shuts others out by being many and doing nothing. Nor with a token: a member has so
-/// many connections, and the newest one takes the place of theirs that has been quiet for longest. Values in, values
-/// out.
+/// Of strangers, who have not authenticated, the one that has been quiet for longest gives way to a newcomer; so nobody
+/// shuts others out by being many and doing nothing. Whoever is authenticated gives way to nobody else's connections.
+/// Of their own a member has so many, and the newest takes the place of the one that has been quiet for longest. Values
+/// in, values out.
 struct ConnectionSlots {
   struct Limits: Sendable {
     /// Connections at once.

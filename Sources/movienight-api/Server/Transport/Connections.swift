@@ -19,6 +19,8 @@ final class Connections {
   private var refusedCount = 0
   /// Strangers that had to go for others since the last sweep.
   private var displacedCount = 0
+  /// Connections that had to go for newer ones of the same member since the last sweep, by member.
+  private var displacedOfMembers: [String: Int] = [:]
 
   // What this wake has gathered: lines to hand over, and connections to settle at its end.
   private var received: [ReceivedLine] = []
@@ -83,14 +85,17 @@ final class Connections {
 
   func setStanding(_ id: ConnectionID, _ standing: Standing) {
     guard let connection = table[id] else { return }
-    if let all = slots.setStanding(id, standing) { endQuietest(of: all, besides: connection) }
+    if let all = slots.setStanding(id, standing) {
+      endQuietest(of: all, besides: connection)
+      if case .member(let member) = standing { displacedOfMembers[member, default: 0] += 1 }
+    }
     connection.setAuthenticated(standing != .stranger, now: now)
     // It may send more, or less, from now on.
     touch(connection)
   }
 
-  /// Tells the one that was quiet for longest that a newer one has its place, and ends it at once: lingering, those
-  /// that had to go would take up the places that others wait for.
+  /// Tells the one that was quiet for longest that a newer one has its place, where it takes that at once, and ends it:
+  /// lingering, those that had to go would take up the places that others wait for.
   private func endQuietest(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
@@ -281,6 +286,10 @@ final class Connections {
     }
     if displacedCount > 0 { log.warning("connections_displaced", ["count": .integer(displacedCount)]) }
     displacedCount = 0
+    for (member, count) in displacedOfMembers {
+      log.warning("member_connections_displaced", ["member": .string(member), "count": .integer(count)])
+    }
+    displacedOfMembers.removeAll()
     if budget.takeReturn() { handler?.buffersShrank() }
   }
 
