@@ -207,7 +207,11 @@ import Testing
     (["watchlist", "add", "{"], "This is not JSON"),
     (
       ["watchlist", "add", "the", "heat"],
-      "A new movie needs its id, which themoviedb.org tells: movienight watchlist add \"ID=the heat (YEAR)\""
+      "A new movie needs its id, which themoviedb.org tells: movienight watchlist add 'ID=the heat (YEAR)'"
+    ),
+    (
+      ["watchlist", "add", #""$c `d` it's"#],
+      #"A new movie needs its id, which themoviedb.org tells: movienight watchlist add 'ID="$c `d` it'\''s (YEAR)'"#
     ),
     (["watchlist", "remove"], "remove needs the MOVIE"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),

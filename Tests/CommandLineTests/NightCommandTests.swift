@@ -197,6 +197,7 @@ import Testing
     (["start", "2=B", "1=A (1999) R"], "movienight start --ceiling RATING"),
     (["start", "2=B", "1"], "movienight start --ceiling RATING"),
     (["propose", "1=A"], "1=A (YEAR) RATING"),
+    (["propose", #"1=A "b" $c `d` it's"#], #": '1=A "b" $c `d` it'\''s (YEAR) RATING'"#),
   ])
   func aMovieWithoutARatingIsSaidToBeInNeedOfOne(_ words: [String], _ hint: String) throws {
     let server = try FakeServer.answering { request in

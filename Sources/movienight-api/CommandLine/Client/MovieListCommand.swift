@@ -108,7 +108,8 @@ struct MovieListCommand: Subcommand {
     // A new movie has an id, and one that has none is on the watchlist already.
     if !isMarkingPicks, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(
-        "A new movie needs its id, which themoviedb.org tells: movienight watchlist add \"ID=\(title) (YEAR)\"")
+        "A new movie needs its id, which themoviedb.org tells: movienight watchlist add "
+          + shellWord("ID=\(title) (YEAR)"))
     }
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
     let player = try NightPlayer(arguments, environment)

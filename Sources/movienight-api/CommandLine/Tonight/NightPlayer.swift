@@ -114,7 +114,8 @@ enum NightHints {
       guard let id = movie["tmdb_movie_id"]?.integer, ids.contains(id), let title = movie["title"]?.string else {
         continue
       }
-      return "\"\(id)=\(printable(title)) (\(movie["year"]?.integer.map(String.init) ?? "YEAR")) RATING\""
+      let year = movie["year"]?.integer.map(String.init) ?? "YEAR"
+      return shellWord("\(id)=\(printable(title)) (\(year)) RATING")
     }
     return nil
   }
