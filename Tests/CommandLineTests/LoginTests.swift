@@ -89,6 +89,32 @@ import Testing
     #expect(try file.read().all == [kept])
   }
 
+  /// Where it is tried, and where the server is asked whose it is.
+  @Test(arguments: ["auth.authenticate", "households.get"])
+  func aTokenThatWasPipedIsNotLostWhereItCannotBeTried(_ method: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try FakeServer.answering { request in
+      request.method == method
+        ? request.refusal(503, "store_unavailable")
+        : request.result(#"{"name":"Films","member_id":"m2","display_name":"Ben"}"#)
+    }
+    let run = TestRun(
+      ["login", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
+    let (code, errors) = (run.exitCode(), run.errors.text)
+    #expect(code == .failure && errors.hasPrefix("error: No. (503 store_unavailable)"), "\(errors)")
+    #expect(errors.contains("mn_once"), "\(errors)")
+  }
+
+  @Test func aTokenThatWasPipedAndIsWorthNothingIsNotShown() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try FakeServer.answering { $0.refusal(401, "bad_token") }
+    let run = TestRun(
+      ["login", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
+    let (code, errors) = (run.exitCode(), run.errors.text)
+    #expect(code == .failure && errors.contains("does not know this token\n  Was all of it copied?"), "\(errors)")
+    #expect(!errors.contains("mn_once"), "\(errors)")
+  }
+
   // MARK: The file
 
   @Test func theFileIsItsOwnersAlone() throws {
@@ -125,7 +151,16 @@ import Testing
 
   /// What can stand where the file should be.
   enum Obstacle: String, CaseIterable {
-    case unreadable, folder, noJSON, otherJSON
+    case unreadable, folder, noJSON, otherJSON, loop, failing
+
+    var mending: String {
+      switch self {
+      case .unreadable: "chmod 600 "
+      case .folder, .noJSON, .otherJSON: "Move it away, and log in again."
+      case .loop: "Remove the link, and log in again."
+      case .failing: "Its disk or its folder fails"
+      }
+    }
 
     fileprivate func put(at path: String) throws {
       switch self {
@@ -135,6 +170,9 @@ import Testing
       case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       case .noJSON: try Data("mn_mine".utf8).write(to: URL(filePath: path))
       case .otherJSON: try Data(#"{"logins":[{"token":"mn_mine"}]}"#.utf8).write(to: URL(filePath: path))
+      case .loop: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+      // It can be opened, and reading its beginning is an I/O error.
+      case .failing: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/mem")
       }
     }
   }
@@ -146,17 +184,17 @@ import Testing
     let path = folder + "/movienight/logins.json"
     try obstacle.put(at: path)
     let before = FileManager.default.contents(atPath: path)
-    let mending = obstacle == .unreadable ? "chmod 600 \(path)" : "Move it away, and log in again"
     for words in [
       ["login", "--connect", "unix:\(folder)/nobody.sock"], ["login", "list"], ["login", "use", "x"], ["logout"],
       ["tonight"], ["household"], ["preferences"], ["history"],
     ] {
       let run = TestRun(words, variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
-      let code = try asOwner(of: folder) { run.exitCode() }
+      let code = obstacle == .unreadable ? try asOwner(of: folder) { run.exitCode() } : run.exitCode()
       let errors = run.errors.text
       #expect(code == .failure, "\(words)")
-      #expect(errors.hasPrefix("error: \(path) cannot be ") && errors.contains(mending), "\(words) \(errors)")
+      #expect(errors.hasPrefix("error: \(path) cannot be ") && errors.contains(obstacle.mending), "\(words) \(errors)")
       #expect(errors.contains("mn_once") == (words[0] == "login" && words.count == 3 && words[1] != "use"), "\(errors)")
+      #expect(errors.contains("Move it away") == obstacle.mending.hasPrefix("Move it away"), "\(errors)")
       #expect(!errors.contains("mn_mine") && run.output.text.isEmpty)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/movienight") == ["logins.json"])

@@ -73,7 +73,7 @@ import Testing
     #expect(
       run.errors.text == """
         error: There is no command before \(option.prefix { $0 != " " })
-          Options stand behind it: movienight COMMAND \(option)
+          Options go after the command: movienight COMMAND \(option)
 
         """)
     #expect(TestRun(["--nothing"]).exitCode() == .usage)

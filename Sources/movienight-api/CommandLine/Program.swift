@@ -65,7 +65,7 @@ enum Program {
   private static func unknown(_ word: String, _ commands: [any Subcommand], _ environment: Environment) -> ExitCode {
     let options = commands.lazy.flatMap(\.options)
     if let option = options.first(where: { "--\($0.name)" == word.prefix { $0 != "=" } }) {
-      let hint = "Options stand behind it: movienight COMMAND \(option.label)"
+      let hint = "Options go after the command: movienight COMMAND \(option.label)"
       complain("There is no command before --\(option.name)", hint: hint, environment)
       return .usage
     }

@@ -62,17 +62,28 @@ struct LoginCommand: Subcommand {
     guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
       throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
     }
-    let login = try NewLogin(client).login(token: token)
-    let kept = try Self.keepingInSight(pipedToken) { try file.change { try $0.keep(login, as: name) } }
-    tell("Logged in to", kept, arguments, environment)
+    do {
+      let kept = try Self.keepingInSight(pipedToken) {
+        let login = try NewLogin(client).login(token: token)
+        return try file.change { try $0.keep(login, as: name) }
+      }
+      tell("Logged in to", kept, arguments, environment)
+    } catch let error as ClientError where Self.isUnknownToken(error) {
+      throw CommandFailure(
+        "\(address) does not know this token",
+        hint: "Was all of it copied? A token that was revoked is never known again.")
+    }
   }
 
-  /// - Throws: a failure of `body`, with the token that came from another program: nobody else has it.
+  private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
+
+  /// - Throws: a failure of `body`, with the token that came from another program: nobody else has it. One that the
+  ///   server does not know is worth nothing, and left out.
   private static func keepingInSight<Result>(_ token: String?, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {
-      guard let token else { throw error }
+      guard let token, !isUnknownToken(error) else { throw error }
       let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.hint
       let sentences = [hint, "Nothing was kept. Then log in with this token: \(printable(token))"]
       throw CommandFailure("\(error)", hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
@@ -131,15 +142,7 @@ struct NewLogin {
 
   /// - Returns: a login under the household's name.
   func login(token: String) throws -> Login {
-    let member: JSONValue
-    do throws(ClientError) {
-      member = try client.authenticate(token: token)
-    } catch {
-      guard error.refusal?.code == 401 else { throw error }
-      throw CommandFailure(
-        "\(client.address) does not know this token",
-        hint: "Was all of it copied? A token that was revoked is never known again.")
-    }
+    let member = try client.authenticate(token: token)
     return Login(
       name: try client.call("households.get").string("name"), address: client.address, token: token,
       memberID: try member.string("member_id"), memberName: try member.string("display_name"))

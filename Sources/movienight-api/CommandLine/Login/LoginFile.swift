@@ -24,25 +24,38 @@ struct LoginFile {
 
   /// The same for whoever will write: what is there and cannot be read must not be written over.
   func readToChange() throws(CommandFailure) -> Logins {
-    let hint = "Move it away, and log in again."
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return Logins() }
-      let isForbidden = errno == EACCES
-      throw CommandFailure(
-        failure("read").description, hint: isForbidden ? "Try chmod 600 \(shellWord(path)). Else: \(hint)" : hint)
+      let code = errno
+      throw CommandFailure(failure("read").description, hint: hint(after: code))
     }
     defer { close(descriptor) }
     let bytes: [UInt8]
     do throws(CommandFailure) {
       bytes = try readAll(descriptor, path)
     } catch {
-      throw CommandFailure(error.description, hint: hint)
+      var status = stat()
+      let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      throw CommandFailure(error.description, hint: hint(after: isFolder ? EISDIR : EIO))
     }
     do {
       return try Logins(json: bytes)
     } catch {
-      throw CommandFailure("\(path) cannot be understood: \(error)", hint: hint)
+      throw CommandFailure("\(path) cannot be understood: \(error)", hint: Self.startingAnew)
+    }
+  }
+
+  private static let startingAnew = "Move it away, and log in again."
+
+  /// What helps, by why it cannot be read. Who moves it away loses their logins: that is said only where there are none.
+  private func hint(after code: Int32) -> String {
+    switch code {
+    case EACCES:
+      "It has to be yours: chmod 700 \(shellWord(printable(folder))); chmod 600 \(shellWord(printable(path)))"
+    case ELOOP: "It is a link that leads nowhere but to itself. Remove the link, and log in again."
+    case EISDIR: Self.startingAnew
+    default: "Its disk or its folder fails, and what is in it may be whole: mend that, and try again."
     }
   }
 
