@@ -138,6 +138,19 @@ import Testing
     #expect(try JSONDocument(last).root.object("params").string("secret") != first, "another one's is another")
   }
 
+  /// The program keeps the secret for as long as it runs, so what it says last is how to get another token.
+  @Test(arguments: [nil, 503, 410])
+  func whoGivesUpJoiningIsToldThatTheyMayBeIn(_ code: Int?) throws {
+    let server = try FakeServer { connection, _ in
+      while let request = connection.receive(), let code { connection.send(request.refusal(code, "outcome_unknown")) }
+    }
+    let (ended, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
+    let errors = shown.errors.text
+    #expect(ended == .failure && errors.hasPrefix(code == nil ? "error: No connection" : "error: No."), "\(errors)")
+    #expect(errors.contains("household members") == (code != 410), "\(errors)")
+    #expect(errors.contains("token issue --household ID --member ID") == (code != 410), "\(errors)")
+  }
+
   @Test(arguments: [
     ["household", "create", "--name", "Films", "--creator", "Ann"],
     ["token", "issue", "--household", "h", "--member", "m"],

@@ -79,11 +79,16 @@ struct OwnHousehold {
   func join(_ invite: String) throws {
     guard let name = arguments.value(HouseholdCommand.givenName) else { throw UsageError("join needs --name") }
     let client = try ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
-    let newcomer = try client.call("invites.accept") { parameters in
-      parameters.field("invite_token", invite)
-      parameters.field("display_name", name)
-      if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
-      parameters.newSecret()
+    let newcomer: JSONValue
+    do throws(ClientError) {
+      newcomer = try client.call("invites.accept") { parameters in
+        parameters.field("invite_token", invite)
+        parameters.field("display_name", name)
+        if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+        parameters.newSecret()
+      }
+    } catch {
+      throw Self.perhapsIn(error)
     }
     if arguments.has(.json) { return output.line(newcomer.compactText) }
     let token = try newcomer.string("token")
@@ -97,6 +102,20 @@ struct OwnHousehold {
       output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
       environment.errors.line("It could not be kept as a login: \(printable("\(error)"))")
     }
+  }
+}
+
+extension OwnHousehold {
+  /// `error`, and what to do where the server may have let the newcomer in all the same: the secret of their token ends
+  /// with this program. A 503 may be of a server that has started since.
+  fileprivate static func perhapsIn(_ error: ClientError) -> any Error {
+    if let refusal = error.refusal, refusal.code != 503 { return error }
+    let sentences = [
+      error.hint,
+      "You may be in all the same; then joining again adds you twice. A member sees it: movienight household members",
+      "An administrator lets you in with a new token: movienight token issue --household ID --member ID",
+    ]
+    return CommandFailure(error.description, hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
   }
 }
 
