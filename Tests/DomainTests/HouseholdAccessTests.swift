@@ -114,6 +114,18 @@ import Testing
     #expect(access.tokens.map(\.id) == [token(0)] + (253...302).map(token))
   }
 
+  /// One who had more than may be from before there was a limit.
+  @Test func whoLeavesWithMoreTokensThanAreKeptLosesThemAll() {
+    var access = HouseholdAccess()
+    issue(0, &access)
+    for number in 1...120 { issue(number, to: other, &access, at: Int64(number)) }
+    #expect(access.liveTokens(of: other).count == 120)
+    access.fold(.memberLeft(MemberLeft(memberID: other, reason: .left)), at: time(200), members: [member])
+    #expect(access.liveTokens(of: other).isEmpty)
+    #expect((1...120).allSatisfy { !access.isLive(token($0)) } && access.isLive(token(0)))
+    #expect(access.listedTokens(at: time(200)).map(\.id) == [token(0)] + (71...120).map(token))
+  }
+
   @Test func whatIsReadBackIsTheSame() {
     var access = HouseholdAccess()
     for number in 1...3 { issue(number, &access) }
