@@ -12,7 +12,7 @@ import Testing
 /// `make torture KILLS=200` kills it as often as that; the kills are shared out among the stores.
 @Suite struct TortureTests {
   private static let kills =
-    ProcessInfo.processInfo.environment["MOVIENIGHT_TORTURE_KILLS"].flatMap { Int($0) } ?? 20
+    ProcessInfo.processInfo.environment["MOVIENIGHT_TORTURE_KILLS"].flatMap { Int($0) } ?? 21
   private static let households = 2
 
   /// How many of the kills fall to a store.
