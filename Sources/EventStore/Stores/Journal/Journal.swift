@@ -48,13 +48,14 @@ struct Journal {
 
   // MARK: Reading
 
-  /// So often texts are read that change meanwhile: hardly ever twice.
+  /// So often texts are read that change meanwhile: hardly ever more than twice.
   private static let mostReadings = 10
 
   /// Takes up the groups that follow those already read, and the texts that they name.
   ///
   /// The texts of a group are written before it, and what it erases is removed after it. So texts are read after the
   /// groups, and belong to them where no group has changed any meanwhile: a process beside this one may be writing.
+  /// - Throws: `unavailable` where the texts never were those of the groups.
   mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
@@ -65,6 +66,9 @@ struct Journal {
       try readTexts(into: &index)
       textsAreOutdated = false
     }
+    textsAreOutdated = true
+    throw StoreError(
+      .unavailable, "\(path): names change faster than they can be read", hint: "Try again when less is written.")
   }
 
   private mutating func readGroups(_ bytes: [UInt8], into index: inout EventIndex) throws(StoreError) {
@@ -84,6 +88,7 @@ struct Journal {
   }
 
   private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
+    ownersToClean = [:]
     var all: [PersonalText] = []
     for owner in try texts.owners() {
       let lines = try texts.load(owner)
