@@ -69,6 +69,15 @@
     }
 
     private func readAll(after position: Position, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      let (events, damage) = try soundEvents(after: position, limit: limit)
+      if let damage { throw damage }
+      return events
+    }
+
+    /// The events after `position`, before the first one that is not what was written.
+    private func soundEvents(
+      after position: Position, limit: Int
+    ) throws(StoreError) -> (events: [RecordedEvent], damage: StoreError?) {
       // The event at `position` comes along, for its checksum.
       let result = try connection.run(Self.eventsAfter) { parameters in
         parameters.add(position - 1)
@@ -80,9 +89,13 @@
       events.reserveCapacity(result.count)
       // Before the first event there is none that comes along, but one more than wanted.
       for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
-        events.append(try event(result, row, after: &checksum))
+        do throws(StoreError) {
+          events.append(try event(result, row, after: &checksum))
+        } catch {
+          return (events, error)
+        }
       }
-      return events
+      return (events, nil)
     }
 
     /// The events of rows that have the checksum of the event before, too.
@@ -96,10 +109,12 @@
       return events
     }
 
-    /// A page of the events after `position`, through `end`.
-    func page(after position: Position, through end: Position) throws(StoreError) -> [RecordedEvent] {
-      guard position < end else { return [] }
-      return try readAll(after: position, limit: min(Self.pageSize, end - position), owner: nil)
+    /// A page of the events after `position`, through `end`; it ends before one that is not what was written.
+    func page(
+      after position: Position, through end: Position
+    ) throws(StoreError) -> (events: [RecordedEvent], damage: StoreError?) {
+      guard position < end else { return ([], nil) }
+      return try soundEvents(after: position, limit: min(Self.pageSize, end - position))
     }
 
     /// The same page as the database has it.

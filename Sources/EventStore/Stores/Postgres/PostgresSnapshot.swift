@@ -43,8 +43,9 @@
     func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
       var position = position
       while true {
-        let page = try reads.page(after: position, through: end)
+        let (page, damage) = try reads.page(after: position, through: end)
         for event in page { try body(event) }
+        if let damage { throw damage }
         guard let last = page.last else { return }
         position = last.position
       }

@@ -210,8 +210,9 @@
     ) throws {
       var position = position
       while true {
-        let page = try reading { (reads) throws(StoreError) in try reads.page(after: position, through: end) }
+        let (page, damage) = try reading { (reads) throws(StoreError) in try reads.page(after: position, through: end) }
         for event in page { try body(event) }
+        if let damage { throw damage }
         guard let last = page.last else { return }
         position = last.position
       }
