@@ -81,6 +81,24 @@ import Testing
     }
   #endif
 
+  /// Rows have no checksum: only their form is looked at.
+  @Test(arguments: StoreKind.keepingRows)
+  func aRowThatIsNoneIsNotGivenOutAndIsMadeAnew(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found()
+    let started = try server.wire(token: household.token).result("rounds.start")
+    let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+    server.stop()
+    for half in ["a", "b"] { try server.execute("UPDATE rm_rounds_\(half) SET document = substr(document, 2)") }
+    try server.start()
+    let wire = try server.wire(token: household.token)
+    let answer = try wire.call("rounds.get", round)
+    #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
+    #expect(try Array(wire.result("sessions.list").array("sessions")).count == 1, "another row")
+    try server.administrator().result("projections.rebuild")
+    try eventually("it is made anew") { try wire.call("rounds.get", round).error == nil }
+  }
+
   @Test func theLogTellsItOnce() throws {
     let written = try WrittenLog()
     let report = DamageReport(problems: HealthProblems(), log: written.log, clock: { Timestamp(microseconds: 0) })
