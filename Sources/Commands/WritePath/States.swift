@@ -4,8 +4,8 @@ import Primitives
 
 /// The states that decisions rest on, filled by replay and kept in memory.
 ///
-/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are taken back, or forgotten: so
-/// they only ever count what is recorded.
+/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are taken back,
+/// or forgotten: so they only ever count what is recorded.
 struct States {
   private let streams: StreamReplay
   private var households: StateCache<HouseholdID, HouseholdState>
