@@ -96,8 +96,7 @@ public protocol EventStore: AnyObject, Sendable {
   ///   - checksum: that of the event at `position`, as the caller has seen it; nil where it has not.
   ///   - limit: of events; where there are more, the caller ends the group and asks for `news` first.
   ///   - meanwhile: called again and again while others are waited for. It may read, but not record.
-  /// - Returns: the news. Nothing of it changes before the group's end. What others have just recorded is taken as it
-  ///   comes, uncompared with its checksums, because still others wait.
+  /// - Returns: the news. Nothing of it changes before the group's end.
   /// - Throws: `otherHistory` where the event at `position` is not there, or is another one.
   func beginGroup(
     after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
@@ -120,7 +119,7 @@ public protocol EventStore: AnyObject, Sendable {
   /// What was recorded after a position, and how the read models stand. It waits for nobody who appends.
   ///
   /// - Parameter checksum: as for `beginGroup`.
-  /// - Throws: `otherHistory` as `beginGroup`; `damaged`, with its position, where an event is not what was written.
+  /// - Throws: `otherHistory` as `beginGroup`.
   func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
 
   /// The checksum of the event at `position`, if that is the last one that was recorded through this store; else nil.

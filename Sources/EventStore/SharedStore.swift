@@ -2,8 +2,10 @@ import Primitives
 
 /// What has happened in a shared store since somebody last looked.
 public struct News: Equatable, Sendable {
-  /// The events after the position that was asked for, without a gap, up to the limit.
+  /// The events after the position that was asked for, up to the limit: without a gap but for the damaged ones.
   public var events: [RecordedEvent]
+  /// Those among them that are not what was written. They keep nobody from what does not rest on them.
+  public var damaged: [DamagedEvent]
   /// The last position when the events were read, or later.
   public var head: Position
   /// Of the last of the events, or of the one that they follow where there are none: it goes on from event to event, so
@@ -15,14 +17,33 @@ public struct News: Equatable, Sendable {
   public var latest: Timestamp
 
   public init(
-    events: [RecordedEvent], head: Position, checksum: UInt32? = nil, readModels: [ReadModelState],
-    latest: Timestamp = Timestamp(microseconds: 0)
+    events: [RecordedEvent], damaged: [DamagedEvent] = [], head: Position, checksum: UInt32? = nil,
+    readModels: [ReadModelState], latest: Timestamp = Timestamp(microseconds: 0)
   ) {
     self.events = events
+    self.damaged = damaged
     self.head = head
     self.checksum = checksum
     self.readModels = readModels
     self.latest = latest
+  }
+
+  /// The last position that it tells of; nil where nothing was recorded.
+  public var last: Position? { [events.last?.position, damaged.last?.position].compactMap(\.self).max() }
+}
+
+/// An event in a shared store that is not what its checksum says.
+public struct DamagedEvent: Equatable, Sendable {
+  /// The stream that it names; nil where that is none.
+  public var stream: StreamID?
+  public var position: Position
+  /// As whoever reads it is told.
+  public var error: StoreError
+
+  public init(stream: StreamID?, position: Position, error: StoreError) {
+    self.stream = stream
+    self.position = position
+    self.error = error
   }
 }
 

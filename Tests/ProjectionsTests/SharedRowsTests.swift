@@ -26,7 +26,7 @@ import Testing
       let news = try store.news(after: position, limit: .max)
       inline.follow(news)
       try models.follow(news.readModels)
-      try models.apply(news.events)
+      if news.damaged.isEmpty { try models.apply(news.events) } else { models.forgetRows(through: news.head) }
       position = news.head
     }
 
@@ -42,10 +42,12 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>) func serversInTurnMakeTheRowsThatAReplayMakes(seed: UInt64) throws {
+  /// Also where they hear of damaged events: the rows were recorded before the damage.
+  @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
+  func serversInTurnMakeTheRowsThatAReplayMakes(seed: UInt64, newsAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)
-    let store = RowStore(keepsRows: true, isShared: true)
+    let store = RowStore(keepsRows: true, isShared: true, newsAreDamaged: newsAreDamaged)
     let servers = try (0..<3).map { _ in try Server(store, cachedRows: 4) }
     var start = 0
     while start < events.count {

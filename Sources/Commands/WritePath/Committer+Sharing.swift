@@ -75,7 +75,7 @@ extension Committer {
     repeat {
       news = try store.news(after: head, checksum: headChecksum, limit: Self.newsLimit)
       try take(news, watchingDeadlines: watchingDeadlines)
-    } while head < news.head && !news.events.isEmpty
+    } while head < news.head && news.last != nil
   }
 
   func lookAround() {
@@ -89,8 +89,7 @@ extension Committer {
   }
 
   func noteCutOff(_ error: StoreError) {
-    // Damage fails no command: the next group takes in what others recorded as it comes.
-    if error.position == nil { noteFailure(error) }
+    noteFailure(error)
     if cutOff != error.code { delegate.report(.unavailable(error)) }
     // Again each time: a look that succeeded in part may have made known what is no longer so.
     if error.isForGood { delegate.lostHistory(error) }
@@ -103,18 +102,14 @@ extension Committer {
         .otherHistory, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
-    if let first = news.events.first, first.position != head + 1 {
-      throw StoreError(.damaged, "position \(first.position) follows position \(head)")
-    }
     for event in news.events { decider.states.follow(event) }
+    // Whoever needs the stream replays it, and is told which event it is.
+    for stream in news.damaged.compactMap(\.stream) { decider.states.forget(stream) }
     // When the rows have followed.
     defer { if watchingDeadlines { news.events.forEach(scheduleDeadlines) } }
-    if !news.events.isEmpty || headChecksum == nil { headChecksum = news.checksum }
-    if let last = news.events.last {
-      head = last.position
-      lastTime = max(lastTime, last.recordedAt)
-    }
-    lastTime = max(lastTime, news.latest)
+    if news.last != nil || headChecksum == nil { headChecksum = news.checksum }
+    head = news.last ?? head
+    lastTime = max(lastTime, news.events.last?.recordedAt ?? lastTime, news.latest)
     try delegate.followed(news)
   }
 }

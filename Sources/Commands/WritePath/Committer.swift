@@ -343,7 +343,7 @@ public final class Committer: @unchecked Sendable {
   /// Takes back what was decided before the group had begun, where it rests on what is no longer so. The moment too,
   /// where nothing was decided: the news may be later.
   func revise(by news: News) {
-    let isComplete = (news.events.last?.position ?? head) >= news.head
+    let isComplete = (news.last ?? head) >= news.head
     if decider.hasBegun, isComplete, !decider.isContradicted(by: news) { return }
     decider.takeBack()
     (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))

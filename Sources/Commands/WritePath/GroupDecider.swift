@@ -74,7 +74,8 @@ struct GroupDecider {
   /// Whether something of the group was decided on what is no longer so.
   func isContradicted(by news: News) -> Bool {
     guard let firstTime else { return false }
-    if news.latest > firstTime { return true }
+    // A damaged event may have been about anything.
+    if news.latest > firstTime || !news.damaged.isEmpty { return true }
     // Another household may have begun a round under the same id.
     return news.events.contains { basis.contains(Identifier($0.owner)) || basis.contains($0.stream.id) }
   }

@@ -128,7 +128,8 @@ struct States {
     libraries.age()
   }
 
-  private mutating func forget(_ stream: StreamID) {
+  /// Forgets a stream that cannot be followed.
+  mutating func forget(_ stream: StreamID) {
     switch stream.category {
     case StreamCategory.round: rounds.remove(Identifier(stream.id))
     case StreamCategory.household: households.remove(Identifier(stream.id))

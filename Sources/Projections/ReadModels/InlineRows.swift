@@ -29,7 +29,8 @@ public final class InlineRows {
     let isStopped = news.readModels.map(\.stopped) != models.map(\.stopped)
     models = news.readModels
     takeBack()
-    if isReplaced || isStopped {
+    // Of a damaged event it is not certain which rows have it; in the store they do.
+    if isReplaced || isStopped || !news.damaged.isEmpty {
       forget()
     } else {
       var next = 0
@@ -38,7 +39,7 @@ public final class InlineRows {
       // Who stops a read model for all is whoever records the event, not an older program that only hears of it.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }
-    position = news.events.last?.position ?? position
+    position = news.last ?? position
   }
 
   /// The rows that `events` change, as they are afterwards; to be recorded together with them.

@@ -15,6 +15,17 @@ extension ReadModels {
     if let newer { throw .newerRows(newer) }
   }
 
+  /// Takes in events some of which are damaged, by forgetting the rows in memory: the store has them all, recorded with
+  /// their events.
+  public func forgetRows(through position: Position) {
+    state.withLock { state in
+      state.position = max(state.position, position)
+      state.flushedPosition = state.position
+      for table in state.tables.all { table.reset(checkpoint: state.checkpoint(of: table), stopped: table.stopped) }
+      state.stamps.noteReplacedRows()
+    }
+  }
+
   /// Answers no more, since what is in memory is no longer what the store says; until `follow` finds that it is.
   public func stopAll(_ reason: String) {
     state.withLock { state in

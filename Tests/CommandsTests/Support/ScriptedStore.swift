@@ -40,6 +40,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var streamReads = 0
   /// How many events one look at most gives.
   var newsLimit = Int.max
+  /// Events that are not what was written.
+  var damaged: Set<Position> = []
 
   init(isShared: Bool = false) { self.isShared = isShared }
 
@@ -98,7 +100,15 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     if let checksum, self.checksum(at: position) != checksum { throw StoreError(.otherHistory, "another history") }
     let found = try readAll(after: position, limit: min(limit, newsLimit), owner: nil)
     return News(
-      events: found, head: events.count, checksum: self.checksum(at: found.last?.position ?? position), readModels: [])
+      events: found.filter { !damaged.contains($0.position) },
+      damaged: found.filter { damaged.contains($0.position) }.map {
+        DamagedEvent(stream: $0.stream, position: $0.position, error: damage(at: $0.position))
+      },
+      head: events.count, checksum: self.checksum(at: found.last?.position ?? position), readModels: [])
+  }
+
+  private func damage(at position: Position) -> StoreError {
+    StoreError(.damaged, "event \(position) is not what was written", position: position)
   }
 
   func checksum(ofRecorded position: Position) -> UInt32? { position == events.count ? checksum(at: position) : nil }
@@ -170,7 +180,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     streamReads += 1
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
-    return Array(events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit))
+    let found = events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit)
+    if let first = found.first(where: { damaged.contains($0.position) }) { throw damage(at: first.position) }
+    return Array(found)
   }
 
   func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {

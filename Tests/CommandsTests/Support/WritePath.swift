@@ -14,6 +14,7 @@ final class WritePath: CommitterDelegate {
   private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
   private(set) var followedEvents: [RecordedEvent] = []
+  private(set) var followedDamage: [Position] = []
   /// When rounds are due, as rows say it; nil where they cannot tell.
   var dueTimes: [RoundID: Timestamp]?
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
@@ -123,7 +124,10 @@ final class WritePath: CommitterDelegate {
   }
 
   func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
-  func followed(_ news: News) throws(StoreError) { followedEvents += news.events }
+  func followed(_ news: News) throws(StoreError) {
+    followedEvents += news.events
+    followedDamage += news.damaged.map(\.position)
+  }
   func dueTime(of round: RoundID) throws -> Timestamp? { try knownDueTimes()[round] }
   func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] { try knownDueTimes().keys.sorted() }
   private func knownDueTimes() throws(StoreError) -> [RoundID: Timestamp] {
@@ -163,6 +167,12 @@ extension SubmissionOutcome {
     case .failed(.implausibleTime): "failed implausibleTime"
     case .failed(.stopping): "failed stopping"
     }
+  }
+
+  /// The damaged event that it is about.
+  var damaged: Position? {
+    if case .failed(.unavailable(let error)) = self { return error.position }
+    return nil
   }
 
   var recorded: Recorded? {

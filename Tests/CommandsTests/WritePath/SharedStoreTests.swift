@@ -439,6 +439,34 @@ import Testing
     #expect(second.reports.count == 2, "it had come back")
   }
 
+  // MARK: A damaged event of another server
+
+  @Test(arguments: [Int.max, 1]) func whatDoesNotRestOnADamagedEventGoesOn(newsLimit: Int) throws {
+    let (first, second) = try serversInRound()
+    let other = HouseholdID(high: 9, low: 9)
+    _ = first.send(.round(.vote(1, .down)))
+    store.damaged = [store.events.count]
+    _ = first.send(.round(.vote(2, .down)))
+    store.smuggle(
+      NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
+    store.newsLimit = newsLimit
+    let outcome = second.send(Submission(command: .household(other, .leave), sender: .administrator, tag: 0))
+    #expect(outcome?.summary.hasPrefix("refused") == true, "it is decided: \(String(describing: outcome))")
+    #expect(second.followedDamage == Array(store.damaged) && second.followedEvents.last == store.events.last)
+    #expect(second.send(.round(.vote(1, .up)))?.damaged == store.damaged.first)
+    #expect(second.reports.isEmpty)
+  }
+
+  /// It is heard of when the group begins: what was decided on what was known before is decided anew.
+  @Test func noDecisionRestsOnADamagedEvent() throws {
+    let (first, second) = try serversInRound()
+    whileNextGroupWaits { [store] in
+      _ = second.send(.round(.vote(1, .down)))
+      store.damaged = [store.events.count]
+    }
+    #expect(first.send(.round(.vote(2, .up)))?.damaged == store.events.count)
+  }
+
   // MARK: The clock
 
   @Test func theClocksWorkIsDoneOnce() throws {

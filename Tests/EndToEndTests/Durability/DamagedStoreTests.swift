@@ -53,31 +53,52 @@ import Testing
   }
 
   #if Postgres
+    /// Both servers are in a round of two households. A vote in the first one's is damaged on its way into the database.
     @Test func aServerThatHearsOfItFromAnotherTells() throws {
       let servers = try ServerGroup(2)
-      let household = try servers[0].found()
-      let wire = try servers[0].wire(token: household.token)
-      let round = try wire.startRound()
+      let households = [try servers[0].found(), try servers[0].found("Others")]
+      let wires = try households.map { try servers[0].wire(token: $0.token) }
+      let rounds = try wires.map { try $0.startRound() }
       try servers.settle()
+      let others = try households.map { try servers[1].wire(token: $0.token) }
+      for (wire, round) in zip(others, rounds) {
+        try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
+        try wire.result("rounds.get", round)
+      }
+      try servers.settle()
+      var listener = try Listener(servers[1].wire(token: households[1].token))
       try servers.database.execute(
         """
         CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql
           AS $$ BEGIN NEW.data := replace(NEW.data, '"up"', '"down"'); RETURN NEW; END $$;
         CREATE TRIGGER damage BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION damage()
         """)
-      let damaged = try wire.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
+      let vote = #","tmdb_movie_id":1,"vote":"up""#
+      let damaged = try wires[0].result("rounds.vote", rounds[0] + vote).integer("position")
       try servers.database.execute("DROP TRIGGER damage ON events")
       let administrator = try servers[1].administrator()
       try eventually("health tells it") { try !administrator.problems().isEmpty }
       let problems = try administrator.problems()
       #expect(try problems.map { try $0.string("reason") } == ["store_damaged"])
       #expect(try problems.first?.integer("position") == damaged)
-      let other = try servers[1].wire(token: household.token)
-      let answer = try other.call("events.read")
-      #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
-      #expect(try answer.error?.object("data").integer("position") == damaged)
-      _ = try servers[1].found("Others")
+
+      // What rests on it: no more than that.
+      let round = #","tmdb_movie_id":2,"vote":"down""#
+      for answer in [try others[0].call("events.read"), try others[0].call("rounds.vote", rounds[0] + round)] {
+        #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
+        #expect(try answer.error?.object("data").integer("position") == damaged, "\(answer.text)")
+      }
+      let movies = try others[0].result("rounds.get", rounds[0]).array("suggestions")
+      #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "its row was recorded with it")
+      for wire in [wires[1], others[1]] {
+        try listener.listen(through: wire.result("rounds.vote", rounds[1] + vote).integer("position"))
+      }
       try servers.settle()
+      servers[0].stop()
+      servers.time.advance(hours: 73)
+      try eventually("the other round expires") {
+        try others[1].result("rounds.get", rounds[1]).string("status") == "expired"
+      }
     }
   #endif
 

@@ -58,16 +58,48 @@ import Testing
   }
 
   #if Postgres
-    @Test func newsDoNotHaveADamagedEvent() throws {
+    @Test(arguments: [#"data = '{"number":9}'"#, "metadata = 'none'", "stream = 'none'"])
+    func newsGoOnBehindADamagedEvent(change: String) throws {
       let fixture = try StoreFixture(.postgres)
+      let written = try fixture.store.record(command(1, on: stream(1), count: 4))
+      try fixture.execute("UPDATE events SET \(change) WHERE position = 2")
       let store = fixture.store
-      let written = try store.record(command(1, on: stream(1), count: 4))
-      try fixture.execute(#"UPDATE events SET data = '{"number":9}' WHERE position = 2"#)
-      for limit in [2, 10] { expectDamage(2) { try store.news(after: 0, limit: limit) } }
-      expectDamage(2) { try store.news(after: 1, limit: 1) }
-      #expect(try store.news(after: 0, limit: 1).events == Array(written[..<1]), "what stands before it")
-      #expect(try store.news(after: 2, limit: 10).events == Array(written[2...]), "and behind it")
-      #expect(try store.beginGroup(after: 0, limit: 10).events.count == 4, "others wait")
+      for limit in [2, 10] {
+        let news = [try store.news(after: 0, limit: limit), try store.beginGroup(after: 0, limit: limit)]
+        store.endGroup()
+        for news in news {
+          #expect(news.events == written.prefix(limit).filter { $0.position != 2 })
+          #expect(news.damaged.map(\.position) == [2] && news.last == min(limit, 4) && news.head == 4)
+          #expect(news.damaged.map(\.stream) == [change.hasPrefix("stream") ? nil : stream(1)])
+          #expect(news.damaged.map(\.error.position) == [2])
+        }
+      }
+      let alone = try store.news(after: 1, limit: 1)
+      #expect(alone.events == [] && alone.last == 2)
+      let behind = try store.news(after: 2, checksum: alone.checksum, limit: 10)
+      #expect(behind.events == Array(written[2...]) && behind.damaged == [])
+    }
+
+    @Test func newsTellThatAnEventIsMissing() throws {
+      let fixture = try StoreFixture(.postgres)
+      let written = try fixture.store.record(command(1, on: stream(1), count: 4))
+      try fixture.execute("DELETE FROM events WHERE position = 2")
+      let news = try fixture.store.news(after: 0, limit: 10)
+      #expect(news.events == [written[0], written[3]] && news.damaged.map(\.position) == [3])
+    }
+
+    /// Where it is the last of its stream, what was heard of that stream is not where it stands.
+    @Test func aStreamGoesOnBehindItsDamagedEvent() throws {
+      let fixture = try StoreFixture(.postgres)
+      try fixture.store.record(command(1, on: stream(1), count: 4))
+      for isInGroup in [false, true] {
+        try fixture.openAgain()
+        let store = fixture.store
+        let head = try store.head()
+        try fixture.execute("UPDATE events SET version = 7 WHERE position = \(head)")
+        _ = try isInGroup ? store.beginGroup(after: 0, limit: 10) : store.news(after: 0, limit: 10)
+        try store.record(command(head, on: stream(1), expected: head - 1))
+      }
     }
   #endif
 }

@@ -139,14 +139,12 @@
       }
     }
 
-    /// The answer to it.
-    /// - Parameter isChecked: whether each event is compared with its checksum. Not while others wait for the append lock.
+    /// The answer to it: each event is compared with its checksum, also while others wait for the append lock.
     /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
-    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known; `damaged` where an
-    ///   event is not what its own says.
+    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
     func news(
-      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?, isChecked: Bool
-    ) throws(StoreError) -> (events: [RecordedEvent], checksum: UInt32?) {
+      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
+    ) throws(StoreError) -> (events: [RecordedEvent], damaged: [DamagedEvent], checksum: UInt32?) {
       let begins = result.count > 0 && result.integer(0, 0) == position
       if let checksum, !begins || checksum != self.checksum(result, 0) {
         throw .otherHistory(connection.place, at: position)
@@ -155,11 +153,22 @@
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
+      var damaged: [DamagedEvent] = []
       var previous = begins ? self.checksum(result, 0) : 0
       for row in rows {
-        events.append(isChecked ? try event(result, row, after: &previous) : try event(result, row))
+        do {
+          events.append(try event(result, row, after: &previous))
+        } catch {
+          let position = result.integer(row, 0)
+          damaged.append(
+            DamagedEvent(
+              stream: try? stream(result.bytes(row, 1)), position: position,
+              error: .damagedEvent(connection.place, at: position)))
+          // Going on from the stored sum, one damaged event is one.
+          previous = self.checksum(result, row)
+        }
       }
-      return (events, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
+      return (events, damaged, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
     }
 
     /// The event in a row, if it is what was written.

@@ -285,15 +285,12 @@
           PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresRows.states),
         ])
         try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
-        let (events, checksum) = try reads.news(
-          results[0], after: position, limit: limit, checksum: known, isChecked: true)
+        let (events, damaged, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
         return News(
-          events: events, head: results[1].integer(0, 0), checksum: checksum,
+          events: events, damaged: damaged, head: results[1].integer(0, 0), checksum: checksum,
           readModels: PostgresRows.models(results[2]).map(\.state))
       }
-      if let last = news.events.last {
-        heads.withLock { $0.note(news.events, after: position, through: last.position) }
-      }
+      if let last = news.last { heads.withLock { $0.note(news, after: position, through: last) } }
       return news
     }
 

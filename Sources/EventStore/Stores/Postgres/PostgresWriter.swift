@@ -46,16 +46,14 @@
       do {
         let results = try beginning(requests, meanwhile)
         let group = try Self.group(end: results[2], models: results[3], connection.place)
-        let (events, checksum) = try reads.news(
-          results[4], after: position, limit: limit, checksum: known, isChecked: false)
-        let isComplete = (events.last?.position ?? position) >= group.head
-        heads.withLock { heads in
-          heads.note(events, after: position, through: isComplete ? group.head : events.last?.position ?? position)
-        }
+        let (events, damaged, checksum) = try reads.news(results[4], after: position, limit: limit, checksum: known)
+        let news = News(
+          events: events, damaged: damaged, head: group.head, checksum: checksum,
+          readModels: group.models.values.map(\.state).sorted(), latest: group.latest)
+        let last = news.last ?? position
+        heads.withLock { $0.note(news, after: position, through: last >= group.head ? group.head : last) }
         self.group = group
-        return News(
-          events: events, head: group.head, checksum: checksum, readModels: group.models.values.map(\.state).sorted(),
-          latest: group.latest)
+        return news
       } catch {
         rollBack()
         throw error

@@ -27,6 +27,12 @@
       known = end
     }
 
+    /// The same of news. Where one of the events is damaged, nobody knows what stands.
+    mutating func note(_ news: News, after position: Position, through end: Position) {
+      note(news.events, after: position, through: end)
+      if !news.damaged.isEmpty { forget() }
+    }
+
     /// Forgets all, since nobody knows what stands.
     mutating func forget() { heads.removeAll() }
   }

@@ -146,9 +146,15 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   func followed(_ news: News) throws(StoreError) {
     inlineRows.follow(news)
     try readModels.follow(news.readModels)
-    guard !news.events.isEmpty else { return }
+    guard let last = news.last else { return }
     var changes = RecordedChanges()
-    project(news.events, &changes)
+    if news.damaged.isEmpty {
+      project(news.events, &changes)
+    } else {
+      for event in news.damaged { damage.note(event.error) }
+      readModels.forgetRows(through: last)
+      note(news.events, in: &changes)
+    }
     outlet?.finished([], changes)
   }
 
