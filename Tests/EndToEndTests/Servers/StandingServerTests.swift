@@ -26,7 +26,14 @@
       for (wire, child) in zip(wires, household.children) {
         try wire.post("rounds.vote", vote + household.actingAs(child))
       }
-      for wire in wires { _ = try wire.readAnswer().result() }
+      for (wire, child) in zip(wires, household.children) {
+        var answer = try wire.readAnswer()
+        // On a busy machine who has the lock after the one that stood still may be slow as well: clients send again.
+        try eventually("the vote is cast") {
+          if answer.code == 503 { answer = try wire.call("rounds.vote", vote + household.actingAs(child)) }
+          return answer.code == nil
+        }
+      }
       #expect(try wires[0].count(of: "VoteCast") == 2)
 
       var tellers: [Wire] = []
