@@ -34,11 +34,14 @@ let package = Package(
       name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
     .target(
       name: "Projections", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
+    .target(name: "Platform", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
+    .target(name: "Transport", dependencies: ["Primitives", "Platform", "CLinux"], swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .executableTarget(
       name: "movienight-api",
       dependencies: [
-        "Primitives", "Domain", "EventStore", "Commands", "Projections", "MovieNightClient", "CLinux",
+        "Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "Projections", "MovieNightClient",
+        "CLinux",
       ],
       swiftSettings: strict),
 
@@ -64,8 +67,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["movienight-api", "Primitives", "CLinux", "TestSupport"],
+      name: "ServerTests", dependencies: ["movienight-api", "Transport", "Primitives"], swiftSettings: strict),
+    .testTarget(
+      name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

@@ -5,6 +5,7 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// What members do with their household, their movies and their preferences, against a server that plays a script.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// `docs/protocol.md` says what the program does, and nothing besides.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 @Suite struct BufferBudgetTests {
   private var budget = BufferBudget(limit: 800)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 /// Who gets a connection where there are too few.
 @Suite struct ConnectionSlotsTests {

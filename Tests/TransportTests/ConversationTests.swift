@@ -3,7 +3,8 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 @Suite struct ConversationTests {
   @Test func bothKindsOfSocketAnswerAndSayWhoIsThere() throws {
@@ -36,16 +37,6 @@ import Testing
       #expect(try client.readLines(3) == ["one", "two"])
       eventually("the connection is closed") { server.disconnects(.peerClosed) == 1 }
     }
-  }
-
-  @Test func aBatchTellsWhatItHoldsUntilItIsSent() {
-    let held = Locked(0)
-    let batch = Batch(count: 3) { change in held.withLock { $0 += change } }
-    #expect(batch.add(Array("one".utf8)) == nil)
-    #expect(batch.add(nil) == nil)
-    #expect(held.withLock { $0 } == 3)
-    #expect(batch.add(Array("three".utf8)) == Array("[one,three]".utf8))
-    #expect(held.withLock { $0 } == 0)
   }
 
   @Test func answersKeepTheOrderOfRequestsHoweverTheyComplete() throws {

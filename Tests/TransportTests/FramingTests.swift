@@ -1,6 +1,6 @@
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 @Suite struct FramingTests {
   private func cut(_ text: String, chunk: Int, longest: Int = 100, room: Int = .max) -> (

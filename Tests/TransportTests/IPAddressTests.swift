@@ -1,6 +1,6 @@
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 @Suite struct IPAddressTests {
   @Test(arguments: ["192.0.2.1", "0.0.0.0", "255.255.255.255", "2001:db8::1", "::", "fe80::1:2:3:4"])

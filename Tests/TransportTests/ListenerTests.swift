@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Testing
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 @Suite struct ListenerTests {
   @Test func addressesAreReadAndWritten() {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 /// Connections through a proxy that is trusted, and through nobody.
 @Suite struct ProxiedConnectionTests {

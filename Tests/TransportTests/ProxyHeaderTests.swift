@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import movienight_api
+@testable import Transport
 
 /// The header of the PROXY protocol, as HAProxy specifies it.
 @Suite struct ProxyHeaderTests {

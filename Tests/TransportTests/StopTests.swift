@@ -3,7 +3,8 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 @Suite struct StopTests {
   @Test func whatIsInFlightIsAnsweredAndNothingMoreIsRead() throws {

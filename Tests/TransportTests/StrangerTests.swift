@@ -2,7 +2,8 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 /// What those may take up who have not authenticated.
 @Suite struct StrangerTests {

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 enum ClientError: Error { case unexpectedAddress, sentTooLittle }
 

@@ -3,7 +3,8 @@ import Primitives
 import Synchronization
 import Testing
 
-@testable import movienight_api
+@testable import Platform
+@testable import Transport
 
 /// A clock that stands still until it is moved.
 final class ManualClock: Sendable {

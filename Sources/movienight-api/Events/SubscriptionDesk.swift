@@ -1,6 +1,8 @@
 import Domain
 import EventStore
+import Platform
 import Primitives
+import Transport
 
 /// Between the service and the store: carries out what `Subscriptions` decides.
 ///

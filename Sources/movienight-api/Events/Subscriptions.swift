@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import Transport
 
 enum SubscriptionKind {}
 typealias SubscriptionID = Identifier<SubscriptionKind>

@@ -1,4 +1,5 @@
 import Commands
+import Platform
 import Projections
 
 extension Committer {

@@ -3,8 +3,10 @@ import Commands
 import Domain
 import EventStore
 import Glibc
+import Platform
 import Primitives
 import Projections
+import Transport
 
 /// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
 final class Application: Sendable {

@@ -3,6 +3,7 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// A server that is killed at any moment has every vote that it acknowledged.

@@ -5,6 +5,8 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Platform
+@testable import Transport
 @testable import movienight_api
 
 /// How servers start and end, as processes.

@@ -4,6 +4,7 @@
   import Primitives
   import Testing
 
+  @testable import Transport
   @testable import movienight_api
 
   /// PostgreSQL goes away and comes back under load, and the servers go on without a restart.

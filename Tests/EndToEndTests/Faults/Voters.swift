@@ -3,6 +3,8 @@
   import Primitives
   import Testing
 
+  @testable import Platform
+  @testable import Transport
   @testable import movienight_api
 
   /// What one voter knows of its commands.

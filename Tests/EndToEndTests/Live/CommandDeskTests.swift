@@ -4,6 +4,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// What is told of events that this server's own commands did not just record.

@@ -5,6 +5,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// A server that starts watches the rounds that are not over, and replays none of them for that.

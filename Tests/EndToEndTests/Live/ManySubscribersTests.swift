@@ -2,6 +2,7 @@ import Glibc
 import Primitives
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// Many who listen to one server.

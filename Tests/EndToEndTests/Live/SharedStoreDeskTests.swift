@@ -6,6 +6,8 @@ import Projections
 import Testing
 
 @testable import EventStore
+@testable import Platform
+@testable import Transport
 @testable import movienight_api
 
 /// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.

@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// What subscribers of a real server hear.

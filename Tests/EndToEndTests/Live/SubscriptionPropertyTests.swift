@@ -4,6 +4,7 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// Whatever comes between what: every subscriber gets every event of its household once, in order.

@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// The cursors alone, without connections and without a store.

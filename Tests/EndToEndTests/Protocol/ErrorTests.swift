@@ -2,6 +2,7 @@ import Foundation
 import Primitives
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// Every error code of the protocol, met from outside.

@@ -3,6 +3,7 @@
   import Testing
 
   @testable import EventStore
+  @testable import Transport
   @testable import movienight_api
 
   /// Servers that somebody else keeps from appending, or that are older than their database.

@@ -2,6 +2,7 @@
   import Primitives
   import Testing
 
+  @testable import Transport
   @testable import movienight_api
 
   /// What is done through one server arrives at those who are connected to another.

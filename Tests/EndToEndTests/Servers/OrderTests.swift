@@ -5,6 +5,7 @@
   import Testing
 
   @testable import EventStore
+  @testable import Platform
   @testable import movienight_api
 
   /// Real servers append at once, and everybody who follows sees every position, once and in order.

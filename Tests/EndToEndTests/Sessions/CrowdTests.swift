@@ -3,6 +3,7 @@ import Glibc
 import Primitives
 import Testing
 
+@testable import Transport
 @testable import movienight_api
 
 /// Many connections at a real server, and how much of it they take up.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Primitives
 
+@testable import Platform
 @testable import movienight_api
 
 /// The program that was built beside the tests, run as a process of its own.

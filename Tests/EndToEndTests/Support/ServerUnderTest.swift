@@ -4,6 +4,8 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Platform
+@testable import Transport
 @testable import movienight_api
 
 /// Each case is a store that the same tests run on.

@@ -2,6 +2,7 @@ import Glibc
 import Primitives
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// What a test needs and did not get.

@@ -1,6 +1,8 @@
 import Glibc
 import Primitives
 
+@testable import Platform
+@testable import Transport
 @testable import movienight_api
 
 /// One line that a server sent, and what it says.

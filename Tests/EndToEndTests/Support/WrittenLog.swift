@@ -2,6 +2,7 @@ import Glibc
 import Primitives
 import Testing
 
+@testable import Platform
 @testable import movienight_api
 
 /// A log whose lines can be read.

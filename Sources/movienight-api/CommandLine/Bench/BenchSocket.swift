@@ -1,6 +1,8 @@
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
+import Transport
 
 /// A socket of a load generator, which asks with the system's own calls: a client for people does more.
 enum BenchSocket {

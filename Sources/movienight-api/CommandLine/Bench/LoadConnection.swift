@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
 
 /// One connection of a load generator: sends a request, waits for its answer, and so on.

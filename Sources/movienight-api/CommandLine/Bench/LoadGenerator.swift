@@ -1,6 +1,8 @@
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
+import Transport
 
 /// Asks a server over many connections at once, on one thread, so that each has one request under way.
 final class LoadGenerator {

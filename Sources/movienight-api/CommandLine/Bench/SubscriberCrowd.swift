@@ -1,6 +1,8 @@
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
+import Transport
 
 /// Many connections that follow one household, and somebody who votes in it: each of them must hear each vote once.
 ///

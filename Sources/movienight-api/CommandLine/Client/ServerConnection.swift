@@ -1,4 +1,5 @@
 import MovieNightClient
+import Platform
 import Primitives
 
 /// How the commands that talk to a running server reach it.

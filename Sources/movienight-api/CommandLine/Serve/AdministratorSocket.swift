@@ -1,6 +1,7 @@
 import EventStore
 import Glibc
 import Primitives
+import Transport
 
 /// Where a server of a store listens for its administrator, unless it is told otherwise.
 enum AdministratorSocket {

@@ -1,7 +1,9 @@
 import EventStore
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
+import Transport
 
 /// `serve --demo`: a household with a little history, and lines to type in another terminal.
 ///

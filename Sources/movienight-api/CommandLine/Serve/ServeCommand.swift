@@ -1,8 +1,10 @@
 import CLinux
 import Commands
 import EventStore
+import Platform
 import Primitives
 import Projections
+import Transport
 
 /// `movienight serve`: the server.
 struct ServeCommand: Subcommand {

@@ -2,6 +2,7 @@ import Commands
 import EventStore
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
 
 /// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the

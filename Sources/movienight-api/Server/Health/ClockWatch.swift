@@ -1,4 +1,5 @@
 import Commands
+import Platform
 import Primitives
 
 /// Looks whether the machine's clock can be right, and tells the operator where it cannot.

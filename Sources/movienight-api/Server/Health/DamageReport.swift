@@ -1,5 +1,6 @@
 import Commands
 import EventStore
+import Platform
 import Primitives
 import Projections
 

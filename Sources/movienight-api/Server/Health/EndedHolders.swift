@@ -1,4 +1,5 @@
 import EventStore
+import Platform
 import Primitives
 
 /// Tells of servers that stood still with the append lock of a shared store, and whose sessions this one has ended.

@@ -1,4 +1,5 @@
 import EventStore
+import Platform
 import Primitives
 
 /// Looks after the files of the store, about once a second, on a thread of its own: not on a commit's way.

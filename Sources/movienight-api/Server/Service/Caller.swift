@@ -2,6 +2,7 @@ import Commands
 import Domain
 import Primitives
 import Projections
+import Transport
 
 /// Who a connection has shown itself to be.
 enum Identity: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import Commands
 import Domain
 import EventStore
+import Platform
 import Primitives
 import Projections
 

@@ -1,4 +1,5 @@
 import Primitives
+import Transport
 
 /// What the service knows of one connection. It belongs to the event loop's thread.
 struct Conversation {

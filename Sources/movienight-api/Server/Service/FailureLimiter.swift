@@ -1,4 +1,5 @@
 import Primitives
+import Transport
 
 /// Counts failed authentications by where they come from, and says when their answers are to be late.
 ///

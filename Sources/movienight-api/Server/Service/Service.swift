@@ -3,6 +3,7 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import Transport
 
 /// The methods of the protocol over the transport: requests in, answers out, each connection's in its order.
 ///

@@ -1,4 +1,5 @@
 import Commands
+import Platform
 
 /// What the service counts.
 struct ServiceMetrics: Sendable {

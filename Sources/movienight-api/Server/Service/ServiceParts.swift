@@ -1,4 +1,6 @@
+import Platform
 import Primitives
+import Transport
 
 extension Service {
   /// What the service works with.

@@ -1,3 +1,4 @@
+import Platform
 import Primitives
 
 /// Threads for what may wait: reads that are not in memory, digests.

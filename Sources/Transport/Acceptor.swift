@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The listeners of a loop. Loop thread only.
 final class Acceptor {

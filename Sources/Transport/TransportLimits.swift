@@ -1,22 +1,22 @@
 /// How much of the server one peer, or all of them, may take up.
-struct TransportLimits: Sendable {
+package struct TransportLimits: Sendable {
   /// What strangers, who have not authenticated, have in place of the four that follow.
   var stranger = Share(
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
   /// Bytes of answers that a stranger has not taken, above which it is disconnected.
-  var strangerOutput = 64 << 10
+  package var strangerOutput = 64 << 10
   /// Bytes of one line without its end. A longer one is answered with 413, then the connection closes.
-  var lineLength = 1 << 20
+  package var lineLength = 1 << 20
   /// Requests of one connection that have no answer yet; reading goes on when half of them are answered.
   var requestsInFlight = 1024
   /// Bytes of such requests.
   var requestBytesInFlight = 8 << 20
   /// Bytes of answers that one peer has not taken yet; above it nothing is read from that peer.
-  var unreadOutput = 8 << 20
+  package var unreadOutput = 8 << 20
   /// Bytes that the buffers of all connections together may take up; whoever holds most is disconnected.
-  var buffers = 1 << 30
+  package var buffers = 1 << 30
   /// Open connections, and who gets them; who gets none is told so and closed.
-  var connections = ConnectionSlots.Limits()
+  package var connections = ConnectionSlots.Limits()
   /// Refused connections that are still being told why; beyond them a connection is closed without a word.
   var refusals = 64
   /// How long a connection may stay without authenticating.
@@ -34,6 +34,8 @@ struct TransportLimits: Sendable {
   var tickInterval = Duration.milliseconds(100)
   /// Connections accepted from one listener in one wake.
   var acceptsPerWake = 64
+
+  package init() {}
 
   /// How much one connection may take up.
   struct Share: Sendable {

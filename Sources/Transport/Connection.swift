@@ -1,3 +1,5 @@
+import Platform
+
 /// One connection of the loop: what it sent that is not answered, what it is owed, and how long it has been quiet.
 ///
 /// It decides nothing that needs the loop; `EventLoop` asks it and makes the system calls.

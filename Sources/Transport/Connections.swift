@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// All connections of a loop: reads from them, delivers to them, and ends them. Loop thread only.
 final class Connections {

@@ -5,11 +5,11 @@ import Glibc
 ///
 /// Make it before any other thread starts: threads inherit that these signals are blocked, and one thread that did not
 /// would be ended by them.
-final class TerminationSignals {
-  let descriptor: Descriptor
+package final class TerminationSignals {
+  package let descriptor: Descriptor
   private var watched = sigset_t()
 
-  init(_ signals: [Int32] = [SIGTERM, SIGINT]) throws(SystemError) {
+  package init(_ signals: [Int32] = [SIGTERM, SIGINT]) throws(SystemError) {
     sigemptyset(&watched)
     for signal in signals { sigaddset(&watched, signal) }
     let code = pthread_sigmask(SIG_BLOCK, &watched, nil)
@@ -21,7 +21,7 @@ final class TerminationSignals {
 
   /// The signal that came, nil when none has. After the first one the calling thread lets them through again, so that
   /// a second one ends the process at once.
-  func next() throws(SystemError) -> Int32? {
+  package func next() throws(SystemError) -> Int32? {
     var information = signalfd_siginfo()
     do {
       try systemCall("read") { read(descriptor.number, &information, MemoryLayout<signalfd_siginfo>.size) }

@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
+import Platform
 
 /// The bytes of a socket address as the system calls want them.
-struct SocketAddress {
-  static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+package struct SocketAddress {
+  package static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   private var storage = sockaddr_storage()
   private var length: socklen_t
 
-  var family: Int32 { Int32(storage.ss_family) }
+  package var family: Int32 { Int32(storage.ss_family) }
 
   /// An address for a system call to fill in.
   init() { length = socklen_t(MemoryLayout<sockaddr_storage>.size) }
@@ -21,7 +22,7 @@ struct SocketAddress {
   }
 
   /// What `getaddrinfo` or the like has filled in.
-  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+  package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
     self.length = length
     withUnsafeMutableBytes(of: &storage) {
       $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
@@ -29,7 +30,7 @@ struct SocketAddress {
   }
 
   /// Nil when the path is empty or longer than `longestUnixPath`.
-  init?(unixPath path: String) {
+  package init?(unixPath path: String) {
     let bytes = Array(path.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longestUnixPath else { return nil }
     var address = sockaddr_un()
@@ -49,7 +50,7 @@ struct SocketAddress {
     }
   }
 
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
   }
 

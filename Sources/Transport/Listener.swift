@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
+import Platform
 
 /// A socket that waits for connections.
-final class Listener {
+package final class Listener {
   /// Where it really listens: the port that the system chose where 0 was asked for.
   let address: ListenAddress
   let descriptor: Descriptor
@@ -19,7 +20,7 @@ final class Listener {
   }
 
   /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
-  init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
+  package init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
     self.trustedProxies = trustedProxies
     switch address {
     case .tcp(let host, let port):

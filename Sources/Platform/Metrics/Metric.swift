@@ -1,28 +1,28 @@
 import Synchronization
 
 /// A number that only grows. Any thread.
-final class Counter: Sendable {
+package final class Counter: Sendable {
   private let count = Atomic(0)
 
-  var value: Int { count.load(ordering: .relaxed) }
+  package var value: Int { count.load(ordering: .relaxed) }
 
-  func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
+  package func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
 
 /// A number that goes up and down. Any thread.
-final class Gauge: Sendable {
+package final class Gauge: Sendable {
   private let current = Atomic(0)
 
   var value: Int { current.load(ordering: .relaxed) }
 
-  func set(_ value: Int) { current.store(value, ordering: .relaxed) }
-  func add(_ amount: Int) { current.wrappingAdd(amount, ordering: .relaxed) }
+  package func set(_ value: Int) { current.store(value, ordering: .relaxed) }
+  package func add(_ amount: Int) { current.wrappingAdd(amount, ordering: .relaxed) }
 }
 
 /// How often a value fell into each of some fixed ranges. Any thread.
-final class Histogram: Sendable {
+package final class Histogram: Sendable {
   /// What the values measure.
-  enum Unit: Sendable {
+  package enum Unit: Sendable {
     /// Things: the size of a group.
     case count
     /// Nanoseconds, shown as seconds.
@@ -48,7 +48,7 @@ final class Histogram: Sendable {
     100_000_000, 250_000_000, 1_000_000_000, 10_000_000_000,
   ]
 
-  func observe(_ value: Int) {
+  package func observe(_ value: Int) {
     // A dozen comparisons in a row beat a search.
     counts[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
     total.add(value)

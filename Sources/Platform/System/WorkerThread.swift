@@ -3,7 +3,7 @@ import Glibc
 import Primitives
 
 /// A thread with a name that runs one body and can be waited for.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
   private let name: String
   private let stackSize: Int
   private let body: @Sendable () -> Void
@@ -18,7 +18,7 @@ final class WorkerThread: Sendable {
   }
 
   /// The system shows at most 15 bytes of `name`. `stackSize` is in bytes.
-  init(name: String, stackSize: Int = 8 << 20, body: @escaping @Sendable () -> Void) {
+  package init(name: String, stackSize: Int = 8 << 20, body: @escaping @Sendable () -> Void) {
     self.name = name
     self.stackSize = stackSize
     self.body = body
@@ -30,7 +30,7 @@ final class WorkerThread: Sendable {
   }
 
   /// Starts the thread; a thread starts once, later calls do nothing.
-  func start() throws(SystemError) {
+  package func start() throws(SystemError) {
     try state.withLock { (state) throws(SystemError) in
       guard case .new = state else { return }
       state = .running(try spawn())
@@ -38,7 +38,7 @@ final class WorkerThread: Sendable {
   }
 
   /// Waits until the body has returned. Returns at once when it never started or was waited for before.
-  func join() {
+  package func join() {
     let thread: pthread_t? = state.withLock { state in
       guard case .running(let thread) = state else { return nil }
       state = .joined

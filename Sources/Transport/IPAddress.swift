@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// An address of the internet without a port; one of IPv4 is the same also where a socket says it in IPv6's way.
-struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// As IPv6 has it: an IPv4 address `a.b.c.d` is `::ffff:a.b.c.d`.
   fileprivate let bits: UInt128
 
@@ -48,11 +48,11 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   var isVersion4: Bool { bits >> 32 == Self.version4 >> 32 }
 
   /// What one customer of a provider mostly has: the address itself, of IPv6 its first 64 bits.
-  var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
+  package var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
 
   fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }
 
-  var description: String {
+  package var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let all = withUnsafeBytes(of: bits.bigEndian) { Array($0) }
     let bytes = isVersion4 ? Array(all.suffix(4)) : all
@@ -62,13 +62,13 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// All addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32` says it (CIDR).
-struct AddressRange: Equatable, Sendable {
+package struct AddressRange: Equatable, Sendable {
   private let first: UInt128
   // Of the 128 that an address has here.
   private let freeBits: Int
 
   /// Reads `ADDRESS/BITS`, or one address alone. Nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = IPAddress(String(parts[0])) else { return nil }
     let longest = address.isVersion4 ? 32 : 128

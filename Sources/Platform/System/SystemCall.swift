@@ -3,18 +3,23 @@ import Glibc
 import Primitives
 
 /// A system call that failed, with the `errno` it left.
-struct SystemError: Error, Equatable, CustomStringConvertible {
+package struct SystemError: Error, Equatable, CustomStringConvertible {
   let call: StaticString
-  let code: Int32
+  package let code: Int32
 
-  static func == (left: Self, right: Self) -> Bool {
+  package init(call: StaticString, code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && left.call.description == right.call.description
   }
 
   /// Nothing to read, or no room to write, just now.
-  var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
+  package var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 
-  var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
+  package var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
 /// Makes a system call again until no signal interrupts it: the one place that knows EINTR.
@@ -22,7 +27,7 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
 /// Returns what `call` returns unless that is negative; then throws with the name and `errno`.
 @inline(__always)
 @discardableResult
-func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
+package func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
   while true {
     let value = call()
     if value >= 0 { return value }
@@ -32,31 +37,31 @@ func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value)
 }
 
 /// A file descriptor with one owner, closed when that owner is gone.
-struct Descriptor: ~Copyable, Sendable {
-  let number: Int32
+package struct Descriptor: ~Copyable, Sendable {
+  package let number: Int32
 
-  init(_ number: Int32) { self.number = number }
+  package init(_ number: Int32) { self.number = number }
 
   // Linux frees the number even when close is interrupted, so that it is never tried again.
   deinit { close(number) }
 }
 
 /// The clocks of this machine, for whoever is not given another.
-enum SystemClock {
+package enum SystemClock {
   /// The time of day.
-  @Sendable static func wallTime() -> Timestamp {
+  @Sendable package static func wallTime() -> Timestamp {
     let time = read(CLOCK_REALTIME)
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
   /// The time since an arbitrary start; it never goes back, whatever happens to the time of day.
-  @Sendable static func monotonic() -> Duration {
+  @Sendable package static func monotonic() -> Duration {
     let time = read(CLOCK_MONOTONIC)
     return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
   /// The same as a number.
-  static func nanoseconds() -> Int {
+  package static func nanoseconds() -> Int {
     let time = read(CLOCK_MONOTONIC)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
@@ -72,7 +77,7 @@ enum SystemClock {
 ///
 /// Returns the number allowed from now on.
 @discardableResult
-func raiseDescriptorLimit(to wanted: Int) -> Int {
+package func raiseDescriptorLimit(to wanted: Int) -> Int {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   var limit = rlimit()
   guard getrlimit(resource, &limit) == 0 else { return 0 }

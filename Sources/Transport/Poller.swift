@@ -1,16 +1,19 @@
 import CLinux
 import Glibc
+import Platform
 
 /// What a descriptor is watched for, and what became of it.
-struct Readiness: OptionSet {
-  let rawValue: UInt32
+package struct Readiness: OptionSet {
+  package let rawValue: UInt32
 
-  static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
   /// Both directions are closed, or the socket has failed. Always watched for.
   static let broken = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   /// Told once for each change instead of as long as it holds.
   static let once = Readiness(rawValue: EPOLLET.rawValue)
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// What an event is about: a connection, by its id, or something that has an index no connection gets.
@@ -29,13 +32,13 @@ enum PollTag {
 }
 
 /// The epoll descriptor and the events of the last wake.
-final class Poller {
+package final class Poller {
   private static let eventsPerWake = 512
 
   private let descriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     descriptor = Descriptor(try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     events = .allocate(capacity: Self.eventsPerWake)
     events.initialize(repeating: epoll_event())
@@ -44,7 +47,7 @@ final class Poller {
   deinit { events.deallocate() }
 
   /// `tag` comes back with every event of this descriptor.
-  func add(_ watched: borrowing Descriptor, _ interest: Readiness, tag: UInt64) throws(SystemError) {
+  package func add(_ watched: borrowing Descriptor, _ interest: Readiness, tag: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_ADD, watched.number, interest, tag)
   }
 
@@ -53,7 +56,7 @@ final class Poller {
   }
 
   /// Waits for events, at most `milliseconds`. Returns how many there are; an interruption is none.
-  func wait(milliseconds: Int32) throws(SystemError) -> Int {
+  package func wait(milliseconds: Int32) throws(SystemError) -> Int {
     let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
     if count >= 0 { return Int(count) }
     // Not repeated like other calls: its time would start anew with every signal.
@@ -61,7 +64,7 @@ final class Poller {
     return 0
   }
 
-  func event(_ index: Int) -> (tag: UInt64, readiness: Readiness) {
+  package func event(_ index: Int) -> (tag: UInt64, readiness: Readiness) {
     (events[index].data.u64, Readiness(rawValue: events[index].events))
   }
 

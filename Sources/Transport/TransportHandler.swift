@@ -2,13 +2,13 @@
 ///
 /// The index is used again by later connections, the generation is not: whatever arrives late for a connection that is
 /// gone reaches nobody.
-struct ConnectionID: Hashable, Sendable {
+package struct ConnectionID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
 }
 
 /// Who is at the other end.
-enum Peer: Hashable, Sendable, CustomStringConvertible {
+package enum Peer: Hashable, Sendable, CustomStringConvertible {
   /// Through a trusted proxy, the address of whoever is behind it.
   case tcp(address: IPAddress)
   /// `uid` is the user id of the process that connected.
@@ -18,7 +18,7 @@ enum Peer: Hashable, Sendable, CustomStringConvertible {
   var isLocal: Bool { if case .unix = self { true } else { false } }
 
   /// For the log.
-  var description: String {
+  package var description: String {
     switch self {
     case .tcp(let address): address.description
     case .unix(let uid): "uid \(uid)"
@@ -27,7 +27,7 @@ enum Peer: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Whose a connection is, as far as it decides what it may take up.
-enum Standing: Equatable, Sendable {
+package enum Standing: Equatable, Sendable {
   /// Nobody has authenticated on it, or what they authenticated with has ended.
   case stranger
   /// With a name that all connections of this member have in common, and no other has.
@@ -36,21 +36,28 @@ enum Standing: Equatable, Sendable {
 }
 
 /// One line that a peer sent, without its end; never empty.
-struct ReceivedLine: Sendable {
-  let connection: ConnectionID
+package struct ReceivedLine: Sendable {
+  package let connection: ConnectionID
   /// The place of its answer among the answers of this connection. Each slot must be answered once.
-  let slot: UInt64
-  let bytes: [UInt8]
+  package let slot: UInt64
+  package let bytes: [UInt8]
 }
 
 /// What goes back for one received line.
-struct OutgoingAnswer: Sendable {
+package struct OutgoingAnswer: Sendable {
   let connection: ConnectionID
   let slot: UInt64
   /// One JSON text without an end of line, or nil where nothing is to be sent: the line was a notification.
   let bytes: [UInt8]?
   /// This is the last thing the peer hears: later slots are dropped, the connection closes.
-  var closeAfter = false
+  package var closeAfter = false
+
+  package init(connection: ConnectionID, slot: UInt64, bytes: [UInt8]?, closeAfter: Bool = false) {
+    self.connection = connection
+    self.slot = slot
+    self.bytes = bytes
+    self.closeAfter = closeAfter
+  }
 }
 
 /// Why a connection ended; the label of its metric and the word in its log line.
@@ -76,7 +83,7 @@ enum DisconnectReason: String, CaseIterable, Sendable {
 }
 
 /// What the event loop tells the service above it, always on the loop's thread. Nothing here may block.
-protocol TransportHandler: AnyObject {
+package protocol TransportHandler: AnyObject {
   /// Comes before anything else of that connection; from a trusted proxy, once it has said who is behind it.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
   /// Everything that all connections sent until this wake, those of one connection in their order.

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Primitives
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 /// inbox, and at the end settle every connection that something happened to, with one `send` each.
 ///
 /// `@unchecked Sendable`: only the thread inside `run` touches its state; other threads reach it through `Inbox`.
-final class EventLoop: @unchecked Sendable {
+package final class EventLoop: @unchecked Sendable {
   private let limits: TransportLimits
   private let clock: @Sendable () -> Duration
   private let log: Log
@@ -27,7 +28,7 @@ final class EventLoop: @unchecked Sendable {
   private static let sweepInterval = Duration.seconds(1)
 
   /// `clock` is monotonic.
-  init(
+  package init(
     limits: TransportLimits = TransportLimits(), log: Log, metrics registry: MetricRegistry,
     clock: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) throws(SystemError) {
@@ -51,12 +52,14 @@ final class EventLoop: @unchecked Sendable {
   ///
   /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
   @discardableResult
-  func listen(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) -> ListenAddress {
+  package func listen(
+    on address: ListenAddress, trustedProxies: [AddressRange] = []
+  ) throws(ListenError) -> ListenAddress {
     try acceptor.listen(on: address, trustedProxies: trustedProxies)
   }
 
   /// Reports these signals to the handler from now on.
-  func watch(_ signals: TerminationSignals) throws(SystemError) {
+  package func watch(_ signals: TerminationSignals) throws(SystemError) {
     try poller.add(signals.descriptor, .readable, tag: PollTag.signals)
     self.signals = signals
   }
@@ -64,47 +67,47 @@ final class EventLoop: @unchecked Sendable {
   // MARK: Any thread
 
   /// Sends answers, each in its turn. Those to a connection that is gone are dropped.
-  func answer(_ answers: [OutgoingAnswer]) {
+  package func answer(_ answers: [OutgoingAnswer]) {
     guard isOnLoopThread else { return inbox.put(.answers(answers)) }
     for answer in answers { connections.deliver(answer) }
   }
 
   /// Sends a line that answers nothing, behind whatever is on its way.
-  func notify(_ id: ConnectionID, _ line: [UInt8]) {
+  package func notify(_ id: ConnectionID, _ line: [UInt8]) {
     guard isOnLoopThread else { return inbox.put(.notification(id, line)) }
     connections.deliver(line, to: id)
   }
 
   /// Runs `job` on the loop's thread: at once when called there. A loop that has stopped runs none.
-  func execute(_ job: @escaping @Sendable () -> Void) {
+  package func execute(_ job: @escaping @Sendable () -> Void) {
     guard isOnLoopThread else { return inbox.put(.job(job)) }
     job()
   }
 
   /// Says whose this connection is. Who is no stranger may stay and take up more; that can end.
-  func setStanding(_ id: ConnectionID, _ standing: Standing) {
+  package func setStanding(_ id: ConnectionID, _ standing: Standing) {
     execute { [self] in connections.setStanding(id, standing) }
   }
 
   /// Counts answers of a connection that are made and not yet sent here: they are in the budget of its buffers too.
-  func changeHeld(_ id: ConnectionID, by byteCount: Int) {
+  package func changeHeld(_ id: ConnectionID, by byteCount: Int) {
     execute { [self] in connections.changeHeld(id, by: byteCount) }
   }
 
   /// Whether this connection may be quiet for ever, as one that listens to a subscription is.
-  func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
+  package func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
   }
 
   /// Calls the handler's `outputDrained` once, when the kernel has taken all output of this connection and no answer
   /// waits for one before it; at the end of this wake at the earliest.
-  func reportDrained(_ id: ConnectionID) {
+  package func reportDrained(_ id: ConnectionID) {
     execute { [self] in connections.reportDrained(id) }
   }
 
   /// Ends gracefully: accepts and reads nothing more, answers what is in flight, sends what waits; then `run` returns,
   /// after `time` at the latest, when whatever is left is dropped. A second call changes nothing.
-  func stop(within time: Duration = .seconds(8)) {
+  package func stop(within time: Duration = .seconds(8)) {
     execute { [self] in
       guard stopsAt == nil else { return }
       stopsAt = clock() + time
@@ -121,7 +124,7 @@ final class EventLoop: @unchecked Sendable {
   // MARK: The loop
 
   /// Runs on the calling thread until `stop`. Throws only when the poller itself fails.
-  func run(_ handler: any TransportHandler) throws(SystemError) {
+  package func run(_ handler: any TransportHandler) throws(SystemError) {
     loopThread.store(UInt(pthread_self()), ordering: .relaxed)
     connections.handler = handler
     defer {

@@ -1,7 +1,7 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Platform
 
 @Suite struct WorkerThreadTests {
   @Test func theBodyHasRunOnceWhenJoinReturns() throws {

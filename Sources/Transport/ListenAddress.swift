@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
+import Platform
 
 /// Where a server can be reached.
-enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
+package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
   /// Port 0 lets the system choose one.
   case tcp(host: String, port: UInt16)
   case unix(path: String)
 
   /// Reads `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`). Nil for anything else.
-  init?(hostAndPort text: String) {
+  package init?(hostAndPort text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
     if host.first == "[", host.last == "]" {
@@ -21,7 +22,7 @@ enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// `HOST:PORT` or the path.
-  var description: String {
+  package var description: String {
     switch self {
     case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     case .unix(let path): path
@@ -30,7 +31,7 @@ enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A server that cannot listen where it was told to.
-struct ListenError: Error, CustomStringConvertible {
+package struct ListenError: Error, CustomStringConvertible {
   enum Cause: Equatable, Sendable {
     case system(SystemError)
     /// `getaddrinfo` does not know the host; the text is its own.
@@ -46,7 +47,7 @@ struct ListenError: Error, CustomStringConvertible {
   let address: ListenAddress
   let cause: Cause
 
-  var description: String {
+  package var description: String {
     switch cause {
     case .system(let error) where error.code == EADDRINUSE:
       "Cannot listen on \(address): the address is in use. Choose another with --listen, or port 0 for a free one."

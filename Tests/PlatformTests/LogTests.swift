@@ -3,7 +3,7 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Platform
 
 @Suite struct LogTests {
   private let time = Timestamp(microseconds: 1_771_099_200_123_456)

@@ -1,7 +1,7 @@
 import Primitives
 
 /// All metrics of a process, by name, and their text.
-final class MetricRegistry: Sendable {
+package final class MetricRegistry: Sendable {
   private enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
@@ -25,27 +25,29 @@ final class MetricRegistry: Sendable {
 
   private let families = Locked<[Family]>([])
 
+  package init() {}
+
   /// The counter with this name and these labels; registering it again gives the same one.
-  func counter(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
+  package func counter(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
     guard case .counter(let counter) = register(name, help, labels, .counter(Counter())) else { wrongKind(name) }
     return counter
   }
 
   /// The gauge with this name and these labels; registering it again gives the same one.
-  func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
+  package func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(name, help, labels, .gauge(Gauge())) else { wrongKind(name) }
     return gauge
   }
 
   /// A gauge whose value is asked for whenever the metrics are rendered, on the thread that renders them.
-  func gauge(
+  package func gauge(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], value: @escaping @Sendable () -> Int
   ) {
     guard case .computed = register(name, help, labels, .computed(value)) else { wrongKind(name) }
   }
 
   /// The histogram with this name and these labels; registering it again gives the same one.
-  func histogram(
+  package func histogram(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], unit: Histogram.Unit = .nanoseconds,
     bounds: [Int] = Histogram.latencyBounds
   ) -> Histogram {
@@ -76,7 +78,7 @@ final class MetricRegistry: Sendable {
   // MARK: Text
 
   /// All metrics in Prometheus' text format, in the order they were registered.
-  func text() -> String {
+  package func text() -> String {
     var text = ""
     for family in families.withLock({ $0 }) {
       guard let first = family.members.first else { continue }

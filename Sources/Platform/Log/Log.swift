@@ -8,11 +8,11 @@ import Primitives
 /// Of errors and warnings that come again and again, some lines are left out; the next one that is written says how many.
 ///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
-struct Log: Sendable {
-  enum Level: Int, Comparable, Sendable {
+package struct Log: Sendable {
+  package enum Level: Int, Comparable, Sendable {
     case debug, info, warning, error
 
-    static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
   enum Format: Sendable {
@@ -22,7 +22,7 @@ struct Log: Sendable {
     case json
   }
 
-  enum Value: Sendable {
+  package enum Value: Sendable {
     case integer(Int)
     case string(String)
     case bool(Bool)
@@ -34,7 +34,7 @@ struct Log: Sendable {
   }
 
   /// Events below it are not written.
-  let minimumLevel: Level
+  package let minimumLevel: Level
   let format: Format
   private let sink: LogSink
   private let limiter = LogLimiter()
@@ -51,7 +51,7 @@ struct Log: Sendable {
   }
 
   /// Writes to standard error, as text where that is a terminal.
-  static func standardError(minimumLevel: Level = .info) -> Log {
+  package static func standardError(minimumLevel: Level = .info) -> Log {
     let sink = LogSink(descriptor: 2)
     return Log(minimumLevel: minimumLevel, format: sink.isTerminal ? .text : .json, sink: sink)
   }
@@ -59,17 +59,17 @@ struct Log: Sendable {
   func debug(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
     write(.debug, event, fields)
   }
-  func info(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+  package func info(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
     write(.info, event, fields)
   }
-  func warning(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+  package func warning(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
     write(.warning, event, fields)
   }
-  func error(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
+  package func error(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
     write(.error, event, fields)
   }
 
-  func write(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, Value>) {
+  package func write(_ level: Level, _ event: StaticString, _ fields: KeyValuePairs<StaticString, Value>) {
     guard level >= minimumLevel else { return }
     let time = now()
     var line = LogLine(time: time, level: level, event: event, fields: fields)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import movienight_api
+@testable import Platform
 
 @Suite struct MetricTests {
   @Test func allKindsInPrometheusText() {

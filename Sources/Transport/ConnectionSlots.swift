@@ -4,10 +4,10 @@
 /// shuts others out by being many and doing nothing. Whoever is authenticated gives way to nobody else's connections.
 /// Of their own a member has so many, and the newest takes the place of the one that has been quiet for longest. Values
 /// in, values out.
-struct ConnectionSlots {
-  struct Limits: Sendable {
+package struct ConnectionSlots {
+  package struct Limits: Sendable {
     /// Connections at once.
-    var all = 10_000
+    package var all = 10_000
     /// Of these, how many only the Unix socket has, for the administrator.
     var reservedForLocal = 100
     /// How many strangers from the network do not get.

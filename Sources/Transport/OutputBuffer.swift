@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// What one peer has still to take: lines, one behind the other, so that one system call sends all of them.
 struct OutputBuffer {
