@@ -36,12 +36,16 @@ let package = Package(
       name: "Projections", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
     .target(name: "Platform", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["Primitives", "Platform", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "Server",
+      dependencies: ["Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "Projections"],
+      swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .executableTarget(
       name: "movienight-api",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "Projections", "MovieNightClient",
-        "CLinux",
+        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
+        "MovieNightClient", "CLinux",
       ],
       swiftSettings: strict),
 
@@ -69,7 +73,7 @@ let package = Package(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
-      name: "ServerTests", dependencies: ["movienight-api", "Transport", "Primitives"], swiftSettings: strict),
+      name: "ServerTests", dependencies: ["Server", "Transport", "Primitives"], swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],
       swiftSettings: strict),

@@ -4,6 +4,7 @@ import Glibc
 import MovieNightClient
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// The logins of a person, and the file that keeps them.

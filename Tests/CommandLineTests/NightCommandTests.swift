@@ -2,6 +2,7 @@ import FakeServer
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// The commands of a movie night, against a server that plays a script.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 @Suite struct ProgramTests {

@@ -1,6 +1,7 @@
 import MovieNightClient
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// Where a command goes and as whom: its options, then the environment, then the login.

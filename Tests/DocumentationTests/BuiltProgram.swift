@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Server
+
 /// A folder as a reader has it after `make build`: with `movienight` in it, and nothing else.
 final class ReaderFolder {
   let path: String

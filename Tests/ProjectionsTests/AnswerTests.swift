@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Projections
+@testable import Server
 @testable import movienight_api
 
 // What existing clients decode, written anew from the fields that their specification names.

@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import Transport
-@testable import movienight_api
 
 @Suite struct FailureLimiterTests {
   private var limiter = FailureLimiter()

@@ -3,31 +3,34 @@ import Glibc
 import Primitives
 
 /// A system call that failed, with the `errno` it left.
-package struct SystemError: Error, Equatable, CustomStringConvertible {
-  let call: StaticString
-  package let code: Int32
+public struct SystemError: Error, Equatable, CustomStringConvertible {
+  public let call: StaticString
+  public let code: Int32
 
-  package init(call: StaticString, code: Int32) {
+    public init(call: StaticString, code: Int32) {
     self.call = call
     self.code = code
   }
 
-  package static func == (left: Self, right: Self) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && left.call.description == right.call.description
   }
 
   /// Nothing to read, or no room to write, just now.
-  package var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
+  public var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 
-  package var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
+  public var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
 /// Makes a system call again until no signal interrupts it: the one place that knows EINTR.
 ///
 /// Returns what `call` returns unless that is negative; then throws with the name and `errno`.
+///
+/// Inlinable: not specialized, it would cost more than what it adds to a call.
+@inlinable
 @inline(__always)
 @discardableResult
-package func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
+public func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
   while true {
     let value = call()
     if value >= 0 { return value }

@@ -1,5 +1,6 @@
 import MovieNightClient
 import Primitives
+import Server
 
 /// The program as a function: understands the command line, runs one command, says why it failed.
 enum Program {

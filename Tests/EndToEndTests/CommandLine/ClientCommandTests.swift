@@ -2,6 +2,7 @@ import EventStore
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// The commands that talk to a running server, with the real program.

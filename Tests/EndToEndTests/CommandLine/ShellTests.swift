@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// Completions, the manual and the installation, with the real program and the shells that are there.

@@ -3,6 +3,7 @@ import Projections
 import Testing
 
 @testable import EventStore
+@testable import Server
 @testable import movienight_api
 
 /// What is told of a store in which an event is not what was written.

@@ -3,6 +3,7 @@ import Foundation
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// A command that is sent again changes nothing and gives the first answer again.

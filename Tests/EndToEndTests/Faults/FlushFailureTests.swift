@@ -2,6 +2,7 @@ import Primitives
 import Testing
 
 @testable import EventStore
+@testable import Server
 @testable import movienight_api
 
 /// Changed rows that cannot be written stay in memory: commands and queries go on.

@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// A wrong clock is noticed.

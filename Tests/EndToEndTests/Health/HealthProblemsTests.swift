@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// What lasts is told by `server.health` until it is over.

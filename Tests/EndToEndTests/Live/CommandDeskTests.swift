@@ -5,6 +5,7 @@ import Projections
 import Testing
 
 @testable import Platform
+@testable import Server
 @testable import movienight_api
 
 /// What is told of events that this server's own commands did not just record.

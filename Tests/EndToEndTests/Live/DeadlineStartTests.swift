@@ -6,6 +6,7 @@ import Projections
 import Testing
 
 @testable import Platform
+@testable import Server
 @testable import movienight_api
 
 /// A server that starts watches the rounds that are not over, and replays none of them for that.

@@ -7,6 +7,7 @@ import Testing
 
 @testable import EventStore
 @testable import Platform
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

@@ -4,6 +4,7 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 import Testing
 
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

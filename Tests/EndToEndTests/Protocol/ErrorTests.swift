@@ -2,6 +2,7 @@ import Foundation
 import Primitives
 import Testing
 
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

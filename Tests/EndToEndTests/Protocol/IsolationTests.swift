@@ -2,6 +2,7 @@ import Primitives
 import Testing
 
 @testable import EventStore
+@testable import Server
 @testable import movienight_api
 
 /// Another household's data is out of reach through every method and every parameter.

@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import movienight_api
 
 /// Every result of every method has just the keys that the protocol lists.

@@ -2,6 +2,7 @@
   import EventStore
   import Primitives
 
+  @testable import Platform
   @testable import movienight_api
 
   /// Servers on one database.

@@ -5,6 +5,7 @@ import Primitives
 import Testing
 
 @testable import Platform
+@testable import Server
 @testable import Transport
 @testable import movienight_api
 

@@ -3,6 +3,8 @@ import EventStore
 import Primitives
 import TestSupport
 
+@testable import Server
+
 /// Movie nights of several households, interleaved: every kind of event, in an order that a round allows.
 struct RandomHistory {
   private struct RoundInPlay {

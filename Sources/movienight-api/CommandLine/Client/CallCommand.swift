@@ -1,5 +1,6 @@
 import MovieNightClient
 import Primitives
+import Server
 
 /// `movienight call`: any method of the protocol, for scripts and curious people.
 struct CallCommand: Subcommand {

@@ -1,5 +1,6 @@
 import MovieNightClient
 import Primitives
+import Server
 
 /// The actions of `movienight household` that members take in their own, and the one by which others become members.
 struct OwnHousehold {

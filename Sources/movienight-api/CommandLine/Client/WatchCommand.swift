@@ -1,5 +1,6 @@
 import MovieNightClient
 import Primitives
+import Server
 
 /// `movienight watch`: the open round, drawn anew as votes arrive.
 struct WatchCommand: Subcommand {

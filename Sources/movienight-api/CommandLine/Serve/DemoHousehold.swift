@@ -3,6 +3,7 @@ import Glibc
 import MovieNightClient
 import Platform
 import Primitives
+import Server
 import Transport
 
 /// `serve --demo`: a household with a little history, and lines to type in another terminal.

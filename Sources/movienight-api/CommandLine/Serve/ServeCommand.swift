@@ -4,6 +4,7 @@ import EventStore
 import Platform
 import Primitives
 import Projections
+import Server
 import Transport
 
 /// `movienight serve`: the server.

@@ -1,3 +1,5 @@
+import Server
+
 /// A page of the manual in the language of man(7), made of what the help is made of.
 struct ManualPage {
   /// The file's, without the section.

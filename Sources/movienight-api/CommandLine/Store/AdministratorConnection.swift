@@ -4,6 +4,7 @@ import Glibc
 import MovieNightClient
 import Platform
 import Primitives
+import Server
 
 /// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
 /// command does. Either way the same methods do the work.

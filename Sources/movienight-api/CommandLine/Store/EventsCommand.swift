@@ -2,6 +2,7 @@ import Commands
 import Domain
 import EventStore
 import Primitives
+import Server
 
 /// `movienight events`: the audit. What happened, in order, to whom it happened.
 struct EventsCommand: Subcommand {

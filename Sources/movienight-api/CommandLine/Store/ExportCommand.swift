@@ -1,5 +1,6 @@
 import EventStore
 import Primitives
+import Server
 
 /// `movienight export`: a store as lines of JSON.
 struct ExportCommand: Subcommand {

@@ -1,6 +1,7 @@
 import Domain
 import MovieNightClient
 import Primitives
+import Server
 import Transport
 
 /// `movienight import --legacy`: rounds as the old API served them, one JSON object a line, into a household.

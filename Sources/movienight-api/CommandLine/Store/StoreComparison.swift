@@ -1,6 +1,7 @@
 import EventStore
 import Primitives
 import Projections
+import Server
 
 /// Whether one store is a copy of another: events, texts and read-model rows.
 ///

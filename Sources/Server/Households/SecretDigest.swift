@@ -4,11 +4,11 @@ import Primitives
 /// What is stored of a secret: its SHA-256 digest by crypt(3).
 ///
 /// The fewest rounds: many make a short secret costly to guess, and 256 random bits cannot be guessed.
-enum SecretDigest {
+package enum SecretDigest {
   /// How many random bytes a secret has.
   static let secretLength = 32
 
-  static func randomBytes(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+  package static func randomBytes(using generator: inout some RandomNumberGenerator) -> [UInt8] {
     (0..<secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 

@@ -3,12 +3,12 @@ import EventStore
 import Primitives
 
 /// What the server answers in place of a result (`docs/protocol.md`, "Errors").
-struct WireError: Error, Equatable, Sendable {
-  let code: Int
+package struct WireError: Error, Equatable, Sendable {
+  package let code: Int
   /// Stable, for programs.
-  let reason: String
+  package let reason: String
   /// A sentence for a person.
-  let message: String
+  package let message: String
   let details: [Detail]
 
   enum Detail: Equatable, Sendable {
@@ -32,7 +32,7 @@ struct WireError: Error, Equatable, Sendable {
     self.details = details
   }
 
-  init(_ refusal: Refusal) {
+  package init(_ refusal: Refusal) {
     self.init(refusal.code, refusal.reason, refusal.message, refusal.details.map(Detail.refusal))
   }
 

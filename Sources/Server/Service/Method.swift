@@ -4,8 +4,8 @@ import EventStore
 import Primitives
 
 /// One method of the protocol: who may call it, with which parameters, and what it leads to.
-struct Method: Sendable {
-  let name: String
+package struct Method: Sendable {
+  package let name: String
   let kind: Kind
   let access: Access
   let parameters: [StaticString]
@@ -85,7 +85,7 @@ struct Method: Sendable {
     }
   }
 
-  static let all: [Method] =
+  package static let all: [Method] =
     serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
     + sessionMethods + libraryMethods + movieMethods + eventMethods + [importRound]
 

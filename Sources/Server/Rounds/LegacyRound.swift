@@ -20,14 +20,14 @@ extension Method {
 }
 
 /// A round as the old API served it: its details, with its ratings among them.
-struct LegacyRound {
-  let id: RoundID
+package struct LegacyRound {
+  package let id: RoundID
   /// The household's id of that time, where it is told.
-  let group: String?
-  let imported: RoundImported
+  package let group: String?
+  package let imported: RoundImported
 
   /// - Throws: when something that the round cannot do without is missing, contradicts the rest or is too much.
-  init(_ json: JSONValue) throws(JSONError) {
+  package init(_ json: JSONValue) throws(JSONError) {
     guard json.kind == .object else { throw JSONError(.wrongType(expected: "an object"), field: "round") }
     id = try json.identifier("round_id")
     group = try json.optionalString("group_id")

@@ -9,25 +9,45 @@ import Projections
 import Transport
 
 /// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
-final class Application: Sendable {
-  struct Configuration: Sendable {
+package final class Application: Sendable {
+  package struct Configuration: Sendable {
     var store: StoreAddress
     /// TCP, where it shall be served.
     var listen: ListenAddress?
     /// Who connects from there over TCP is a proxy, and says for whom.
-    var trustedProxies: [AddressRange] = []
+    var trustedProxies: [AddressRange]
     /// The Unix socket, which administrators use too.
     var socketPath: String
-    var registrationIsOpen = false
-    var limits = TransportLimits()
+    var registrationIsOpen: Bool
+    var limits: TransportLimits
     var log: Log
-    var clock: @Sendable () -> Timestamp = SystemClock.wallTime
+    var clock: @Sendable () -> Timestamp
     /// Monotonic: how long things take goes by it.
-    var uptime: @Sendable () -> Duration = SystemClock.monotonic
+    var uptime: @Sendable () -> Duration
     /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
-    var watchesDeadlines = true
+    var watchesDeadlines: Bool
     /// Whether a store is served that lacks what was recorded there.
-    var acceptsRestored = false
+    var acceptsRestored: Bool
+
+    package init(
+      store: StoreAddress, listen: ListenAddress? = nil, trustedProxies: [AddressRange] = [], socketPath: String,
+      registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(), log: Log,
+      clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
+      uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
+      watchesDeadlines: Bool = true, acceptsRestored: Bool = false
+    ) {
+      self.store = store
+      self.listen = listen
+      self.trustedProxies = trustedProxies
+      self.socketPath = socketPath
+      self.registrationIsOpen = registrationIsOpen
+      self.limits = limits
+      self.log = log
+      self.clock = clock
+      self.uptime = uptime
+      self.watchesDeadlines = watchesDeadlines
+      self.acceptsRestored = acceptsRestored
+    }
   }
 
   /// How long a store that is silent may keep a server from ending. With the five seconds that an attempt to connect
@@ -35,13 +55,13 @@ final class Application: Sendable {
   private static let patienceAtEnd = Duration.seconds(4)
 
   /// A signal asked for the end before there was anything to serve.
-  struct StoppedWhileStarting: Error {}
+  package struct StoppedWhileStarting: Error {}
 
   /// Where it serves, TCP first.
-  let addresses: [ListenAddress]
+  package let addresses: [ListenAddress]
   let loop: EventLoop
   private let store: any EventStore
-  let readModels: ReadModels
+  package let readModels: ReadModels
   private let committer: Committer
   private let desk: CommandDesk
   private let service: Service
@@ -61,7 +81,7 @@ final class Application: Sendable {
   /// - Parameter progress: told from time to time how far the read models are, where they must be rebuilt.
   /// - Throws: `ImplausibleTime`, with the store untouched; `StoreError`, `ListenError` or `SystemError`, each with what
   ///   the operator can do; `StoppedWhileStarting`, with the store closed.
-  init(
+  package init(
     _ configuration: Configuration, signals: TerminationSignals?,
     progress: @escaping (RebuildProgress) -> Void = { _ in }
   ) throws {
@@ -166,7 +186,7 @@ final class Application: Sendable {
 
   /// Serves on the calling thread until `stop`, or until a signal asks for the end; then everything taken is
   /// answered, what is in memory is written, and the store is closed.
-  func run() throws {
+  package func run() throws {
     let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
     let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
@@ -197,7 +217,7 @@ final class Application: Sendable {
   }
 
   /// Any thread.
-  func stop() {
+  package func stop() {
     administration.stopRebuild()
     store.stopWaiting(after: Self.patienceAtEnd)
     loop.stop()

@@ -2,9 +2,9 @@ import EventStore
 import Primitives
 
 /// Events and personal texts as lines of JSON: what `export` writes, `import` reads, and an audit shows.
-enum EventLine {
+package enum EventLine {
   /// The members that `events.read` names, with all of the metadata and times to the microsecond.
-  static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
+  package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
     json.object { json in
       json.field("position", event.position)
       json.field("stream", event.stream.description)
@@ -29,7 +29,7 @@ enum EventLine {
       recordedAt: try json.timestamp("recorded_at"))
   }
 
-  static func write(_ text: PersonalText, to json: inout JSONWriter) {
+  package static func write(_ text: PersonalText, to json: inout JSONWriter) {
     json.object { json in
       json.field("text_id", text.id)
       json.field("household_id", text.owner)
