@@ -41,11 +41,13 @@ let package = Package(
       dependencies: ["Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "Projections"],
       swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
     .executableTarget(
       name: "movienight-api",
       dependencies: [
         "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
-        "MovieNightClient", "CLinux",
+        "MovieNightClient", "Console", "CLinux",
       ],
       swiftSettings: strict),
 
@@ -58,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["movienight-api", "FakeServer"], swiftSettings: strict),
+      name: "CommandLineTests", dependencies: ["movienight-api", "Console", "FakeServer"], swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
       dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api", "TestSupport"],

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// Which movie, which night, which rating is meant.

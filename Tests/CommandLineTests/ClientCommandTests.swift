@@ -3,6 +3,7 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// The commands that talk to a server, against one that plays a script.

@@ -5,6 +5,7 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Console
 @testable import Platform
 @testable import movienight_api
 

@@ -4,6 +4,7 @@ import Glibc
 import MovieNightClient
 import Testing
 
+@testable import Console
 @testable import Server
 @testable import movienight_api
 

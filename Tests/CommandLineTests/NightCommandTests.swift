@@ -2,6 +2,7 @@ import FakeServer
 import Primitives
 import Testing
 
+@testable import Console
 @testable import Server
 @testable import movienight_api
 

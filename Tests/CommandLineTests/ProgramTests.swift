@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Console
 @testable import Server
 @testable import movienight_api
 

@@ -1,6 +1,7 @@
 import MovieNightClient
 import Testing
 
+@testable import Console
 @testable import Server
 @testable import movienight_api
 

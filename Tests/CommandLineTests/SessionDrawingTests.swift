@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 @Suite struct SessionDrawingTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 @Suite struct TerminalTests {

@@ -2,6 +2,7 @@ import FakeServer
 import MovieNightClient
 import Primitives
 
+@testable import Console
 @testable import movienight_api
 
 /// What a command wrote.

@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// What one can do now, and how it is drawn.

@@ -3,6 +3,7 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// The round as it is drawn while votes arrive.

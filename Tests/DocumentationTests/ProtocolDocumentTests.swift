@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Console
 @testable import Server
 @testable import Transport
 @testable import movienight_api

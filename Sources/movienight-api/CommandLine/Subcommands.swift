@@ -1,3 +1,5 @@
+import Console
+
 /// Every word that `movienight` understands, in the order of its help.
 enum Subcommands {
   static let all: [any Subcommand] = [

@@ -3,6 +3,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// A copy into a store that others may write to: rows are recorded with their events, and strangers are noticed.

@@ -3,6 +3,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Console
 @testable import movienight_api
 
 /// A copy from every kind of store to every other: what comes along, and what a comparison finds.

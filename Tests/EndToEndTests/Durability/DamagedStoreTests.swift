@@ -2,6 +2,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Console
 @testable import EventStore
 @testable import Server
 @testable import movienight_api

@@ -5,6 +5,7 @@ import Primitives
 import Projections
 import Testing
 
+@testable import Console
 @testable import Platform
 @testable import Server
 @testable import movienight_api

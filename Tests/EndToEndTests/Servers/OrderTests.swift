@@ -4,6 +4,7 @@
   import Primitives
   import Testing
 
+  @testable import Console
   @testable import EventStore
   @testable import Platform
   @testable import movienight_api

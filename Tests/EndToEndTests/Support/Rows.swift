@@ -1,6 +1,7 @@
 import EventStore
 import Primitives
 
+@testable import Console
 @testable import Projections
 
 /// Every row of every read model: those that the store keeps, else those that it is folded to.

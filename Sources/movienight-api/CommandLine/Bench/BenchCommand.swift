@@ -1,3 +1,4 @@
+import Console
 import EventStore
 import MovieNightClient
 import Primitives

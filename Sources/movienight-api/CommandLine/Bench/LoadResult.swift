@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// What came of asking a server for some time.

@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// What drawings need to know of where they appear.

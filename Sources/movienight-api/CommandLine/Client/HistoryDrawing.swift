@@ -1,3 +1,5 @@
+import Console
+
 /// The list of movie nights, a card each: status, title and date; who was there; how it was.
 struct HistoryDrawing {
   let canvas: Canvas

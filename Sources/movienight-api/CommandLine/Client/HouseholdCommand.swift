@@ -1,3 +1,5 @@
+import Console
+
 /// `movienight household`: one's own on a running server; all of them for whoever administers a store.
 struct HouseholdCommand: Subcommand {
   let name = "household"

@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// A household, in short or with a card for each member.

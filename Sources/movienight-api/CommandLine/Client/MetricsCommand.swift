@@ -1,3 +1,5 @@
+import Console
+
 /// `movienight metrics`: what a scraper collects.
 struct MetricsCommand: Subcommand {
   let name = "metrics"

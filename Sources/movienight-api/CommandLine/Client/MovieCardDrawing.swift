@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// A movie of the watchlist or the watched list as a person sees it.

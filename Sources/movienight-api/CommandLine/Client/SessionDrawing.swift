@@ -1,3 +1,5 @@
+import Console
+
 /// One movie night: the movie, who was there, who voted what, how it was.
 struct SessionDrawing {
   let canvas: Canvas

@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// A movie night as the list shows it.

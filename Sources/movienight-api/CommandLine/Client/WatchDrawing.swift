@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// A round while it is voted on.

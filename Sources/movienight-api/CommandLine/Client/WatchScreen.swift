@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// Where the round is drawn: on a screen of its own where a terminal can do that, else each drawing below the last one.
@@ -30,7 +31,6 @@ struct WatchScreen {
   // A line that is too long for the window is cut there: one that went on below would push the others down.
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   /// Gives the terminal back as it was.
-  static var ending: StaticString { "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l" }
 
   func begin() {
     if isDrawnOver { output.text(Self.beginning) }
@@ -39,7 +39,7 @@ struct WatchScreen {
   /// The last drawing stays.
   func end() {
     guard isDrawnOver else { return }
-    output.text("\(Self.ending)")
+    output.text("\(Interruption.screenEnding)")
     output.lines(frame)
   }
 

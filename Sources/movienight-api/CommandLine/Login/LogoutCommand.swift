@@ -1,3 +1,5 @@
+import Console
+
 /// `movienight logout`: forgets a login on this machine.
 struct LogoutCommand: Subcommand {
   let name = "logout"

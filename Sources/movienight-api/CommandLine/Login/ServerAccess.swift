@@ -1,3 +1,4 @@
+import Console
 import MovieNightClient
 
 /// Which server a command talks to, and as whom: what its options say, else the environment, else a login.

@@ -1,5 +1,6 @@
 import CLinux
 import Commands
+import Console
 import EventStore
 import Platform
 import Primitives

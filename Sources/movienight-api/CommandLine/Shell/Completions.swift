@@ -1,3 +1,5 @@
+import Console
+
 /// A shell that can complete words, and the script that teaches it those of this program.
 ///
 /// The scripts are made of what the help is made of, so that nothing has to be said twice.

@@ -1,3 +1,5 @@
+import Console
+
 /// `movienight completions`: what a shell offers when one presses Tab.
 struct CompletionsCommand: Subcommand {
   let name = "completions"

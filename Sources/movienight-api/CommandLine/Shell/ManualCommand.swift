@@ -1,3 +1,4 @@
+import Console
 import Glibc
 
 /// `movienight manual`: the pages that `man movienight` shows.

@@ -1,3 +1,4 @@
+import Console
 import Server
 
 /// A page of the manual in the language of man(7), made of what the help is made of.

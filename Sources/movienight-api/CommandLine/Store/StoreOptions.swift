@@ -1,4 +1,5 @@
 import Commands
+import Console
 import Domain
 import EventStore
 import Primitives

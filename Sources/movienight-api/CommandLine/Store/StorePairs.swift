@@ -1,3 +1,4 @@
+import Console
 import EventStore
 
 // Two stores side by side: what stands at the same place in both.

@@ -1,3 +1,4 @@
+import Console
 import EventStore
 
 /// What leaves a store must be whole: whoever takes it in makes checksums of its own, and damage could not be seen there

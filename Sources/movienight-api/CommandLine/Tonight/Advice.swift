@@ -1,3 +1,5 @@
+import Console
+
 /// Something that can be done now: what to type, and what it does.
 struct Advice: Equatable {
   let line: String

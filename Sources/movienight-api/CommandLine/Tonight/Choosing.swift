@@ -1,3 +1,5 @@
+import Console
+
 /// Which movie or night is meant by what somebody typed.
 enum Choosing {
   /// A movie of the round, by its number, its id or its title. A number that says one movie's place and another's id is

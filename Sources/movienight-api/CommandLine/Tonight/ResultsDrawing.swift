@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// The movies of a round, the best first, each with the number by which commands call it.

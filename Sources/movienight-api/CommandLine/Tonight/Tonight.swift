@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// What is going on in a household: the round that is open, and the nights that wait to be watched or rated.

@@ -1,3 +1,5 @@
+import Console
+
 /// The open round with the numbers by which its movies are called, the nights that wait, and what can be done.
 struct TonightDrawing {
   let canvas: Canvas

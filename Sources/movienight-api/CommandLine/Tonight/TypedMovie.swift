@@ -1,3 +1,4 @@
+import Console
 import Primitives
 
 /// A movie as a person writes it who adds it to a round or a list.

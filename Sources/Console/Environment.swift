@@ -3,34 +3,34 @@ import MovieNightClient
 import Primitives
 
 /// What a command reaches of the world. Tests give their own.
-struct Environment: Sendable {
+package struct Environment: Sendable {
   /// As the program was called.
-  var programName = "movienight"
+  package var programName = "movienight"
   /// The words after the program's name.
-  var arguments: [String]
-  var variables: [String: String]
+  package var arguments: [String]
+  package var variables: [String: String]
   /// For results: standard output.
-  var output: Terminal
+  package var output: Terminal
   /// For errors and progress: standard error.
-  var errors: Terminal
+  package var errors: Terminal
   /// Everything that stands on standard input.
-  var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
+  package var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
   /// The same for a secret: a person at a terminal is asked by `question`, and what they type is not shown.
-  var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
+  package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
   /// Whether a person types what is read.
-  var inputIsTerminal = false
-  var clock: ClientClock
+  package var inputIsTerminal = false
+  package var clock: ClientClock
   /// The day on which a moment falls for the person who looks.
-  var localDate: @Sendable (Timestamp) -> CalendarDate
+  package var localDate: @Sendable (Timestamp) -> CalendarDate
   /// The time of day that it is then for that person: `20:14:05`.
-  var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay
+  package var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay
   /// From now on Control-C is how the command is meant to end.
-  var endOnInterrupt: @Sendable (_ restoringTerminal: Bool) -> Void = { _ in }
+  package var endOnInterrupt: @Sendable (_ restoringTerminal: Bool) -> Void = { _ in }
 }
 
 extension Environment {
   /// The JSON text that `word` is, or that stands on standard input where it is `-`.
-  func jsonText(_ word: String) throws -> [UInt8] {
+  package func jsonText(_ word: String) throws -> [UInt8] {
     let text = word == "-" ? try readInput() : Array(word.utf8)
     do {
       _ = try JSONDocument(text)
@@ -40,7 +40,7 @@ extension Environment {
     return text
   }
 
-  static func live() -> Environment {
+  package static func live() -> Environment {
     let variables = inheritedVariables()
     return Environment(
       programName: CommandLine.arguments.first ?? "movienight", arguments: Array(CommandLine.arguments.dropFirst()),
@@ -84,7 +84,7 @@ extension Environment {
 }
 
 /// All that can be read from `descriptor`, which is called `name`.
-func readAll(_ descriptor: Int32, _ name: String) throws(CommandFailure) -> [UInt8] {
+package func readAll(_ descriptor: Int32, _ name: String) throws(CommandFailure) -> [UInt8] {
   var bytes: [UInt8] = []
   while true {
     let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk in

@@ -2,6 +2,6 @@
 import CLinux
 
 /// How many columns the terminal behind `descriptor` has; 0 when it does not tell.
-func windowColumns(_ descriptor: Int32) -> Int {
+package func windowColumns(_ descriptor: Int32) -> Int {
   Int(mn_window_columns(descriptor))
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Control-C for commands that go on until somebody ends them.
-enum Interruption {
+package enum Interruption {
   /// From now on Control-C ends the program with code 0, and SIGTERM with the usual one; a terminal that was drawn over is given back.
-  @Sendable static func endProgram(restoringTerminal: Bool) {
+  @Sendable package static func endProgram(restoringTerminal: Bool) {
     // What a handler may do is little: no closure with a context, nothing that allocates.
     if restoringTerminal {
       signal(SIGINT) { _ in
@@ -19,8 +19,11 @@ enum Interruption {
     }
   }
 
+  /// What gives back a terminal that was drawn over: lines wrap again, the cursor shows, what stood there before is back.
+  package static var screenEnding: StaticString { "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l" }
+
   private static func restoreTerminal() {
-    let text = WatchScreen.ending
+    let text = Interruption.screenEnding
     _ = write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
   }
 }

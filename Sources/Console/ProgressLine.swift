@@ -3,7 +3,7 @@ import Primitives
 /// Shows how far a long task is, how fast it goes and how long it will take.
 ///
 /// On a terminal one line is drawn again and again; elsewhere (a log) a plain line appears every few seconds.
-struct ProgressLine {
+package struct ProgressLine {
   private let terminal: Terminal
   private let uptime: @Sendable () -> Duration
   private let title: String
@@ -12,7 +12,7 @@ struct ProgressLine {
   private var shown: Duration?
 
   /// `title` says what is done ("Rebuilding"), `unit` what is counted ("events").
-  init(_ title: String, unit: String, _ environment: Environment) {
+  package init(_ title: String, unit: String, _ environment: Environment) {
     self.title = title
     self.unit = unit
     terminal = environment.errors
@@ -21,7 +21,7 @@ struct ProgressLine {
   }
 
   /// Tells that `done` of `total` are done. Cheap enough to be called often: most calls draw nothing.
-  mutating func update(_ done: Int, of total: Int?) {
+  package mutating func update(_ done: Int, of total: Int?) {
     let now = uptime()
     let interval: Duration = terminal.movesCursor ? .milliseconds(100) : .seconds(5)
     guard now - (shown ?? started - (terminal.movesCursor ? interval : .zero)) >= interval else { return }
@@ -30,14 +30,14 @@ struct ProgressLine {
   }
 
   /// Shows the end and leaves it standing.
-  mutating func finish(_ done: Int) {
+  package mutating func finish(_ done: Int) {
     let duration = uptime() - started
     show("\(title): \(grouped(done)) \(unit) in \(seconds(duration)), \(rate(done, duration))")
     if terminal.movesCursor { terminal.line() }
   }
 
   /// Runs `body`, which tells the position that it has reached of `end`, and shows how far it is.
-  static func events<Result>(
+  package static func events<Result>(
     _ title: String, _ end: Int, _ environment: Environment, _ body: ((Int) -> Void) throws -> Result
   ) rethrows -> Result {
     var progress = ProgressLine(title, unit: "events", environment)
@@ -77,7 +77,7 @@ struct ProgressLine {
 }
 
 /// `1234567` as `1,234,567`.
-func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
   var text = ""
   for (index, digit) in String(number.magnitude).reversed().enumerated() {
     if index > 0, index % 3 == 0 { text.append(",") }
@@ -87,7 +87,7 @@ func grouped(_ number: Int) -> String {
 }
 
 /// `75` seconds as `1:15`, with hours from one hour on.
-func clockText(_ duration: Duration) -> String {
+package func clockText(_ duration: Duration) -> String {
   let seconds = Int(duration / .seconds(1))
   func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
   let minutes = seconds / 60

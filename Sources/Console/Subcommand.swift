@@ -1,7 +1,7 @@
 import MovieNightClient
 
 /// One word of the command line and what it does.
-protocol Subcommand: Sendable {
+package protocol Subcommand: Sendable {
   /// The word: `history`.
   var name: String { get }
   /// One line for the list of `movienight help`.
@@ -20,44 +20,44 @@ protocol Subcommand: Sendable {
 }
 
 extension Subcommand {
-  var positionals: String { "" }
-  var words: [String] { [] }
-  var options: [CommandOption] { [] }
-  var details: String { "" }
-  var examples: [(line: String, meaning: String)] { [] }
+  package var positionals: String { "" }
+  package var words: [String] { [] }
+  package var options: [CommandOption] { [] }
+  package var details: String { "" }
+  package var examples: [(line: String, meaning: String)] { [] }
 }
 
 /// How the program ends.
-enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, Sendable {
   case success = 0
   case failure = 1
   case usage = 2
 }
 
 /// The command line is not one that the program understands: exit code 2.
-struct UsageError: Error, Equatable, CustomStringConvertible {
-  let description: String
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   /// A command has actions, and `action` is none of them.
-  static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
+  package static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
     unknown("action", action, among: actions)
   }
 
   /// `word` should be one of `words`, and is not. `kind` says what they are: `action`.
-  static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
+  package static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
     let nearest = nearestWord(to: word, among: words).map { ". Did you mean \($0)?" } ?? ""
     return UsageError("There is no \(kind) '\(word)'\(nearest)")
   }
 }
 
 /// A command could not do what it was asked, and what the person can do about it: exit code 1.
-struct CommandFailure: Error, CustomStringConvertible {
-  let description: String
-  let hint: String?
+package struct CommandFailure: Error, CustomStringConvertible {
+  package let description: String
+  package let hint: String?
 
-  init(_ description: String, hint: String? = nil) {
+  package init(_ description: String, hint: String? = nil) {
     self.description = description
     self.hint = hint
   }

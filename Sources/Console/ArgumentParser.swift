@@ -1,12 +1,17 @@
 /// Reads what follows the command's name: `--name value`, `--name=value`, flags, and words without dashes.
 ///
 /// `--` ends the options; a lone `-` is a word (standard input).
-struct ArgumentParser {
-  let options: [CommandOption]
+package struct ArgumentParser {
+  package let options: [CommandOption]
   /// As in `Subcommand.positionals`.
-  let positionals: String
+  package let positionals: String
 
-  func parse(_ words: [String], variables: [String: String] = [:]) throws(UsageError) -> Arguments {
+  package init(options: [CommandOption], positionals: String) {
+    self.options = options
+    self.positionals = positionals
+  }
+
+  package func parse(_ words: [String], variables: [String: String] = [:]) throws(UsageError) -> Arguments {
     var arguments = Arguments(variables: variables)
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -60,8 +65,8 @@ struct ArgumentParser {
 }
 
 /// The arguments of a command, read and checked against its options.
-struct Arguments: Sendable {
-  fileprivate(set) var positionals: [String] = []
+package struct Arguments: Sendable {
+  package fileprivate(set) var positionals: [String] = []
   fileprivate var values: [String: [String]] = [:]
   fileprivate var flags: Set<String> = []
   private let variables: [String: String]
@@ -70,26 +75,26 @@ struct Arguments: Sendable {
     self.variables = variables
   }
 
-  func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
+  package func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
 
   /// Whether the option stands on the command line, whatever the environment says.
-  func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
+  package func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
 
   /// What was given, else the environment variable's value unless it is empty, else the option's own.
-  func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
+  package func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
 
   /// What was given, else the environment variable's value unless it is empty.
-  func given(_ option: CommandOption) -> String? {
+  package func given(_ option: CommandOption) -> String? {
     if let given = values[option.name]?.last { return given }
     guard let variable = option.variable, let value = variables[variable], !value.isEmpty else { return nil }
     return value
   }
 
   /// Every value that was given, of an option that may stand there more than once.
-  func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
+  package func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
 
   /// The value as a whole number within `range`; nil when there is none.
-  func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+  package func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError("--\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound)")
@@ -98,18 +103,18 @@ struct Arguments: Sendable {
   }
 
   /// The word behind the action, `NAME` of `rename NAME`.
-  func operand(_ name: String) throws(UsageError) -> String {
+  package func operand(_ name: String) throws(UsageError) -> String {
     guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs the \(name)") }
     return positionals[1]
   }
 
   /// Of an action that stands alone.
-  func expectNoOperand() throws(UsageError) {
+  package func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
 }
 
 /// A word that is to be shown, unless it is the address of a database, which may hold a password.
-func withoutAddress(_ word: String) -> String {
+package func withoutAddress(_ word: String) -> String {
   word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

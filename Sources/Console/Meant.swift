@@ -1,10 +1,10 @@
 /// What a person means who types a name, or the beginning of one.
-enum Meant<Thing> {
+package enum Meant<Thing> {
   case one(Thing)
   case none
   case several([Thing])
 
-  init(_ things: [Thing]) {
+  package init(_ things: [Thing]) {
     switch things.count {
     case 0: self = .none
     case 1: self = .one(things[0])
@@ -15,7 +15,7 @@ enum Meant<Thing> {
 
 /// Which of `things` is meant by `typed`: the one that is called so; else the one whose name begins so; else the one in
 /// whose name a word begins so. Case and punctuation do not count: `wall-e` is WALL·E.
-func meant<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> Meant<Thing> {
+package func meant<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> Meant<Thing> {
   let typed = comparable(typed)
   let named = things.map { (thing: $0, name: comparable(name($0))) }
   let ways: [(String) -> Bool] = [

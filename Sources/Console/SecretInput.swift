@@ -1,8 +1,8 @@
 import Glibc
 
 /// Reads what nobody should see: at a terminal a line that is not shown, else all of standard input.
-enum SecretInput {
-  @Sendable static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
+package enum SecretInput {
+  @Sendable package static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
     guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, "Standard input") }
     var shown = termios()
     guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("asked") }

@@ -1,20 +1,20 @@
 /// An option of the command line: `--limit N`, or a flag such as `--json`.
-struct CommandOption: Sendable, Equatable {
+package struct CommandOption: Sendable, Equatable {
   /// Without the dashes.
-  let name: String
+  package let name: String
   /// What its value is called in the help; nil for a flag.
-  let placeholder: String?
-  let summary: String
+  package let placeholder: String?
+  package let summary: String
   /// The environment variable that stands in when the option is not given.
-  let variable: String?
+  package let variable: String?
   /// The value when neither is given.
-  let fallback: String?
+  package let fallback: String?
 
-  static func flag(_ name: String, _ summary: String) -> CommandOption {
+  package static func flag(_ name: String, _ summary: String) -> CommandOption {
     CommandOption(name: name, placeholder: nil, summary: summary, variable: nil, fallback: nil)
   }
 
-  static func value(
+  package static func value(
     _ name: String, _ placeholder: String, _ summary: String, variable: String? = nil, fallback: String? = nil
   ) -> CommandOption {
     CommandOption(name: name, placeholder: placeholder, summary: summary, variable: variable, fallback: fallback)
@@ -23,9 +23,9 @@ struct CommandOption: Sendable, Equatable {
 
 /// The options that several commands share.
 extension CommandOption {
-  static let help = flag("help", "Show this help.")
-  static let json = flag("json", "Print JSON, for scripts.")
-  static let store = value(
+  package static let help = flag("help", "Show this help.")
+  package static let json = flag("json", "Print JSON, for scripts.")
+  package static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",
     fallback: standardStore)
   // What this program was built with: without SQLite it runs on the journal.
@@ -34,10 +34,10 @@ extension CommandOption {
   #else
     private static let standardStore = "journal:./data/journal"
   #endif
-  static let connect = value(
+  package static let connect = value(
     "connect", "ADDRESS", "The server: HOST:PORT or unix:PATH; else your login's.", variable: "MOVIENIGHT_CONNECT",
     fallback: "127.0.0.1:6684")
-  static let token = value(
+  package static let token = value(
     "token", "TOKEN", "Whom to act as. Better in the variable: others see a command line.",
     variable: "MOVIENIGHT_TOKEN")
 }

@@ -1,6 +1,6 @@
 /// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
 /// sit on the letter before them.
-func displayColumns(_ text: String) -> Int {
+package func displayColumns(_ text: String) -> Int {
   text.reduce(0) { $0 + displayColumns($1) }
 }
 
@@ -24,7 +24,7 @@ private let wideRanges: [ClosedRange<UInt32>] = [
 ]
 
 /// `text` without what a terminal would obey: a name must not move the cursor, change colours or turn the line round.
-func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
   func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -38,7 +38,7 @@ func printable(_ text: String) -> String {
 }
 
 /// `text` as a shell takes it for one word: as it stands, or in quotes.
-func shellWord(_ text: String) -> String {
+package func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -52,7 +52,7 @@ func shellWord(_ text: String) -> String {
 }
 
 /// The words of a line as a shell takes it: what stands in quotes is part of one word, and keeps them.
-func shellWords(_ line: String) -> [String] {
+package func shellWords(_ line: String) -> [String] {
   var words: [String] = []
   var word = ""
   var quote: Character?
@@ -69,7 +69,7 @@ func shellWords(_ line: String) -> [String] {
 }
 
 /// `text` in at most `columns` columns; what is cut ends in `…`.
-func truncated(_ text: String, to columns: Int) -> String {
+package func truncated(_ text: String, to columns: Int) -> String {
   guard displayColumns(text) > columns else { return text }
   guard columns > 0 else { return "" }
   var result = ""
@@ -84,12 +84,12 @@ func truncated(_ text: String, to columns: Int) -> String {
 }
 
 /// `text` with spaces behind it up to `columns` columns.
-func padded(_ text: String, to columns: Int) -> String {
+package func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - displayColumns(text)))
 }
 
 /// The words in lines of at most `columns` columns; a word that is longer is cut.
-func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
+package func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
   // "Tim, " at the end of a line keeps its comma, which needs room, and loses its space.
   let lineEnd = separator.prefix { $0 != " " }
   var lines: [String] = []

@@ -1,32 +1,32 @@
 import Glibc
 
 /// Where text goes: a terminal, a file or a pipe.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
   /// Whether a person looks at it now.
-  let isTerminal: Bool
+  package let isTerminal: Bool
   /// Whether what stands there can be drawn over: on a terminal that obeys escapes (`TERM=dumb` says that it does not).
-  let movesCursor: Bool
+  package let movesCursor: Bool
   /// Whether colours are wanted there: on a terminal that obeys escapes, unless `NO_COLOR` says no.
-  let isStyled: Bool
+  package let isStyled: Bool
   /// How many columns a line has now: windows change.
-  let readColumns: @Sendable () -> Int
-  let write: @Sendable ([UInt8]) -> Void
+  package let readColumns: @Sendable () -> Int
+  package let write: @Sendable ([UInt8]) -> Void
 
-  var columns: Int { readColumns() }
+  package var columns: Int { readColumns() }
 
-  func text(_ text: String) { write(Array(text.utf8)) }
-  func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
-  func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
+  package func text(_ text: String) { write(Array(text.utf8)) }
+  package func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
+  package func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
   /// `text` in that style where styles are wanted.
-  func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
+  package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
 }
 
 /// How text looks on a terminal: named for what it says, not for a colour.
-enum Style: Sendable {
+package enum Style: Sendable {
   case strong, faint, missing, accent, warning, success, failure
 
-  func applied(to text: String) -> String { text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m" }
+  package func applied(to text: String) -> String { text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m" }
 
   private var code: String {
     switch self {
@@ -43,9 +43,9 @@ enum Style: Sendable {
 
 extension Terminal {
   /// What a line has off a terminal and on one that does not tell, unless `COLUMNS` says something else.
-  static let standardColumns = 80
+  package static let standardColumns = 80
 
-  static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
+  package static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
     let isTerminal = isatty(descriptor) == 1
     let wanted = variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     let movesCursor = isTerminal && variables["TERM"] != "dumb"

@@ -1,5 +1,5 @@
 /// The word of `words` that `typed` was most likely meant to be; nil when none is near.
-func nearestWord(to typed: String, among words: [String]) -> String? {
+package func nearestWord(to typed: String, among words: [String]) -> String? {
   let limit = max(1, typed.count / 3)
   let near = words.map { (word: $0, distance: editDistance(typed, $0)) }.filter { $0.distance <= limit }
   if let nearest = near.min(by: { $0.distance < $1.distance }) { return nearest.word }
@@ -7,7 +7,7 @@ func nearestWord(to typed: String, among words: [String]) -> String? {
 }
 
 /// How many letters have to be changed, added, left out or swapped with their neighbour to turn one word into the other.
-func editDistance(_ left: String, _ right: String) -> Int {
+package func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left)
   let right = Array(right)
   var beforePrevious: [Int] = []

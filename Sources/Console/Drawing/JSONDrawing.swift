@@ -2,7 +2,7 @@ import Primitives
 
 extension JSONValue {
   /// The value as JSON on one line.
-  var compactText: String {
+  package var compactText: String {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.text
@@ -24,7 +24,7 @@ extension JSONValue {
   }
 
   /// The value as JSON over several lines, a member or an element a line.
-  func prettyLines(_ terminal: Terminal) -> [String] {
+  package func prettyLines(_ terminal: Terminal) -> [String] {
     var lines: [String] = [""]
     appendPretty(to: &lines, indent: "", terminal)
     return lines

@@ -1,9 +1,14 @@
 /// The pages of `movienight help`.
-struct Help {
-  let commands: [any Subcommand]
-  let terminal: Terminal
+package struct Help {
+  package let commands: [any Subcommand]
+  package let terminal: Terminal
 
-  func overview() {
+  package init(commands: [any Subcommand], terminal: Terminal) {
+    self.commands = commands
+    self.terminal = terminal
+  }
+
+  package func overview() {
     title("movienight", "which movie tonight, and how was it?")
     terminal.line()
     terminal.line("Usage: movienight COMMAND [options]")
@@ -14,7 +19,7 @@ struct Help {
     paragraph("movienight COMMAND --help tells more. movienight --version prints the version.")
   }
 
-  func page(_ command: any Subcommand) {
+  package func page(_ command: any Subcommand) {
     title("movienight \(command.name)", command.summary)
     terminal.line()
     paragraph("Usage: \(command.usage)")
@@ -86,21 +91,21 @@ struct Help {
 
 extension Subcommand {
   /// `movienight call METHOD [JSON] [options]`
-  var usage: String { "movienight \(name) \(form)" }
+  package var usage: String { "movienight \(name) \(form)" }
 
   /// `METHOD [JSON] [options]`
-  var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
+  package var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
 
   /// Of the details.
-  var paragraphs: [String] { details.split(separator: "\n\n").map(String.init) }
+  package var paragraphs: [String] { details.split(separator: "\n\n").map(String.init) }
 }
 
 extension CommandOption {
   /// `--limit N`
-  var label: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
+  package var label: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
   /// What it is, and what stands in where it is not given.
-  var explanation: String {
+  package var explanation: String {
     let sources = [variable, fallback.map { "default \($0)" }].compactMap { $0 }
     return summary + (sources.isEmpty ? "" : " [\(sources.joined(separator: ", "))]")
   }
