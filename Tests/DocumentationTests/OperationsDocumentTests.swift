@@ -30,7 +30,9 @@ struct OperationsDocumentTests {
   }
 
   @Test func everyMetricIsTold() throws {
-    let made = try Project.words(#/"(movienight_[a-z_]+)"/#)
+    let made = try ["Sources/Server", "Sources/Transport"].map {
+      try Project.words(in: $0, #/"(movienight_[a-z_]+)"/#)
+    }.reduce(into: Set()) { $0.formUnion($1) }
     #expect(made.count > 10)
     for metric in made {
       #expect(

@@ -7,7 +7,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: StaticString
   public let code: Int32
 
-    public init(call: StaticString, code: Int32) {
+  public init(call: StaticString, code: Int32) {
     self.call = call
     self.code = code
   }
