@@ -25,6 +25,31 @@ import Testing
     #expect(String(decoding: payload.data, as: UTF8.self) == String(decoding: example.data, as: UTF8.self))
   }
 
+  @Test(arguments: StoredExample.types)
+  func noObjectHasTwoMembersOfOneName(type: String) throws {
+    let payload = try #require(Expected.events[type]).payload
+    var objects = [try JSONDocument(payload.data).root]
+    while let object = objects.popLast() {
+      let names = object.members.map(\.name)
+      #expect(Set(names).count == names.count, "\(names)")
+      objects += object.members.map(\.value) + object.elements
+    }
+  }
+
+  /// The stored example says one time everywhere, and would not tell one from the other.
+  @Test func everyTimeOfAnImportedRoundIsReadWhereItWasWritten() throws {
+    let times = (1...5).map { Expected.due.advanced(bySeconds: $0) }
+    let imported = RoundImported(
+      status: .expired, startedBy: Expected.ann, createdAt: Expected.due, votingStartedAt: times[0],
+      votingClosedAt: times[1], watchedAt: times[2], ratedAt: times[3], expiredAt: times[4], expiredReason: .timedOut)
+    let json = try JSONDocument(imported.data).root
+    #expect(try RoundImported(json: json) == imported)
+    let names: [StaticString] = [
+      "created_at", "voting_started_at", "voting_closed_at", "watched_at", "rated_at", "expired_at",
+    ]
+    #expect(try names.map { name in try json.timestamp(name) } == [Expected.due] + times)
+  }
+
   /// No member of an event may be left out or be of another type, but for those that say so.
   @Test(arguments: StoredExample.types)
   func aMissingOrOtherMemberIsAnErrorWithItsName(type: String) throws {

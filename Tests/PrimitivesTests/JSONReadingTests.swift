@@ -73,6 +73,7 @@ import Testing
     expect("s", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.string("s") }
     expect("n", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.string("n") }
     expect("i", .wrongType(expected: "a whole number")) { (value) throws(JSONError) in _ = try value.integer("i") }
+    expect("t", .wrongType(expected: "a number")) { (value) throws(JSONError) in _ = try value.double("t") }
     expect("b", .wrongType(expected: "true or false")) { (value) throws(JSONError) in _ = try value.bool("b") }
     expect("t", .wrongType(expected: "a time")) { (value) throws(JSONError) in _ = try value.timestamp("t") }
     expect("id", .wrongType(expected: "an id")) { (value) throws(JSONError) in

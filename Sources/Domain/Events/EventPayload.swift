@@ -4,18 +4,13 @@ import Primitives
 ///
 /// Its JSON is written once and read for ever. A change of shape is a new `version` with an upcaster from the one
 /// before (`EventSchema`) and a stored example of each (`Tests/DomainTests/Fixtures/events`).
-public protocol EventPayload: Equatable, Sendable {
+public protocol EventPayload: FieldObject, Equatable, Sendable {
   /// The name in the store and on the wire, a fact in the past tense.
   static var type: String { get }
   /// The version that is written today.
   static var version: Int { get }
   /// Who may read its data in the audit feed; the household, unless a type says otherwise.
   static var audience: Audience { get }
-
-  /// Reads data of the version that is written today.
-  init(json: JSONValue) throws(JSONError)
-  /// Writes the members of the data's object, always all of them and in the same order.
-  func writeMembers(to json: inout JSONWriter)
 }
 
 extension EventPayload {
@@ -36,21 +31,4 @@ public enum Audience: Equatable, Sendable {
   /// The member it is about and, for a managed member, its parent.
   case memberAndParent
   case nobody
-}
-
-extension JSONValue {
-  /// The case that a string names.
-  func value<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: try string(name)) else {
-      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
-    }
-    return value
-  }
-
-  /// The case that a string names; nil for null.
-  func optionalValue<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
-  where Value.RawValue == String {
-    guard let value = self[name], !value.isNull else { return nil }
-    return try self.value(name) as Value
-  }
 }

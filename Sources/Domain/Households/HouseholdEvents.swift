@@ -9,13 +9,7 @@ public struct HouseholdFounded: EventPayload {
     self.createdBy = createdBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    createdBy = try json.identifier("created_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("created_by", createdBy)
-  }
+  public static let fields = EventFields(Self.init(createdBy:), Field("created_by", \.createdBy))
 }
 
 /// Someone is a member: independent, or managed by a parent.
@@ -36,19 +30,9 @@ public struct MemberJoined: EventPayload {
     self.inviteID = inviteID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    memberType = try json.value("member_type")
-    parentMemberID = try json.optionalIdentifier("parent_member_id")
-    inviteID = try json.optionalIdentifier("invite_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("member_type", memberType.rawValue)
-    json.field("parent_member_id", parentMemberID)
-    json.field("invite_id", inviteID)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:memberType:parentMemberID:inviteID:), Field("member_id", \.memberID),
+    Field("member_type", \.memberType), Field("parent_member_id", \.parentMemberID), Field("invite_id", \.inviteID))
 }
 
 /// A member got a token; of its secret only the digest is known.
@@ -66,17 +50,9 @@ public struct TokenIssued: EventPayload {
     self.digest = digest
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tokenID = try json.identifier("token_id")
-    memberID = try json.identifier("member_id")
-    digest = try json.string("digest")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("token_id", tokenID)
-    json.field("member_id", memberID)
-    json.field("digest", digest)
-  }
+  public static let fields = EventFields(
+    Self.init(tokenID:memberID:digest:), Field("token_id", \.tokenID), Field("member_id", \.memberID),
+    Field("digest", \.digest))
 }
 
 /// A token works no longer.
@@ -88,13 +64,7 @@ public struct TokenRevoked: EventPayload {
     self.tokenID = tokenID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tokenID = try json.identifier("token_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("token_id", tokenID)
-  }
+  public static let fields = EventFields(Self.init(tokenID:), Field("token_id", \.tokenID))
 }
 
 /// A round of the household is in draft or voting; it is the only one.
@@ -106,13 +76,7 @@ public struct ActiveRoundStarted: EventPayload {
     self.roundID = roundID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    roundID = try json.identifier("round_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("round_id", roundID)
-  }
+  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
 /// That round has left draft and voting: it has a pick, or expired.
@@ -124,13 +88,7 @@ public struct ActiveRoundEnded: EventPayload {
     self.roundID = roundID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    roundID = try json.identifier("round_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("round_id", roundID)
-  }
+  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
 /// That round is over: rated or expired. Until then the household waits for it.
@@ -142,11 +100,5 @@ public struct RoundFinished: EventPayload {
     self.roundID = roundID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    roundID = try json.identifier("round_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("round_id", roundID)
-  }
+  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
 }

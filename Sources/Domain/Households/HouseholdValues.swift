@@ -1,7 +1,7 @@
 import Primitives
 
 /// A member acts for themself, or is acted for.
-public enum MemberType: String, CaseIterable, Sendable {
+public enum MemberType: String, FieldValue, CaseIterable, Sendable {
   /// Has tokens and acts for themself.
   case independent
   /// A profile without login (a child), run by its parent.
@@ -16,33 +16,29 @@ public enum Role: String, CaseIterable, Sendable {
 }
 
 /// Why a member is no longer in the household.
-public enum DepartureReason: String, CaseIterable, Sendable {
+public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
   case left, removed, erased
 }
 
 /// How long a round may rest in each state.
-public struct HouseholdSettings: Equatable, Sendable {
+public struct HouseholdSettings: FieldObject, Equatable, Sendable {
   /// From the last event of a round in draft or voting until it expires.
-  public var votingExpiryHours = 72
+  public var votingExpiryHours: Int
   /// From the pick until the round expires; where somebody has rated, until it counts as watched.
-  public var selectedExpiryDays = 30
+  public var selectedExpiryDays: Int
   /// From watched until the round is rated, whoever has not rated yet.
-  public var ratingDays = 14
+  public var ratingDays: Int
 
-  /// Those of a new household.
-  public init() {}
-
-  public init(json: JSONValue) throws(JSONError) {
-    votingExpiryHours = try json.integer("voting_expiry_hours")
-    selectedExpiryDays = try json.integer("selected_expiry_days")
-    ratingDays = try json.integer("rating_days")
+  /// Without arguments, those of a new household.
+  public init(votingExpiryHours: Int = 72, selectedExpiryDays: Int = 30, ratingDays: Int = 14) {
+    self.votingExpiryHours = votingExpiryHours
+    self.selectedExpiryDays = selectedExpiryDays
+    self.ratingDays = ratingDays
   }
 
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("voting_expiry_hours", votingExpiryHours)
-    json.field("selected_expiry_days", selectedExpiryDays)
-    json.field("rating_days", ratingDays)
-  }
+  public static let fields = EventFields(
+    Self.init(votingExpiryHours:selectedExpiryDays:ratingDays:), Field("voting_expiry_hours", \.votingExpiryHours),
+    Field("selected_expiry_days", \.selectedExpiryDays), Field("rating_days", \.ratingDays))
 }
 
 /// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.

@@ -18,19 +18,9 @@ public struct InviteCreated: EventPayload {
     self.expiresAt = expiresAt
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    inviteID = try json.identifier("invite_id")
-    createdBy = try json.identifier("created_by")
-    digest = try json.string("digest")
-    expiresAt = try json.timestamp("expires_at")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("invite_id", inviteID)
-    json.field("created_by", createdBy)
-    json.field("digest", digest)
-    json.field("expires_at", expiresAt, .microseconds)
-  }
+  public static let fields = EventFields(
+    Self.init(inviteID:createdBy:digest:expiresAt:), Field("invite_id", \.inviteID), Field("created_by", \.createdBy),
+    Field("digest", \.digest), Field("expires_at", \.expiresAt))
 }
 
 /// An invite works no longer.
@@ -44,13 +34,6 @@ public struct InviteRevoked: EventPayload {
     self.revokedBy = revokedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    inviteID = try json.identifier("invite_id")
-    revokedBy = try json.identifier("revoked_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("invite_id", inviteID)
-    json.field("revoked_by", revokedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(inviteID:revokedBy:), Field("invite_id", \.inviteID), Field("revoked_by", \.revokedBy))
 }

@@ -11,15 +11,8 @@ public struct MemberProfileChanged: EventPayload {
     self.changedBy = changedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    changedBy = try json.identifier("changed_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("changed_by", changedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:changedBy:), Field("member_id", \.memberID), Field("changed_by", \.changedBy))
 }
 
 /// A member is no longer in the household. Their tokens work no longer.
@@ -36,17 +29,9 @@ public struct MemberLeft: EventPayload {
     self.removedBy = removedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    reason = try json.value("reason")
-    removedBy = try json.optionalIdentifier("removed_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("reason", reason.rawValue)
-    json.field("removed_by", removedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:reason:removedBy:), Field("member_id", \.memberID), Field("reason", \.reason),
+    Field("removed_by", \.removedBy))
 }
 
 /// Another member holds the creator's role.
@@ -58,13 +43,7 @@ public struct CreatorChanged: EventPayload {
     self.memberID = memberID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-  }
+  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// A managed member is run by another member.
@@ -78,15 +57,8 @@ public struct ParentChanged: EventPayload {
     self.parentMemberID = parentMemberID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    parentMemberID = try json.identifier("parent_member_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("parent_member_id", parentMemberID)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:parentMemberID:), Field("member_id", \.memberID), Field("parent_member_id", \.parentMemberID))
 }
 
 /// Every personal text of a member is gone. What they did stays, without a name.
@@ -102,15 +74,8 @@ public struct MemberErased: EventPayload {
     self.erasedBy = erasedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    erasedBy = try json.optionalIdentifier("erased_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("erased_by", erasedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:erasedBy:), Field("member_id", \.memberID), Field("erased_by", \.erasedBy))
 }
 
 /// What a member likes, and up to which rating they may see; all of it.
@@ -132,17 +97,8 @@ public struct PreferencesSet: EventPayload {
     self.maxContentRating = maxContentRating
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    genreLikes = try json.integers("genre_likes")
-    genreDislikes = try json.integers("genre_dislikes")
-    maxContentRating = try json.optionalValue("max_content_rating")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("genre_likes", genreLikes)
-    json.field("genre_dislikes", genreDislikes)
-    json.field("max_content_rating", maxContentRating?.rawValue)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:genreLikes:genreDislikes:maxContentRating:), Field("member_id", \.memberID),
+    Field("genre_likes", \.genreLikes), Field("genre_dislikes", \.genreDislikes),
+    Field("max_content_rating", \.maxContentRating))
 }

@@ -9,13 +9,7 @@ public struct HouseholdRenamed: EventPayload {
     self.renamedBy = renamedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    renamedBy = try json.identifier("renamed_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("renamed_by", renamedBy)
-  }
+  public static let fields = EventFields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
 }
 
 /// The services on which the household can watch, all of them.
@@ -29,15 +23,8 @@ public struct StreamingServicesSet: EventPayload {
     self.setBy = setBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    services = try json.strings("services")
-    setBy = try json.identifier("set_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("services", services)
-    json.field("set_by", setBy)
-  }
+  public static let fields = EventFields(
+    Self.init(services:setBy:), Field("services", \.services), Field("set_by", \.setBy))
 }
 
 /// How long rounds rest in each state, all of it.
@@ -51,15 +38,8 @@ public struct HouseholdSettingsSet: EventPayload {
     self.setBy = setBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    settings = try HouseholdSettings(json: json)
-    setBy = try json.identifier("set_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    settings.writeMembers(to: &json)
-    json.field("set_by", setBy)
-  }
+  public static let fields = EventFields(
+    Self.init(settings:setBy:), Field(members: \.settings), Field("set_by", \.setBy))
 }
 
 /// The household has no independent member left: nobody can act for it any more.
@@ -68,7 +48,5 @@ public struct HouseholdClosed: EventPayload {
 
   public init() {}
 
-  public init(json: JSONValue) throws(JSONError) {}
-
-  public func writeMembers(to json: inout JSONWriter) {}
+  public static let fields = EventFields(Self.init)
 }

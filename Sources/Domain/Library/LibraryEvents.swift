@@ -16,18 +16,8 @@ public struct MovieWatched: EventPayload {
     self.dueAt = dueAt
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    roundID = try json.identifier("round_id")
-    dueAt = try json.optionalTimestamp("due_at")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("round_id", roundID)
-    json.field("due_at", dueAt, .microseconds)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:roundID:dueAt:), Field("movie", \.movie), Field("round_id", \.roundID), Field("due_at", \.dueAt))
 }
 
 /// A movie is on the watchlist.
@@ -42,16 +32,8 @@ public struct MovieAddedToWatchlist: EventPayload {
     self.addedBy = addedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    addedBy = try json.identifier("added_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("added_by", addedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:addedBy:), Field("movie", \.movie), Field("added_by", \.addedBy))
 }
 
 /// A movie was taken off the watchlist.
@@ -65,15 +47,8 @@ public struct MovieRemovedFromWatchlist: EventPayload {
     self.removedBy = removedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    removedBy = try json.identifier("removed_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("removed_by", removedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(tmdbMovieID:removedBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("removed_by", \.removedBy))
 }
 
 /// A movie is on the watched list, because a member said so. It is on the watchlist no longer.
@@ -88,16 +63,8 @@ public struct MovieMarkedWatched: EventPayload {
     self.markedBy = markedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    markedBy = try json.identifier("marked_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("marked_by", markedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:markedBy:), Field("movie", \.movie), Field("marked_by", \.markedBy))
 }
 
 /// A member's mark was undone: the movie is on the watched list no longer.
@@ -115,16 +82,7 @@ public struct MovieUnmarkedWatched: EventPayload {
     self.restored = restored
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    unmarkedBy = try json.identifier("unmarked_by")
-    restored = try json.optionalObject("restored").map(WatchlistEntry.init(json:))
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("unmarked_by", unmarkedBy)
-    json.key("restored")
-    if let restored { json.object { restored.writeMembers(to: &$0) } } else { json.null() }
-  }
+  public static let fields = EventFields(
+    Self.init(tmdbMovieID:unmarkedBy:restored:), Field("tmdb_movie_id", \.tmdbMovieID),
+    Field("unmarked_by", \.unmarkedBy), Field("restored", \.restored))
 }

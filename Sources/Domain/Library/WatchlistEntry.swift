@@ -1,7 +1,7 @@
 import Primitives
 
 /// A movie that the household means to see.
-public struct WatchlistEntry: Equatable, Sendable {
+public struct WatchlistEntry: FieldObject, Equatable, Sendable {
   public var movie: Movie
   public var addedBy: MemberID
   public var addedAt: Timestamp
@@ -12,16 +12,7 @@ public struct WatchlistEntry: Equatable, Sendable {
     self.addedAt = addedAt
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    addedBy = try json.identifier("added_by")
-    addedAt = try json.timestamp("added_at")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("added_by", addedBy)
-    json.field("added_at", addedAt, .microseconds)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:addedBy:addedAt:), Field("movie", \.movie), Field("added_by", \.addedBy),
+    Field("added_at", \.addedAt))
 }

@@ -11,15 +11,8 @@ public struct RoundDrafted: EventPayload {
     self.attendees = attendees
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    startedBy = try json.identifier("started_by")
-    attendees = try Attendees(member: "attendees", of: json)
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("started_by", startedBy)
-    json.field("attendees", attendees)
-  }
+  public static let fields = EventFields(
+    Self.init(startedBy:attendees:), Field("started_by", \.startedBy), Field("attendees", \.attendees))
 }
 
 /// A movie entered the draft.
@@ -39,20 +32,9 @@ public struct MovieSuggested: EventPayload {
     self.suggestedBy = suggestedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    position = try json.integer("position")
-    source = try json.value("source")
-    suggestedBy = try json.identifier("suggested_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("position", position)
-    json.field("source", source.rawValue)
-    json.field("suggested_by", suggestedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:position:source:suggestedBy:), Field("movie", \.movie), Field("position", \.position),
+    Field("source", \.source), Field("suggested_by", \.suggestedBy))
 }
 
 /// A movie left the draft.
@@ -66,15 +48,9 @@ public struct MovieUnsuggested: EventPayload {
     self.unsuggestedBy = unsuggestedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    unsuggestedBy = try json.identifier("unsuggested_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("unsuggested_by", unsuggestedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(tmdbMovieID:unsuggestedBy:), Field("tmdb_movie_id", \.tmdbMovieID),
+    Field("unsuggested_by", \.unsuggestedBy))
 }
 
 /// Who takes part has changed; the votes and done-voting of who is dropped are gone.
@@ -86,13 +62,7 @@ public struct AttendeesSet: EventPayload {
     self.attendees = attendees
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    attendees = try Attendees(member: "attendees", of: json)
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("attendees", attendees)
-  }
+  public static let fields = EventFields(Self.init(attendees:), Field("attendees", \.attendees))
 }
 
 /// Somebody who is no longer a member takes part no longer; their votes and done-voting are gone.
@@ -104,13 +74,7 @@ public struct AttendeeDropped: EventPayload {
     self.memberID = memberID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-  }
+  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// The creator set a ceiling for this round, whatever its attendees' preferences say.
@@ -124,13 +88,7 @@ public struct CeilingOverridden: EventPayload {
     self.overriddenBy = overriddenBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    maxContentRating = try json.value("max_content_rating")
-    overriddenBy = try json.identifier("overridden_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("max_content_rating", maxContentRating.rawValue)
-    json.field("overridden_by", overriddenBy)
-  }
+  public static let fields = EventFields(
+    Self.init(maxContentRating:overriddenBy:), Field("max_content_rating", \.maxContentRating),
+    Field("overridden_by", \.overriddenBy))
 }

@@ -1,7 +1,7 @@
 import Primitives
 
 /// A movie as it was on the night it entered a round: what a later reader sees, whatever a catalog says by then.
-public struct Movie: Equatable, Sendable {
+public struct Movie: FieldObject, Equatable, Sendable {
   public var tmdbMovieID: MovieID
   public var title: String
   /// Nil where it was not released.
@@ -39,44 +39,15 @@ public struct Movie: Equatable, Sendable {
     self.voteAverage = voteAverage
     self.streaming = streaming
   }
-}
 
-extension Movie {
-  public init(json: JSONValue) throws(JSONError) {
-    try self.init(
-      tmdbMovieID: json.integer("tmdb_movie_id"), title: json.string("title"), year: json.optionalInteger("year"),
-      posterPath: json.optionalString("poster_path"), contentRating: json.optionalString("content_rating"),
-      genres: Self.strings("genres", in: json), genreIDs: Self.integers("genre_ids", in: json),
-      overview: json.optionalString("overview"), runtime: json.optionalInteger("runtime"),
-      popularity: json.optionalDouble("popularity"), voteAverage: json.optionalDouble("vote_average"),
-      streaming: Self.strings("streaming", in: json))
-  }
-
-  /// Writes the members of the movie's object, so that a caller can add its own.
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("title", title)
-    json.field("year", year)
-    json.field("poster_path", posterPath)
-    json.field("content_rating", contentRating)
-    json.key("genres")
-    json.array(genres) { $0.string($1) }
-    json.key("genre_ids")
-    json.array(genreIDs) { $0.integer($1) }
-    json.field("overview", overview)
-    json.field("runtime", runtime)
-    json.field("popularity", popularity)
-    json.field("vote_average", voteAverage)
-    json.key("streaming")
-    json.array(streaming) { $0.string($1) }
-  }
-
-  // Absent lists are empty.
-  private static func strings(_ name: StaticString, in json: JSONValue) throws(JSONError) -> [String] {
-    json[name]?.isNull ?? true ? [] : try json.strings(name)
-  }
-
-  private static func integers(_ name: StaticString, in json: JSONValue) throws(JSONError) -> [Int] {
-    json[name]?.isNull ?? true ? [] : try json.integers(name)
-  }
+  /// Lists may be absent where a client sends a movie; they are empty then.
+  public static let fields = EventFields(
+    Self.init(
+      tmdbMovieID:title:year:posterPath:contentRating:genres:genreIDs:overview:runtime:popularity:voteAverage:streaming:
+    ),
+    Field("tmdb_movie_id", \.tmdbMovieID), Field("title", \.title), Field("year", \.year),
+    Field("poster_path", \.posterPath), Field("content_rating", \.contentRating),
+    Field("genres", \.genres, absent: []), Field("genre_ids", \.genreIDs, absent: []),
+    Field("overview", \.overview), Field("runtime", \.runtime), Field("popularity", \.popularity),
+    Field("vote_average", \.voteAverage), Field("streaming", \.streaming, absent: []))
 }

@@ -13,17 +13,9 @@ public struct MoviePicked: EventPayload {
     self.attendees = attendees
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    pickedBy = try json.identifier("picked_by")
-    attendees = try json.identifiers("attendees")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("picked_by", pickedBy)
-    json.field("attendees", attendees)
-  }
+  public static let fields = EventFields(
+    Self.init(tmdbMovieID:pickedBy:attendees:), Field("tmdb_movie_id", \.tmdbMovieID), Field("picked_by", \.pickedBy),
+    Field("attendees", \.attendees))
 }
 
 /// The pick was watched.
@@ -39,15 +31,8 @@ public struct RoundWatched: EventPayload {
     self.dueAt = dueAt
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    markedBy = try json.optionalIdentifier("marked_by")
-    dueAt = try json.optionalTimestamp("due_at")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("marked_by", markedBy)
-    json.field("due_at", dueAt, .microseconds)
-  }
+  public static let fields = EventFields(
+    Self.init(markedBy:dueAt:), Field("marked_by", \.markedBy), Field("due_at", \.dueAt))
 }
 
 /// What a member thought of it, which replaces an earlier rating.
@@ -61,15 +46,8 @@ public struct RatingGiven: EventPayload {
     self.rating = rating
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    rating = try json.value("rating")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("rating", rating.rawValue)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:rating:), Field("member_id", \.memberID), Field("rating", \.rating))
 }
 
 /// No more ratings. Final.
@@ -87,17 +65,9 @@ public struct RoundRated: EventPayload {
     self.dueAt = dueAt
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    reason = try json.value("reason")
-    closedBy = try json.optionalIdentifier("closed_by")
-    dueAt = try json.optionalTimestamp("due_at")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("reason", reason.rawValue)
-    json.field("closed_by", closedBy)
-    json.field("due_at", dueAt, .microseconds)
-  }
+  public static let fields = EventFields(
+    Self.init(reason:closedBy:dueAt:), Field("reason", \.reason), Field("closed_by", \.closedBy),
+    Field("due_at", \.dueAt))
 }
 
 /// The round ended without being watched. Final. It fixes who took part.
@@ -117,17 +87,7 @@ public struct RoundExpired: EventPayload {
     self.attendees = attendees
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    reason = try json.value("reason")
-    discardedBy = try json.optionalIdentifier("discarded_by")
-    dueAt = try json.optionalTimestamp("due_at")
-    attendees = try json.identifiers("attendees")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("reason", reason.rawValue)
-    json.field("discarded_by", discardedBy)
-    json.field("due_at", dueAt, .microseconds)
-    json.field("attendees", attendees)
-  }
+  public static let fields = EventFields(
+    Self.init(reason:discardedBy:dueAt:attendees:), Field("reason", \.reason), Field("discarded_by", \.discardedBy),
+    Field("due_at", \.dueAt), Field("attendees", \.attendees))
 }

@@ -82,41 +82,21 @@ public enum RoundEvent: Equatable, Sendable {
   }
 }
 
-// MARK: - Attendees in JSON
+// MARK: - JSON
 
-extension Attendees {
-  /// A list of ids, null for everyone, or "unknown".
-  init(member name: StaticString, of json: JSONValue) throws(JSONError) {
+/// A list of ids, null for everyone, or "unknown".
+extension Attendees: FieldValue {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Attendees {
     guard let value = json[name] else { throw JSONError(.missing, field: "\(name)") }
-    if value.string == "unknown" {
-      self = .unknown
-    } else {
-      self = value.isNull ? .everyone : .fixed(try json.identifiers(name))
-    }
-  }
-}
-
-extension JSONWriter {
-  public mutating func field(_ name: StaticString, _ strings: [String]) {
-    key(name)
-    array(strings) { $0.string($1) }
+    if value.string == "unknown" { return .unknown }
+    return value.isNull ? .everyone : .fixed(try json.identifiers(name))
   }
 
-  public mutating func field(_ name: StaticString, _ integers: [Int]) {
-    key(name)
-    array(integers) { $0.integer($1) }
-  }
-
-  public mutating func field<Kind>(_ name: StaticString, _ ids: [Identifier<Kind>]) {
-    key(name)
-    array(ids) { $0.identifier($1) }
-  }
-
-  mutating func field(_ name: StaticString, _ attendees: Attendees) {
-    switch attendees {
-    case .fixed(let ids): field(name, ids)
-    case .everyone: nullField(name)
-    case .unknown: field(name, "unknown")
+  public func write(to json: inout JSONWriter) {
+    switch self {
+    case .fixed(let ids): ids.write(to: &json)
+    case .everyone: json.null()
+    case .unknown: json.string("unknown")
     }
   }
 }

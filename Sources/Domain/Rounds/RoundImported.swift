@@ -24,7 +24,7 @@ public struct RoundImported: EventPayload {
   public var ratings: [ImportedRating]
 
   /// A movie of the round, with the votes as they stood last.
-  public struct ImportedMovie: Equatable, Sendable {
+  public struct ImportedMovie: FieldObject, Equatable, Sendable {
     public var movie: Movie
     /// From 1.
     public var position: Int
@@ -42,10 +42,14 @@ public struct RoundImported: EventPayload {
       self.proposedBy = proposedBy
       self.votes = votes
     }
+
+    public static let fields = EventFields(
+      Self.init(movie:position:source:proposedBy:votes:), Field("movie", \.movie), Field("position", \.position),
+      Field("source", \.source), Field("proposed_by", \.proposedBy), Field("votes", \.votes))
   }
 
   /// A member's vote; where its time was not recorded, it is that of the opening of voting or of the start.
-  public struct ImportedVote: Equatable, Sendable {
+  public struct ImportedVote: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var vote: Vote
     public var votedAt: Timestamp
@@ -55,10 +59,14 @@ public struct RoundImported: EventPayload {
       self.vote = vote
       self.votedAt = votedAt
     }
+
+    public static let fields = EventFields(
+      Self.init(memberID:vote:votedAt:), Field("member_id", \.memberID), Field("vote", \.vote),
+      Field("voted_at", \.votedAt))
   }
 
   /// The one movie that the round chose; where nobody recorded by whom, it was who started the round.
-  public struct ImportedPick: Equatable, Sendable {
+  public struct ImportedPick: FieldObject, Equatable, Sendable {
     public var tmdbMovieID: MovieID
     public var pickedBy: MemberID
     public var pickedAt: Timestamp
@@ -68,10 +76,14 @@ public struct RoundImported: EventPayload {
       self.pickedBy = pickedBy
       self.pickedAt = pickedAt
     }
+
+    public static let fields = EventFields(
+      Self.init(tmdbMovieID:pickedBy:pickedAt:), Field("tmdb_movie_id", \.tmdbMovieID),
+      Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
 
   /// What a member thought of the pick. Who did not rate has none.
-  public struct ImportedRating: Equatable, Sendable {
+  public struct ImportedRating: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var rating: Rating
     public var ratedAt: Timestamp
@@ -81,6 +93,10 @@ public struct RoundImported: EventPayload {
       self.rating = rating
       self.ratedAt = ratedAt
     }
+
+    public static let fields = EventFields(
+      Self.init(memberID:rating:ratedAt:), Field("member_id", \.memberID), Field("rating", \.rating),
+      Field("rated_at", \.ratedAt))
   }
 
   public init(
@@ -103,100 +119,14 @@ public struct RoundImported: EventPayload {
     self.pick = pick
     self.ratings = ratings
   }
-}
 
-// MARK: - JSON
-
-extension RoundImported {
-  public init(json: JSONValue) throws(JSONError) {
-    status = try json.value("status")
-    startedBy = try json.identifier("started_by")
-    createdAt = try json.timestamp("created_at")
-    votingStartedAt = try json.optionalTimestamp("voting_started_at")
-    votingClosedAt = try json.optionalTimestamp("voting_closed_at")
-    watchedAt = try json.optionalTimestamp("watched_at")
-    ratedAt = try json.optionalTimestamp("rated_at")
-    expiredAt = try json.optionalTimestamp("expired_at")
-    expiredReason = try json.optionalValue("expired_reason")
-    attendees = try Attendees(member: "attendees", of: json)
-    movies = []
-    for movie in try json.array("movies") { movies.append(try ImportedMovie(json: movie)) }
-    if let chosen = try json.optionalObject("pick") {
-      pick = ImportedPick(
-        tmdbMovieID: try chosen.integer("tmdb_movie_id"), pickedBy: try chosen.identifier("picked_by"),
-        pickedAt: try chosen.timestamp("picked_at"))
-    }
-    ratings = []
-    for given in try json.array("ratings") {
-      ratings.append(
-        ImportedRating(
-          memberID: try given.identifier("member_id"), rating: try given.value("rating"),
-          ratedAt: try given.timestamp("rated_at")))
-    }
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("status", status.rawValue)
-    json.field("started_by", startedBy)
-    json.field("created_at", createdAt, .microseconds)
-    json.field("voting_started_at", votingStartedAt, .microseconds)
-    json.field("voting_closed_at", votingClosedAt, .microseconds)
-    json.field("watched_at", watchedAt, .microseconds)
-    json.field("rated_at", ratedAt, .microseconds)
-    json.field("expired_at", expiredAt, .microseconds)
-    json.field("expired_reason", expiredReason?.rawValue)
-    json.field("attendees", attendees)
-    json.key("movies")
-    json.array(movies) { json, movie in json.object { movie.writeMembers(to: &$0) } }
-    json.key("pick")
-    if let pick {
-      json.object {
-        $0.field("tmdb_movie_id", pick.tmdbMovieID)
-        $0.field("picked_by", pick.pickedBy)
-        $0.field("picked_at", pick.pickedAt, .microseconds)
-      }
-    } else {
-      json.null()
-    }
-    json.key("ratings")
-    json.array(ratings) { json, given in
-      json.object {
-        $0.field("member_id", given.memberID)
-        $0.field("rating", given.rating.rawValue)
-        $0.field("rated_at", given.ratedAt, .microseconds)
-      }
-    }
-  }
-}
-
-extension RoundImported.ImportedMovie {
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    position = try json.integer("position")
-    source = try json.value("source")
-    proposedBy = try json.optionalIdentifier("proposed_by")
-    votes = []
-    for cast in try json.array("votes") {
-      votes.append(
-        RoundImported.ImportedVote(
-          memberID: try cast.identifier("member_id"), vote: try cast.value("vote"),
-          votedAt: try cast.timestamp("voted_at")))
-    }
-  }
-
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("position", position)
-    json.field("source", source.rawValue)
-    json.field("proposed_by", proposedBy)
-    json.key("votes")
-    json.array(votes) { json, cast in
-      json.object {
-        $0.field("member_id", cast.memberID)
-        $0.field("vote", cast.vote.rawValue)
-        $0.field("voted_at", cast.votedAt, .microseconds)
-      }
-    }
-  }
+  public static let fields = EventFields(
+    Self.init(
+      status:startedBy:createdAt:votingStartedAt:votingClosedAt:watchedAt:ratedAt:expiredAt:expiredReason:
+      attendees:movies:pick:ratings:),
+    Field("status", \.status), Field("started_by", \.startedBy), Field("created_at", \.createdAt),
+    Field("voting_started_at", \.votingStartedAt), Field("voting_closed_at", \.votingClosedAt),
+    Field("watched_at", \.watchedAt), Field("rated_at", \.ratedAt), Field("expired_at", \.expiredAt),
+    Field("expired_reason", \.expiredReason), Field("attendees", \.attendees), Field("movies", \.movies),
+    Field("pick", \.pick), Field("ratings", \.ratings))
 }

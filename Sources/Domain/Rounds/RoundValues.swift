@@ -1,5 +1,5 @@
 /// Where a round stands. `rated` and `expired` are final.
-public enum RoundStatus: String, CaseIterable, Sendable {
+public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired
 
   /// What a person reads (`docs/protocol.md`, "status_label").
@@ -21,29 +21,29 @@ public enum RoundStatus: String, CaseIterable, Sendable {
 }
 
 /// What an attendee says of a movie before the pick: one vote a member a movie, and a later one replaces it.
-public enum Vote: String, CaseIterable, Sendable {
+public enum Vote: String, FieldValue, CaseIterable, Sendable {
   case up, down
 }
 
 /// What an attendee thinks of the pick. A later one replaces it until the round is rated.
-public enum Rating: String, CaseIterable, Sendable {
+public enum Rating: String, FieldValue, CaseIterable, Sendable {
   case loved, liked
   case didNotLike = "did_not_like"
 }
 
 /// Where a movie of a round came from.
-public enum SuggestionSource: String, CaseIterable, Sendable {
+public enum SuggestionSource: String, FieldValue, CaseIterable, Sendable {
   case member, watchlist, algorithm
 }
 
 /// Why a round ended without being watched: somebody discarded it, or its time was over.
-public enum ExpiryReason: String, CaseIterable, Sendable {
+public enum ExpiryReason: String, FieldValue, CaseIterable, Sendable {
   case discarded
   case timedOut = "timed_out"
 }
 
 /// Why a watched round became rated.
-public enum RatedReason: String, CaseIterable, Sendable {
+public enum RatedReason: String, FieldValue, CaseIterable, Sendable {
   case allRated = "all_rated"
   case closed
   case timedOut = "timed_out"

@@ -9,13 +9,7 @@ public struct VotingOpened: EventPayload {
     self.openedBy = openedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    openedBy = try json.identifier("opened_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("opened_by", openedBy)
-  }
+  public static let fields = EventFields(Self.init(openedBy:), Field("opened_by", \.openedBy))
 }
 
 /// An attendee added a movie while voting was open.
@@ -33,18 +27,9 @@ public struct MovieProposed: EventPayload {
     self.proposedBy = proposedBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    movie = try Movie(json: json.object("movie"))
-    position = try json.integer("position")
-    proposedBy = try json.identifier("proposed_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.key("movie")
-    json.object { movie.writeMembers(to: &$0) }
-    json.field("position", position)
-    json.field("proposed_by", proposedBy)
-  }
+  public static let fields = EventFields(
+    Self.init(movie:position:proposedBy:), Field("movie", \.movie), Field("position", \.position),
+    Field("proposed_by", \.proposedBy))
 }
 
 /// A proposal is gone, its votes too, and its slot is free again.
@@ -58,15 +43,8 @@ public struct ProposalWithdrawn: EventPayload {
     self.withdrawnBy = withdrawnBy
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    withdrawnBy = try json.identifier("withdrawn_by")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("withdrawn_by", withdrawnBy)
-  }
+  public static let fields = EventFields(
+    Self.init(tmdbMovieID:withdrawnBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("withdrawn_by", \.withdrawnBy))
 }
 
 /// A member's vote on a movie, which replaces an earlier one.
@@ -82,17 +60,9 @@ public struct VoteCast: EventPayload {
     self.vote = vote
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-    vote = try json.value("vote")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("vote", vote.rawValue)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:tmdbMovieID:vote:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID),
+    Field("vote", \.vote))
 }
 
 /// A member's vote on a movie is gone.
@@ -106,15 +76,8 @@ public struct VoteRetracted: EventPayload {
     self.tmdbMovieID = tmdbMovieID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-    tmdbMovieID = try json.integer("tmdb_movie_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-    json.field("tmdb_movie_id", tmdbMovieID)
-  }
+  public static let fields = EventFields(
+    Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID))
 }
 
 /// A member has nothing more to vote. It lapses with the member's last vote.
@@ -126,13 +89,7 @@ public struct VotingDone: EventPayload {
     self.memberID = memberID
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    memberID = try json.identifier("member_id")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("member_id", memberID)
-  }
+  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// No more votes: the creator closed voting, or everyone was done. It fixes who took part.
@@ -147,13 +104,6 @@ public struct VotingClosed: EventPayload {
     self.attendees = attendees
   }
 
-  public init(json: JSONValue) throws(JSONError) {
-    closedBy = try json.optionalIdentifier("closed_by")
-    attendees = try json.identifiers("attendees")
-  }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("closed_by", closedBy)
-    json.field("attendees", attendees)
-  }
+  public static let fields = EventFields(
+    Self.init(closedBy:attendees:), Field("closed_by", \.closedBy), Field("attendees", \.attendees))
 }

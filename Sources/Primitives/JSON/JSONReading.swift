@@ -8,6 +8,10 @@ extension JSONValue {
   public func integer(_ name: StaticString) throws(JSONError) -> Int {
     try required(name, "a whole number", \.integer)
   }
+  /// The number of that name, as it is nearest in binary.
+  public func double(_ name: StaticString) throws(JSONError) -> Double {
+    try required(name, "a number", \.double)
+  }
   public func bool(_ name: StaticString) throws(JSONError) -> Bool {
     try required(name, "true or false", \.bool)
   }

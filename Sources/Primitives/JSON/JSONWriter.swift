@@ -162,11 +162,6 @@ public struct JSONWriter: Sendable {
     if let value { integer(value) } else { null() }
   }
   /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: Double?) {
-    key(name)
-    if let value { double(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Bool?) {
     key(name)
     if let value { bool(value) } else { null() }
@@ -178,9 +173,18 @@ public struct JSONWriter: Sendable {
     if let value { identifier(value) } else { null() }
   }
   /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: Timestamp?, _ precision: TimestampPrecision = .seconds) {
+  public mutating func field(_ name: StaticString, _ value: Timestamp?) {
     key(name)
-    if let value { timestamp(value, precision) } else { null() }
+    if let value { timestamp(value) } else { null() }
+  }
+  public mutating func field(_ name: StaticString, _ integers: [Int]) {
+    key(name)
+    array(integers) { $0.integer($1) }
+  }
+  @inlinable
+  public mutating func field<Kind>(_ name: StaticString, _ ids: [Identifier<Kind>]) {
+    key(name)
+    array(ids) { $0.identifier($1) }
   }
   /// A member whose value is JSON already.
   public mutating func field(_ name: StaticString, raw value: some Collection<UInt8>) {

@@ -1,0 +1,194 @@
+import Primitives
+
+/// The members of an object, in the order in which they are written: how each is written and read again.
+///
+///     public static let fields = EventFields(
+///       Self.init(memberID:vote:), Field("member_id", \.memberID), Field("vote", \.vote))
+///
+/// The fields are a parameter pack, so that the compiler holds them against the initializer: one too few, or one of
+/// another type, does not compile. Two of the same type only a test can tell apart.
+public struct EventFields<Object>: Sendable {
+  let read: @Sendable (JSONValue) throws(JSONError) -> Object
+  let write: @Sendable (Object, inout JSONWriter) -> Void
+
+  /// - Parameters:
+  ///   - make: makes the object of the fields' values.
+  ///   - fields: in the order of `make`.
+  init<each Value>(
+    _ make: @escaping @Sendable (repeat each Value) -> Object, _ fields: repeat Field<Object, each Value>
+  ) {
+    read = { json throws(JSONError) in make(repeat try (each fields).read(json)) }
+    write = { object, json in repeat (each fields).write(object, &json) }
+  }
+}
+
+/// One member of an object: its name, and where the object keeps its value.
+///
+/// That is a function, and a key path literal becomes one where it is written; a key path that is kept would be walked
+/// each time.
+struct Field<Object, Value>: Sendable {
+  let read: @Sendable (JSONValue) throws(JSONError) -> Value
+  let write: @Sendable (Object, inout JSONWriter) -> Void
+
+  /// A member that is always written, and read as its type demands.
+  init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
+    read = { json throws(JSONError) in try Value.read(name, of: json) }
+    write = { object, json in
+      json.key(name)
+      value(object).write(to: &json)
+    }
+  }
+
+  /// A member that is always written; where it is missing or null it is read as `absent`.
+  init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
+  where Value: FieldValue & Sendable {
+    read = { json throws(JSONError) in try Value.readOptional(name, of: json) ?? absent }
+    write = Field(name, value).write
+  }
+
+  /// A value whose members stand among the object's own.
+  init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
+    read = { json throws(JSONError) in try Value(json: json) }
+    write = { object, json in value(object).writeMembers(to: &json) }
+  }
+}
+
+/// What a field can hold.
+public protocol FieldValue: SendableMetatype {
+  /// The member of that name.
+  static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self
+  /// The member of that name; nil where it is missing or null.
+  static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self?
+  func write(to json: inout JSONWriter)
+}
+
+extension FieldValue {
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self? {
+    guard let value = json[name], !value.isNull else { return nil }
+    return try read(name, of: json)
+  }
+}
+
+/// What a field can also hold a list of.
+public protocol FieldElement: FieldValue {
+  /// The elements of the list of that name.
+  static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self]
+}
+
+/// A value that is an object of fields.
+public protocol FieldObject: FieldElement {
+  static var fields: EventFields<Self> { get }
+
+  /// Reads the members of the object.
+  init(json: JSONValue) throws(JSONError)
+  /// Writes the members of the object, always all of them and in the same order; a caller can add its own.
+  func writeMembers(to json: inout JSONWriter)
+}
+
+extension FieldObject {
+  public init(json: JSONValue) throws(JSONError) {
+    self = try Self.fields.read(json)
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    Self.fields.write(self, &json)
+  }
+
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
+    try Self(json: json.object(name))
+  }
+
+  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
+    var list: [Self] = []
+    for element in try json.array(name) { list.append(try Self(json: element)) }
+    return list
+  }
+
+  public func write(to json: inout JSONWriter) {
+    json.object { writeMembers(to: &$0) }
+  }
+}
+
+// MARK: - Values
+
+extension Int: FieldElement {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int { try json.integer(name) }
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int? {
+    try json.optionalInteger(name)
+  }
+  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Int] {
+    try json.integers(name)
+  }
+  public func write(to json: inout JSONWriter) { json.integer(self) }
+}
+
+extension Double: FieldValue {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double {
+    try json.double(name)
+  }
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double? {
+    try json.optionalDouble(name)
+  }
+  public func write(to json: inout JSONWriter) { json.double(self) }
+}
+
+extension String: FieldElement {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {
+    try json.string(name)
+  }
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String? {
+    try json.optionalString(name)
+  }
+  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [String] {
+    try json.strings(name)
+  }
+  public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Timestamp: FieldValue {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp {
+    try json.timestamp(name)
+  }
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp? {
+    try json.optionalTimestamp(name)
+  }
+  public func write(to json: inout JSONWriter) { json.timestamp(self, .microseconds) }
+}
+
+extension Identifier: FieldElement {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
+    try json.identifier(name)
+  }
+  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
+    try json.identifiers(name)
+  }
+  public func write(to json: inout JSONWriter) { json.identifier(self) }
+}
+
+/// The case that a string names.
+extension FieldValue where Self: RawRepresentable, RawValue == String {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
+    guard let value = Self(rawValue: try json.string(name)) else {
+      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
+    }
+    return value
+  }
+  public func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension Array: FieldValue where Element: FieldElement {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Element] {
+    try Element.readList(name, of: json)
+  }
+  public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
+}
+
+/// Written as null where it is nil: the member is there in any case.
+extension Optional: FieldValue where Wrapped: FieldValue {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Wrapped? {
+    try Wrapped.readOptional(name, of: json)
+  }
+  public func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.null() }
+  }
+}
