@@ -91,6 +91,25 @@
       for (number, store) in stores.enumerated() { try store.record(command(on: stream(number), expected: 0)) }
     }
 
+    /// As one that somebody else has ended, and that is not gone yet.
+    @Test func whoIsAboutToGoIsWaitedFor() throws {
+      let store = try database.open()
+      defer { store.close() }
+      let going = try database.connect()
+      try going.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+      let waiting = DispatchGroup()
+      DispatchQueue.global().async(group: waiting) {
+        do { try store.record(command(1, on: stream(1))) } catch { Issue.record(error) }
+      }
+      let hasLooked = "datname = '\(database.name)' AND state = 'idle' AND query LIKE '%stands_still%'"
+      while waiting.wait(timeout: .now()) == .timedOut,
+        try database.integer("SELECT count(*) FROM pg_stat_activity WHERE \(hasLooked)") == 0
+      {}
+      try going.execute("COMMIT")
+      waiting.wait()
+      #expect(try store.head() == 1)
+    }
+
     @Test func nobodyElseIsEnded() throws {
       let waiter = try PostgresConnection(database.uri, .writer)
       // As if it had waited for so short a time that everybody has been silent for longer.

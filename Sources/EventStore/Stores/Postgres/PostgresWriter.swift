@@ -1,4 +1,5 @@
 #if Postgres
+  import Glibc
   import Primitives
 
   /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
@@ -85,12 +86,25 @@
       }
     }
 
+    /// Looks a few times: whom somebody else has just ended still has the lock for a moment, and then counts as at work.
+    ///
     /// - Returns: whether the lock may be given now.
     private func removeObstacle() throws(StoreError) -> Bool {
-      let obstacle = try LockObstacle.remove(connection)
-      if case .ended(let holder) = obstacle { endedHolders.withLock { $0.append(holder) } }
-      return obstacle != .stays
+      for look in 1...Self.looksAtObstacle {
+        if look > 1 { usleep(Self.microsecondsBetweenLooks) }
+        switch try LockObstacle.remove(connection) {
+        case .stays: continue
+        case .gone: return true
+        case .ended(let holder):
+          endedHolders.withLock { $0.append(holder) }
+          return true
+        }
+      }
+      return false
     }
+
+    private static let looksAtObstacle = 20
+    private static let microsecondsBetweenLooks: UInt32 = 50_000
 
     /// In a group: which commands have a receipt. They are remembered for the group's commit.
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
