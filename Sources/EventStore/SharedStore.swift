@@ -34,14 +34,17 @@ public struct News: Equatable, Sendable {
 
 /// An event in a shared store that is not what its checksum says.
 public struct DamagedEvent: Equatable, Sendable {
-  /// The stream that it names; nil where that is none.
+  /// The stream that it names; nil where that is none. The damage may be in the name.
   public var stream: StreamID?
+  /// The owner that it names, in the same way.
+  public var owner: OwnerID?
   public var position: Position
   /// As whoever reads it is told.
   public var error: StoreError
 
-  public init(stream: StreamID?, position: Position, error: StoreError) {
+  public init(stream: StreamID?, owner: OwnerID?, position: Position, error: StoreError) {
     self.stream = stream
+    self.owner = owner
     self.position = position
     self.error = error
   }

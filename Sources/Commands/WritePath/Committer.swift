@@ -74,7 +74,7 @@ public final class Committer: @unchecked Sendable {
   /// How many of them are decided in the group that begins, and when the last one was.
   private var decidedCount = 0
   private var decidedAt = Timestamp(microseconds: 0)
-  /// What came while a group had begun and has to wait for its end: a job, and what follows it.
+  /// What came while a group had begun and has to wait for its end: a job or what must be replayed, and what follows.
   private var later: [Work] = []
   /// Whether rounds expire that others have recorded.
   let watchesDeadlines: Bool
@@ -288,7 +288,7 @@ public final class Committer: @unchecked Sendable {
     (decidedCount, decidedAt) = (0, Timestamp(microseconds: 0))
     do throws(StoreError) {
       if store.isShared {
-        if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit)) }
+        if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit), due: due) }
         try beginSharedGroup {
           guard !isCutOff, !waitsForReceipts else { return }
           if takesLateWork { takeLateWork() }
@@ -356,15 +356,17 @@ public final class Committer: @unchecked Sendable {
     case undecided
   }
 
-  /// Beginning a group in a shared store takes time, in which more has come.
+  /// Beginning a group in a shared store takes time, in which more has come. What has to be replayed for it is replayed
+  /// before the next group begins: others may be waiting for this one.
   private func takeLateWork() {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
       case .news: break
-      case .submission(let submission): waiting.append(submission)
+      case .submission(let submission) where decider.isWarm(submission): waiting.append(submission)
       case .schedule(let round, let time): deadlines.schedule(round, at: time)
-      case .job:
+      // What came behind it does not overtake it.
+      case .submission, .job:
         later = Array(work[index...])
         return
       }

@@ -54,18 +54,37 @@ struct GroupDecider {
     textsInGroup.removeAll(keepingCapacity: true)
   }
 
-  /// Has in memory what submissions will be decided on, so that nobody who waits for the store waits for that.
-  mutating func warm(_ submissions: some Sequence<Submission>) {
+  /// Has in memory what a group will be decided on, so that nobody who waits for the store waits for that.
+  mutating func warm(_ submissions: some Sequence<Submission>, due: [RoundID]) {
     do throws(ReplayError) {
+      for round in due {
+        if let household = try states.round(round).household { _ = try states.household(household) }
+      }
       for submission in submissions {
         let household = try states.household(submission.command.household)
-        for round in household.waitingRounds { _ = try states.round(round) }
         _ = try states.library(household.id)
-        if case .round(let id, _, _) = submission.command { _ = try states.round(id) }
+        for round in rounds(in: household, for: submission.command) { _ = try states.round(round) }
       }
     } catch {
       // The decision that needs it meets the same, and says so.
     }
+  }
+
+  /// Whether all that a submission will be decided on is in memory.
+  func isWarm(_ submission: Submission) -> Bool {
+    guard let household = states.knownHousehold(submission.command.household) else { return false }
+    return states.holds(.library(household.id))
+      && rounds(in: household, for: submission.command).allSatisfy { states.holds(.round($0)) }
+  }
+
+  /// The rounds that a command can be decided on.
+  private func rounds(in household: HouseholdState, for command: Command) -> [RoundID] {
+    let named: [RoundID?] =
+      switch command {
+      case .round(let id, _, .start(let start)): [id, start.replaces]
+      default: [command.round]
+      }
+    return household.waitingRounds + named.compactMap(\.self)
   }
 
   /// Whether something of the group has been decided, in a shared store.

@@ -99,7 +99,8 @@ struct States {
   /// The household, where it is in memory.
   func knownHousehold(_ id: HouseholdID) -> HouseholdState? { households.peek(id) }
 
-  private func holds(_ stream: StreamID) -> Bool {
+  /// Whether the stream's state is in memory.
+  func holds(_ stream: StreamID) -> Bool {
     switch stream.category {
     case StreamCategory.round: rounds.contains(Identifier(stream.id))
     case StreamCategory.household: households.contains(Identifier(stream.id))

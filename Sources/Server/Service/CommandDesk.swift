@@ -152,7 +152,10 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     if news.damaged.isEmpty {
       project(news.events, &changes)
     } else {
-      for event in news.damaged { damage.note(event.error) }
+      for event in news.damaged {
+        damage.note(event.error)
+        changes.note(event)
+      }
       readModels.forgetRows(through: last)
       note(news.events, in: &changes)
     }
@@ -301,7 +304,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   func reopened() {
     log.warning("store_reopened", [:])
-    catchUp()
+    // In a shared store `followed` has told it.
+    if !store.isShared { catchUp() }
   }
 
   private func catchUp() {

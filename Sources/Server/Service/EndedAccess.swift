@@ -20,6 +20,15 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
+  /// Takes in an event of which nobody knows what it ends. Its household authenticates again, by what it names in two
+  /// places, one of which may be damaged.
+  mutating func note(_ event: DamagedEvent) {
+    if let owner = event.owner { households.insert(HouseholdID(owner)) }
+    if let stream = event.stream, stream.category == StreamCategory.household {
+      households.insert(HouseholdID(stream.id))
+    }
+  }
+
   /// Where the event does not say whose access it ends, as this program reads it, everybody in the household has to
   /// authenticate again.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }

@@ -20,4 +20,7 @@ struct RecordedChanges: Sendable {
       if event.stream.category == StreamCategory.household { ended.note(event) }
     }
   }
+
+  /// Takes in an event that is not what was written.
+  mutating func note(_ event: DamagedEvent) { ended.note(event) }
 }

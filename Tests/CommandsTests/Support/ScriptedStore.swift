@@ -36,8 +36,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var confirmations = 0
   /// Happens each time a group begins, after what its server does meanwhile.
   var whileGroupBegins: () -> Void = {}
-  /// How many streams were read.
+  /// The lock may have been given by then.
+  private var isBeginning = false
+  /// How many streams were read, and how many of them while others may have been kept from appending.
   private(set) var streamReads = 0
+  private(set) var streamReadsInGroups = 0
   /// How many events one look at most gives.
   var newsLimit = Int.max
   /// Events that are not what was written.
@@ -52,6 +55,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   ) throws(StoreError) -> News {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
+    isBeginning = true
+    defer { isBeginning = false }
     meanwhile()
     whileGroupBegins()
     var news = try news(after: position, checksum: checksum, limit: limit)
@@ -102,7 +107,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     return News(
       events: found.filter { !damaged.contains($0.position) },
       damaged: found.filter { damaged.contains($0.position) }.map {
-        DamagedEvent(stream: $0.stream, position: $0.position, error: damage(at: $0.position))
+        DamagedEvent(stream: $0.stream, owner: $0.owner, position: $0.position, error: damage(at: $0.position))
       },
       head: events.count, checksum: self.checksum(at: found.last?.position ?? position), readModels: [])
   }
@@ -179,6 +184,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     streamReads += 1
+    if groupIsOpen || isBeginning { streamReadsInGroups += 1 }
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     let found = events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit)
     if let first = found.first(where: { damaged.contains($0.position) }) { throw damage(at: first.position) }

@@ -70,15 +70,10 @@ import Testing
       }
       try servers.settle()
       var listener = try Listener(servers[1].wire(token: households[1].token))
-      try servers.database.execute(
-        """
-        CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql
-          AS $$ BEGIN NEW.data := replace(NEW.data, '"up"', '"down"'); RETURN NEW; END $$;
-        CREATE TRIGGER damage BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION damage()
-        """)
       let vote = #","tmdb_movie_id":1,"vote":"up""#
-      let damaged = try wires[0].result("rounds.vote", rounds[0] + vote).integer("position")
-      try servers.database.execute("DROP TRIGGER damage ON events")
+      let damaged = try servers.whileEventsAreDamaged {
+        try wires[0].result("rounds.vote", rounds[0] + vote).integer("position")
+      }
       let administrator = try servers[1].administrator()
       try eventually("health tells it") { try !administrator.problems().isEmpty }
       let problems = try administrator.problems()
@@ -87,11 +82,12 @@ import Testing
 
       // What rests on it: no more than that.
       let round = #","tmdb_movie_id":2,"vote":"down""#
-      for answer in [try others[0].call("events.read"), try others[0].call("rounds.vote", rounds[0] + round)] {
+      let again = try servers[1].wire(token: households[0].token)
+      for answer in [try again.call("events.read"), try again.call("rounds.vote", rounds[0] + round)] {
         #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
         #expect(try answer.error?.object("data").integer("position") == damaged, "\(answer.text)")
       }
-      let movies = try others[0].result("rounds.get", rounds[0]).array("suggestions")
+      let movies = try again.result("rounds.get", rounds[0]).array("suggestions")
       #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "its row was recorded with it")
       for wire in [wires[1], others[1]] {
         try listener.listen(through: wire.result("rounds.vote", rounds[1] + vote).integer("position"))
@@ -102,6 +98,24 @@ import Testing
       try eventually("the other round expires") {
         try others[1].result("rounds.get", rounds[1]).string("status") == "expired"
       }
+    }
+
+    /// Which access it has ended cannot be read from it, but is in the rows that were recorded with it.
+    @Test func aDamagedRevocationEndsAccessEverywhere() throws {
+      let servers = try ServerGroup(2)
+      let household = try servers[0].found()
+      let creator = try servers[0].wire(token: household.token)
+      let issued = try creator.result("tokens.issue", #""label":"Phone""#)
+      try servers.settle()
+      let phone = try servers[1].wire(token: issued.string("token"))
+      let other = try servers[1].wire(token: servers[0].found("Others").token)
+      try servers.whileEventsAreDamaged {
+        try creator.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
+      }
+      try eventually("the connection ends") { try phone.call("sessions.list").code == 401 }
+      #expect(try phone.call("auth.authenticate", #""token":"\#(issued.string("token"))""#).code == 401)
+      try phone.result("auth.authenticate", #""token":"\#(household.token)""#)
+      try other.result("sessions.list")
     }
   #endif
 
@@ -136,6 +150,23 @@ import Testing
     #expect(lines[0].contains("/folder/store.db") && lines[0].contains("position 7"))
   }
 }
+
+#if Postgres
+  extension ServerGroup {
+    /// What `body` has recorded is changed on its way into the database.
+    @discardableResult
+    fileprivate func whileEventsAreDamaged<Result>(_ body: () throws -> Result) throws -> Result {
+      try database.execute(
+        """
+        CREATE OR REPLACE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN NEW.data := replace(NEW.data, '"up"', '"down"') || ' '; RETURN NEW; END $$;
+        CREATE TRIGGER damage BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION damage()
+        """)
+      defer { #expect(throws: Never.self) { try database.execute("DROP TRIGGER damage ON events") } }
+      return try body()
+    }
+  }
+#endif
 
 /// A server on such a store: a vote for has become one against.
 private struct DamagedNight {

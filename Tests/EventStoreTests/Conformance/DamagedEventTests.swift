@@ -57,6 +57,20 @@ import Testing
     expectDamage(kind == .postgres ? 3 : 2) { try store.readAll(after: 0, limit: .max, owner: alice) }
   }
 
+  /// A time that lies ahead would become that of all that is recorded from then on.
+  @Test(arguments: StoreKind.inDatabases, [false, true])
+  func theTimeOfADamagedLastEventHoldsNothingBack(_ kind: StoreKind, isReopened: Bool) throws {
+    let fixture = try StoreFixture(kind)
+    try fixture.store.record(command(1, on: stream(1), count: 2))
+    let ahead = kind == .postgres ? "'2150-01-01'" : "\(time(4_000_000_000).microseconds)"
+    try fixture.execute("UPDATE events SET recorded_at = \(ahead) WHERE position = 2")
+    if isReopened { try fixture.openAgain() }
+    let key = ReceiptKey(actor: ann, command: id(1))
+    #expect(try fixture.store.receipt(for: key) != nil, "no receipt has expired by it")
+    let recorded = try fixture.store.record(command(2, on: stream(1), expected: 1, at: time(60)))
+    #expect(recorded.map(\.recordedAt) == [time(60)])
+  }
+
   #if Postgres
     @Test(arguments: [#"data = '{"number":9}'"#, "metadata = 'none'", "stream = 'none'"])
     func newsGoOnBehindADamagedEvent(change: String) throws {

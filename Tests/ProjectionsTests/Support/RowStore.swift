@@ -55,7 +55,9 @@ final class RowStore: EventStore {
     let events = position < head ? try readAll(after: position, limit: limit, owner: nil) : []
     let isDamaged = { [newsAreDamaged] (event: RecordedEvent) in newsAreDamaged && event.position % 7 == 0 }
     let damaged = events.filter(isDamaged).map {
-      DamagedEvent(stream: $0.stream, position: $0.position, error: StoreError(.damaged, "event \($0.position)"))
+      DamagedEvent(
+        stream: $0.stream, owner: $0.owner, position: $0.position,
+        error: StoreError(.damaged, "event \($0.position)"))
     }
     return News(
       events: events.filter { !isDamaged($0) }, damaged: damaged, head: head, readModels: try readModels())

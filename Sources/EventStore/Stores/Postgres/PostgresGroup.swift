@@ -26,15 +26,6 @@
     static let begin = PostgresStatement(name: "begin", sql: "BEGIN ISOLATION LEVEL READ COMMITTED")
     static let lock = PostgresStatement(
       name: "lock", sql: "SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
-    // Each of these is a statement after the lock's, so that it sees what the last holder committed.
-    static let end = PostgresStatement(
-      name: "end",
-      sql: """
-        SELECT (SELECT max(version) FROM schema_migrations), (SELECT max(recorded_at) FROM receipts),
-          position, recorded_at, checksum
-        FROM (SELECT) AS always LEFT JOIN (
-          SELECT position, recorded_at, checksum FROM events ORDER BY position DESC LIMIT 1) AS last ON true
-        """)
     static let headsOf = PostgresStatement(
       name: "heads_of",
       sql: """

@@ -29,11 +29,13 @@
     static let standing = PostgresStatement(
       name: "standing",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
-    private static let latestTime = PostgresStatement(
-      name: "latest_time",
+    /// The last event, with the checksum of the one before; the schema, and the time of the latest receipt.
+    static let end = PostgresStatement(
+      name: "end",
       sql: """
-        SELECT greatest((SELECT max(recorded_at) FROM receipts),
-          (SELECT recorded_at FROM events ORDER BY position DESC LIMIT 1))
+        SELECT last.*, (SELECT max(version) FROM schema_migrations), (SELECT max(recorded_at) FROM receipts)
+        FROM (SELECT) AS always LEFT JOIN (
+          SELECT \(eventColumns), \(checksumBefore) FROM events ORDER BY position DESC LIMIT 1) AS last ON true
         """)
     private static let allStreams = PostgresStatement(
       name: "streams",
@@ -129,6 +131,17 @@
       UInt32(truncatingIfNeeded: result.integer(row, column))
     }
 
+    /// What the result of `end` says: the head, its checksum, the schema, and the latest time of an event or a receipt.
+    ///
+    /// A last event that is not what was written has no say in the time: what is recorded next is never before it.
+    func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
+      let none = Timestamp(microseconds: 0)
+      var sum = checksum(result, 0, column: 11)
+      let event = !result.isNull(0, 0) && isSound(result, 0, after: &sum) ? result.timestamp(0, 8) : none
+      let receipt = result.isNull(0, 13) ? none : result.timestamp(0, 13)
+      return (result.integer(0, 0), checksum(result, 0), result.integer(0, 12), max(event, receipt))
+    }
+
     // MARK: News
 
     /// The question for the events after `position`, and for the one at it.
@@ -162,10 +175,9 @@
           let position = result.integer(row, 0)
           damaged.append(
             DamagedEvent(
-              stream: try? stream(result.bytes(row, 1)), position: position,
+              stream: try? stream(result.bytes(row, 1)), owner: result.optionalIdentifier(row, 2), position: position,
               error: .damagedEvent(connection.place, at: position)))
           // Going on from the stored sum, one damaged event is one.
-          previous = self.checksum(result, row)
         }
       }
       return (events, damaged, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
@@ -178,13 +190,20 @@
     private func event(_ result: PostgresResult, _ row: Int, after checksum: inout UInt32) throws(StoreError)
       -> RecordedEvent
     {
-      connection.columns.set(row: row, of: result)
-      let stored = self.checksum(result, row)
-      guard connection.columns.checksum(after: checksum) == stored else {
+      guard isSound(result, row, after: &checksum) else {
         throw .damagedEvent(connection.place, at: result.integer(row, 0))
       }
-      checksum = stored
       return try event(result, row)
+    }
+
+    /// Whether the event in a row is what was written.
+    ///
+    /// - Parameter checksum: that of the event before; becomes the one that is stored with this one.
+    private func isSound(_ result: PostgresResult, _ row: Int, after checksum: inout UInt32) -> Bool {
+      connection.columns.set(row: row, of: result)
+      let stored = self.checksum(result, row)
+      defer { checksum = stored }
+      return connection.columns.checksum(after: checksum) == stored
     }
 
     /// The event in a row, as far as it can be read.
@@ -281,8 +300,8 @@
     }
 
     func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-      let results = try connection.run([Self.receipts(of: [key]), PostgresRequest(Self.latestTime)])
-      let latest = results[1].timestamp(0, 0)
+      let results = try connection.run([Self.receipts(of: [key]), PostgresRequest(Self.end)])
+      let latest = end(results[1]).latest
       return try receipts(results[0])[key].flatMap { $0.isExpired(at: latest) ? nil : $0 }
     }
 

@@ -41,12 +41,13 @@
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
-        PostgresRequest(GroupStatements.end), PostgresRequest(PostgresRows.states),
+        // Statements after the lock's, so that they see what the last holder committed.
+        PostgresRequest(PostgresReads.end), PostgresRequest(PostgresRows.states),
         PostgresReads.news(after: position, limit: limit),
       ]
       do {
         let results = try beginning(requests, meanwhile)
-        let group = try Self.group(end: results[2], models: results[3], connection.place)
+        let group = try group(end: results[2], models: results[3])
         let (events, damaged, checksum) = try reads.news(results[4], after: position, limit: limit, checksum: known)
         let news = News(
           events: events, damaged: damaged, head: group.head, checksum: checksum,
@@ -136,15 +137,12 @@
       try recording { (_) throws(StoreError) in ((), [PostgresRequest(GroupStatements.mark)]) }
     }
 
-    private static func group(
-      end: PostgresResult, models: PostgresResult, _ place: String
-    ) throws(StoreError) -> PostgresGroup {
-      try Migration.requireKnown(version: end.integer(0, 0), in: place)
-      let receipt = end.isNull(0, 1) ? Timestamp(microseconds: 0) : end.timestamp(0, 1)
-      let event = end.isNull(0, 3) ? Timestamp(microseconds: 0) : end.timestamp(0, 3)
+    private func group(end: PostgresResult, models: PostgresResult) throws(StoreError) -> PostgresGroup {
+      let end = reads.end(end)
+      try Migration.requireKnown(version: end.schema, in: connection.place)
       let models = PostgresRows.models(models).map { ($0.state.name, $0) }
       return PostgresGroup(
-        head: end.integer(0, 2), latest: max(receipt, event), checksum: UInt32(truncatingIfNeeded: end.integer(0, 4)),
+        head: end.head, latest: end.latest, checksum: end.checksum,
         models: Dictionary(models, uniquingKeysWith: { first, _ in first }))
     }
 

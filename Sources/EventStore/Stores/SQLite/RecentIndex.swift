@@ -31,7 +31,6 @@
 
     mutating func add(_ event: RecordedEvent) {
       head = event.position
-      latest = max(latest, event.recordedAt)
       if streams[event.stream] == nil {
         streams[event.stream] = RecentStream(
           owner: event.owner, firstRevision: event.revision, positions: [event.position])
@@ -79,11 +78,8 @@
         statement.bind(3, -1)
         while try statement.step() { add(try connection.event(statement)) }
       }
-      try connection.with("SELECT recorded_at, checksum FROM events ORDER BY position DESC LIMIT 1") {
-        (statement) throws(StoreError) in
-        guard try statement.step() else { return }
-        setEnd(checksum: UInt32(truncatingIfNeeded: statement.integer(1)), latest: statement.timestamp(0))
-      }
+      let last = try connection.lastEvent()
+      setEnd(checksum: last.checksum, latest: last.time ?? latest)
       if let newest = try connection.integer("SELECT max(recorded_at) FROM receipts") {
         latest = max(latest, Timestamp(microseconds: Int64(newest)))
       }

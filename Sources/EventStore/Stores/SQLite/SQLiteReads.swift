@@ -15,7 +15,7 @@
     static let eventsAfter =
       "SELECT \(eventColumns) FROM events WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3"
     /// With the checksum of the event before.
-    private static let eventAt = """
+    fileprivate static let eventAt = """
       SELECT \(eventColumns), (SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)
       FROM events WHERE position = ?1
       """
@@ -205,11 +205,31 @@
     /// - Parameter checksum: that of the event before; becomes that of this one.
     /// - Throws: `damaged` where the event is not what its checksum says.
     func event(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent {
+      guard isSound(row, after: &checksum) else { throw .damagedEvent(path, at: row.integer(0)) }
+      return try event(row)
+    }
+
+    /// Whether the event in a row is what was written.
+    ///
+    /// - Parameter checksum: that of the event before; becomes the one that is stored with this one.
+    private func isSound(_ row: SQLiteStatement, after checksum: inout UInt32) -> Bool {
       columns.set(row: row)
       let stored = UInt32(truncatingIfNeeded: row.integer(9))
-      guard columns.checksum(after: checksum) == stored else { throw .damagedEvent(path, at: row.integer(0)) }
-      checksum = stored
-      return try event(row)
+      defer { checksum = stored }
+      return columns.checksum(after: checksum) == stored
+    }
+
+    /// The last event's checksum (0 where there is none), and its time; nil where it is not what was written: such an
+    /// event has no say in what is recorded next, which is never before the last one.
+    func lastEvent() throws(StoreError) -> (checksum: UInt32, time: Timestamp?) {
+      guard let head = try integer("SELECT max(position) FROM events") else { return (0, nil) }
+      return try with(SQLiteReads.eventAt) { (statement) throws(StoreError) in
+        statement.bind(1, head)
+        guard try statement.step() else { return (0, nil) }
+        var checksum = UInt32(truncatingIfNeeded: statement.integer(10))
+        let isSound = isSound(statement, after: &checksum)
+        return (checksum, isSound ? statement.timestamp(8) : nil)
+      }
     }
 
     /// The event in a row of `SQLiteReads.eventColumns`, as far as it can be read.

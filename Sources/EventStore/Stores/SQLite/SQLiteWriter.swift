@@ -129,7 +129,7 @@
       }
       recent.withLock { recent in
         for event in events { recent.add(event) }
-        recent.setEnd(checksum: end.checksum, latest: latest)
+        recent.setEnd(checksum: end.checksum, latest: events.last?.recordedAt ?? latest)
       }
       for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
       heads.age()
