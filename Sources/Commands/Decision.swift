@@ -40,11 +40,11 @@ public struct Decision: Equatable, Sendable {
 
 extension StreamID {
   /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
-  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.household, id: id) }
+  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
   /// `round-<id>`: one movie night, from draft to its end.
-  public static func round(_ id: RoundID) -> StreamID { StreamID(category: StreamCategory.round, id: id) }
+  public static func round(_ id: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: id) }
   /// `library-<id>`: watchlist and watched list, under the id of their household.
-  public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: StreamCategory.library, id: id) }
+  public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: LibraryEvent.category, id: id) }
 }
 
 /// Who sends a command.

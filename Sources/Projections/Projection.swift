@@ -9,21 +9,17 @@ import Primitives
 /// and what it keeps in order is kept in arrays.
 public protocol Projection: Sendable, Equatable {
   /// What a stream of its category consists of.
-  associatedtype Fact
+  associatedtype Fact: AreaEvent
 
   /// The read model's name in the store and on the command line.
   static var name: String { get }
   /// Raised when the fold or the document changes, which rebuilds the rows before the program is ready.
   static var version: Int { get }
-  /// The category of the streams that it folds.
-  static var category: String { get }
   /// Whether rows are listed by owner, newest first.
   static var isListed: Bool { get }
   /// Whether somebody goes through all rows, page by page in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// The fact that an event holds; nil when it is of another area.
-  static func fact(of event: Event) -> Fact?
   /// Whether the row can change by `fact`. What is not read costs no look-up and leaves the row's position alone.
   static func reads(_ fact: Fact) -> Bool
 
@@ -48,6 +44,8 @@ public protocol Projection: Sendable, Equatable {
 public typealias RowKey = Identifier<RowKind>
 
 extension Projection {
+  /// The category of the streams that it folds.
+  public static var category: String { Fact.category }
   public static var isListed: Bool { false }
   public static var isEnumerated: Bool { false }
 
@@ -61,33 +59,6 @@ extension Projection {
   /// The value that `row(at:)` stored.
   init(row: Row) throws(JSONError) {
     try self.init(json: JSONDocument(row.document).root, key: row.key, owner: row.owner)
-  }
-}
-
-extension Projection where Fact == RoundEvent {
-  public static var category: String { "round" }
-
-  public static func fact(of event: Event) -> RoundEvent? {
-    guard case .round(let fact) = event else { return nil }
-    return fact
-  }
-}
-
-extension Projection where Fact == HouseholdEvent {
-  public static var category: String { "household" }
-
-  public static func fact(of event: Event) -> HouseholdEvent? {
-    guard case .household(let fact) = event else { return nil }
-    return fact
-  }
-}
-
-extension Projection where Fact == LibraryEvent {
-  public static var category: String { "library" }
-
-  public static func fact(of event: Event) -> LibraryEvent? {
-    guard case .library(let fact) = event else { return nil }
-    return fact
   }
 }
 

@@ -10,14 +10,14 @@ struct EventsDocumentTests {
     document = try Document("docs/events.md")
   }
 
-  static let types = EventSchema.payloads.map { $0.type }
+  static let types = EventSchema.current.payloads.map { $0.type }
 
   @Test func everyTypeHasASectionInTheOrderOfTheSchema() {
     #expect(document.sections.filter { $0.level == 3 }.map(\.title) == Self.types)
   }
 
   @Test(arguments: types) func theExampleIsTheStoredOne(type: String) throws {
-    let payload = try #require(EventSchema.payload(ofType: type))
+    let payload = try #require(EventSchema.current.payload(ofType: type))
     let stored = try Project.text("Tests/DomainTests/Fixtures/events/\(type).v\(payload.version).json")
     let blocks = try document.section(type).blocks
     #expect(blocks.map(\.info) == ["json"])
@@ -26,7 +26,7 @@ struct EventsDocumentTests {
 
   @Test(arguments: types) func itSaysWhoMayReadIt(type: String) throws {
     let sentence =
-      switch EventSchema.audience(ofType: type) {
+      switch EventSchema.current.audience(ofType: type) {
       case .household: "Data is read by the household."
       case .memberAndParent: "Data is read by the member and, for a managed member, its parent."
       case .nobody: "Data is read by nobody."

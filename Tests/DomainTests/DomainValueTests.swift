@@ -12,16 +12,16 @@ import Testing
       case "PreferencesSet": .memberAndParent
       default: .household
       }
-    #expect(EventSchema.audience(ofType: type) == expected)
+    #expect(EventSchema.current.audience(ofType: type) == expected)
   }
 
   @Test func theDataOfUnknownTypesIsForNobody() {
-    #expect(EventSchema.audience(ofType: "MovieEaten") == .nobody)
-    #expect(EventSchema.audience(ofType: "") == .nobody)
+    #expect(EventSchema.current.audience(ofType: "MovieEaten") == .nobody)
+    #expect(EventSchema.current.audience(ofType: "") == .nobody)
   }
 
   @Test func typesAreUnique() {
-    #expect(Set(StoredExample.types).count == EventSchema.payloads.count)
+    #expect(Set(StoredExample.types).count == EventSchema.current.payloads.count)
   }
 
   @Test func ratingsHaveAnOrder() {

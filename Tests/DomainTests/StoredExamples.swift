@@ -12,10 +12,10 @@ struct StoredExample: CustomTestStringConvertible {
   var testDescription: String { "\(type).v\(version)" }
 
   /// Every type that is written today.
-  static let types: [String] = EventSchema.payloads.map { payload in payload.type }
+  static let types: [String] = EventSchema.current.payloads.map { payload in payload.type }
 
   /// Every version of every type, from the first to today's.
-  static let versions: [(String, Int)] = EventSchema.payloads.flatMap { payload in
+  static let versions: [(String, Int)] = EventSchema.current.payloads.flatMap { payload in
     (1...payload.version).map { version in (payload.type, version) }
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// Older versions are rewritten step by step. These schemas are made up.
 @Suite struct UpcastingTests {
   /// Version 1 said `{"who","movie","up"}`, version 2 `{"member_id","movie","vote"}`; the third is today's shape.
-  private let schema = EventSchema(upcasters: [VoteCast.type: [toSecond, toThird]])
+  private let schema = made([toSecond, toThird])
   private let expected = Event.round(.voteCast(VoteCast(memberID: Expected.ann, tmdbMovieID: 5, vote: .down)))
 
   @Test func everyVersionIsReadAsTodays() throws {
@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func anUpcasterThatFailsIsAnError() {
-    let failing = EventSchema(upcasters: [VoteCast.type: [toFailure]])
-    let broken = EventSchema(upcasters: [VoteCast.type: [toBrokenText]])
+    let failing = made([toFailure])
+    let broken = made([toBrokenText])
     #expect(
       throws: EventError(type: "VoteCast", version: 1, reason: .unreadable(JSONError(.missing, field: "made_up")))
     ) {
@@ -55,6 +55,13 @@ import Testing
     }
     #expect(throws: EventError.self) { try broken.decode(type: "VoteCast", version: 1, data: Array("{}".utf8)) }
   }
+}
+
+/// Made up for votes alone.
+private func made(_ upcasters: [EventSchema.Upcaster]) -> EventSchema {
+  EventSchema(
+    areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self],
+    upcasters: [[:], [VoteCast.type: upcasters], [:]])
 }
 
 private func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

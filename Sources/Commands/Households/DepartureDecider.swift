@@ -119,10 +119,10 @@ private struct Departure {
   private mutating func record(_ changes: Decision, ofRound index: Int) {
     decision.add(changes)
     for event in changes.appends.flatMap(\.events) {
-      switch event {
-      case .household(let event): household.evolve(event, at: now)
-      case .round(let event): openRounds[index].evolve(event, at: now, in: household.id)
-      case .library: break
+      switch event.fact {
+      case let event as HouseholdEvent: household.evolve(event, at: now)
+      case let event as RoundEvent: openRounds[index].evolve(event, at: now, in: household.id)
+      default: break
       }
     }
   }

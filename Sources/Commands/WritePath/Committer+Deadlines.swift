@@ -64,10 +64,10 @@ extension Committer {
   /// Whoever recorded an event watches its deadlines; should that process end, this one does.
   func scheduleDeadlines(after event: RecordedEvent) {
     switch event.stream.category {
-    case StreamCategory.round:
+    case RoundEvent.category:
       deadlines.schedule(
         RoundID(event.stream.id), at: event.recordedAt.advanced(bySeconds: Self.shortestWait))
-    case StreamCategory.household where event.type == HouseholdSettingsSet.type:
+    case HouseholdEvent.category where event.type == HouseholdSettingsSet.type:
       do {
         for round in try waitingRounds(of: HouseholdID(event.owner)) {
           deadlines.schedule(round, at: event.recordedAt)

@@ -235,8 +235,8 @@ struct GroupDecider {
 
   private mutating func revision(of stream: StreamID) throws(ReplayError) -> Revision {
     switch stream.category {
-    case StreamCategory.round: try states.round(Identifier(stream.id)).revision
-    case StreamCategory.household: try states.household(Identifier(stream.id)).revision
+    case RoundEvent.category: try states.round(Identifier(stream.id)).revision
+    case HouseholdEvent.category: try states.household(Identifier(stream.id)).revision
     default: try states.library(Identifier(stream.id)).revision
     }
   }
@@ -299,7 +299,7 @@ struct GroupDecider {
     // Only now, when nothing can fail any more, the states move on.
     for append in decision.appends {
       states.evolve(append, at: now, household: household)
-      if append.stream.category == StreamCategory.round { touchedRounds[Identifier(append.stream.id)] = household }
+      if append.stream.category == RoundEvent.category { touchedRounds[Identifier(append.stream.id)] = household }
     }
     for round in waiting { touchedRounds[round] = household }
     for change in decision.texts {
@@ -317,7 +317,9 @@ struct GroupDecider {
     -> [RoundID]
   {
     let setsSettings = decision.appends.contains { append in
-      append.events.contains { if case .household(.settingsSet) = $0 { true } else { false } }
+      append.events.contains {
+        if case HouseholdEvent.settingsSet? = $0.fact as? HouseholdEvent { true } else { false }
+      }
     }
     guard setsSettings else { return [] }
     let household = try states.household(id)

@@ -23,7 +23,7 @@ struct States {
     try households.use(id) { [streams] () throws(ReplayError) in
       var state = HouseholdState(id: id)
       try streams.replay(.household(id)) { event, recorded in
-        if case .household(let event) = event { state.evolve(event, at: recorded.recordedAt) }
+        if let event = event.fact as? HouseholdEvent { state.evolve(event, at: recorded.recordedAt) }
       }
       return state
     }
@@ -33,7 +33,7 @@ struct States {
     try rounds.use(id) { [streams] () throws(ReplayError) in
       var state = RoundState(id: id)
       try streams.replay(.round(id)) { event, recorded in
-        if case .round(let event) = event {
+        if let event = event.fact as? RoundEvent {
           state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
         }
       }
@@ -45,7 +45,7 @@ struct States {
     try libraries.use(id) { [streams] () throws(ReplayError) in
       var state = LibraryState()
       try streams.replay(.library(id)) { event, recorded in
-        if case .library(let event) = event { state.evolve(event, at: recorded.recordedAt) }
+        if let event = event.fact as? LibraryEvent { state.evolve(event, at: recorded.recordedAt) }
       }
       return state
     }
@@ -54,11 +54,12 @@ struct States {
   /// Folds what a decision leads to.
   mutating func evolve(_ append: Decision.Append, at time: Timestamp, household: HouseholdID) {
     for event in append.events {
-      switch event {
-      case .household(let event): households.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
-      case .round(let event):
+      switch event.fact {
+      case let event as HouseholdEvent: households.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
+      case let event as RoundEvent:
         rounds.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
-      case .library(let event): libraries.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
+      case let event as LibraryEvent: libraries.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
+      default: break
       }
     }
   }
@@ -69,20 +70,21 @@ struct States {
     do throws(EventError) {
       let event = try streams.schema.decode(
         type: recorded.type, version: recorded.version, data: recorded.data)
-      switch event {
-      case .household(let event):
+      switch event.fact {
+      case let event as HouseholdEvent:
         households.update(Identifier(recorded.stream.id)) { state in
           if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
         }
-      case .round(let event):
+      case let event as RoundEvent:
         rounds.update(Identifier(recorded.stream.id)) { state in
           guard state.revision < recorded.revision else { return }
           state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
         }
-      case .library(let event):
+      case let event as LibraryEvent:
         libraries.update(Identifier(recorded.stream.id)) { state in
           if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
         }
+      default: break
       }
     } catch {
       // Whoever needs the stream replays it, and is told which event it is.
@@ -102,8 +104,8 @@ struct States {
   /// Whether the stream's state is in memory.
   func holds(_ stream: StreamID) -> Bool {
     switch stream.category {
-    case StreamCategory.round: rounds.contains(Identifier(stream.id))
-    case StreamCategory.household: households.contains(Identifier(stream.id))
+    case RoundEvent.category: rounds.contains(Identifier(stream.id))
+    case HouseholdEvent.category: households.contains(Identifier(stream.id))
     default: libraries.contains(Identifier(stream.id))
     }
   }
@@ -132,8 +134,8 @@ struct States {
   /// Forgets a stream that cannot be followed.
   mutating func forget(_ stream: StreamID) {
     switch stream.category {
-    case StreamCategory.round: rounds.remove(Identifier(stream.id))
-    case StreamCategory.household: households.remove(Identifier(stream.id))
+    case RoundEvent.category: rounds.remove(Identifier(stream.id))
+    case HouseholdEvent.category: households.remove(Identifier(stream.id))
     default: libraries.remove(Identifier(stream.id))
     }
   }

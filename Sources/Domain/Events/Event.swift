@@ -1,43 +1,44 @@
 import Primitives
 
-/// A fact of any area.
-public enum Event: Equatable, Sendable {
-  case household(HouseholdEvent)
-  case round(RoundEvent)
-  case library(LibraryEvent)
+/// What happens in one area, in streams of a category of their own: each case holds the payload of one type.
+public protocol AreaEvent: Equatable, Sendable {
+  /// The category of its streams: their names are `category-<id>`.
+  static var category: String { get }
+  /// Every type, in the order of `docs/events.md`.
+  static var payloads: [any EventPayload.Type] { get }
+  /// How older versions are read, by type; the first of a type makes version 2 of version 1.
+  static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
-  public var payload: any EventPayload {
-    switch self {
-    case .household(let event): event.payload
-    case .round(let event): event.payload
-    case .library(let event): event.payload
-    }
-  }
-
+  /// Reads data of the version that is written today; nil where the area has no such type.
+  init?(type: String, json: JSONValue) throws(JSONError)
+  /// The same as a fact of any area. Required, so that it is compiled for each area.
+  static func event(type: String, json: JSONValue) throws(JSONError) -> Event?
+  var payload: any EventPayload { get }
   /// When it happened, where that can be earlier than when it was recorded: what the clock did happened when it was due.
   /// Nil for all other events.
-  public var dueAt: Timestamp? {
-    switch self {
-    case .round(.watched(let event)): event.dueAt
-    case .round(.rated(let event)): event.dueAt
-    case .round(.expired(let event)): event.dueAt
-    case .library(.movieWatched(let event)): event.dueAt
-    case .round, .household, .library: nil
-    }
-  }
+  var dueAt: Timestamp? { get }
+}
 
-  /// Reads data of the version that is written today.
-  ///
-  /// - Throws: `JSONError` when the data is not that type's, `EventError` when no area knows the type.
-  public init(type: String, json: JSONValue) throws {
-    if let event = try RoundEvent(type: type, json: json) {
-      self = .round(event)
-    } else if let event = try HouseholdEvent(type: type, json: json) {
-      self = .household(event)
-    } else if let event = try LibraryEvent(type: type, json: json) {
-      self = .library(event)
-    } else {
-      throw EventError(type: type, version: 1, reason: .unknownType)
-    }
+extension AreaEvent {
+  public static var upcasters: [String: [EventSchema.Upcaster]] { [:] }
+  public var dueAt: Timestamp? { nil }
+
+  public static func event(type: String, json: JSONValue) throws(JSONError) -> Event? {
+    try Self(type: type, json: json).map { Event($0) }
+  }
+}
+
+/// A fact of any area.
+public struct Event: Equatable, Sendable {
+  public let fact: any AreaEvent
+
+  public init(_ fact: some AreaEvent) { self.fact = fact }
+
+  public var payload: any EventPayload { fact.payload }
+  public var dueAt: Timestamp? { fact.dueAt }
+
+  public static func == (first: Event, second: Event) -> Bool {
+    func isEqual<Fact: AreaEvent>(_ fact: Fact) -> Bool { fact == second.fact as? Fact }
+    return isEqual(first.fact)
   }
 }

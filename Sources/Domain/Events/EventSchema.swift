@@ -5,56 +5,55 @@ public struct EventSchema: Sendable {
   /// Rewrites the data of one version as data of the next.
   public typealias Upcaster = @Sendable (JSONValue) throws(JSONError) -> [UInt8]
 
-  /// Upcasters by type, the first for version 1.
-  private let upcasters: [String: [Upcaster]]
-
-  /// - Parameter upcasters: by type; the first of a type makes version 2 of version 1.
-  public init(upcasters: [String: [Upcaster]]) {
-    self.upcasters = upcasters
+  private struct KnownType: Sendable {
+    let area: any AreaEvent.Type
+    let payload: any EventPayload.Type
+    /// The first for version 1.
+    let upcasters: [Upcaster]
   }
-
-  /// The schema of this program.
-  public static let current = EventSchema(upcasters: EventUpcasters.all)
 
   /// Every type, in the order of `docs/events.md`.
-  public static let payloads: [any EventPayload.Type] =
-    HouseholdEvent.payloads + RoundEvent.payloads + LibraryEvent.payloads
+  public let payloads: [any EventPayload.Type]
+  private let types: [String: KnownType]
 
-  private static let payloadsByType = Dictionary(uniqueKeysWithValues: payloads.map { ($0.type, $0) })
+  /// - Precondition: no two areas have a type or a category in common.
+  public init(areas: [any AreaEvent.Type]) { self.init(areas: areas, upcasters: areas.map { $0.upcasters }) }
+
+  /// - Parameter upcasters: of each area.
+  init(areas: [any AreaEvent.Type], upcasters: [[String: [Upcaster]]]) {
+    precondition(Set(areas.map { $0.category }).count == areas.count, "two areas have the same category of streams")
+    payloads = areas.flatMap { $0.payloads }
+    types = Dictionary(
+      uniqueKeysWithValues: zip(areas, upcasters).flatMap { area, upcasters in
+        area.payloads.map { ($0.type, KnownType(area: area, payload: $0, upcasters: upcasters[$0.type] ?? [])) }
+      })
+  }
+
+  /// The schema of this program: the one place where its areas' events are listed.
+  public static let current = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self])
 
   /// The payload of a type; nil where the type is unknown.
-  public static func payload(ofType type: String) -> (any EventPayload.Type)? { payloadsByType[type] }
+  public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.payload }
 
   /// Who may read the data of a type; nobody, where the type is unknown.
-  public static func audience(ofType type: String) -> Audience {
-    payloadsByType[type]?.audience ?? .nobody
-  }
+  public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
   /// The event that was stored, read as its type is written today.
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
-    do {
-      let document = try JSONDocument(data)
-      if version == 1, upcasters[type] == nil { return try Event(type: type, json: document.root) }
-      return try Event(type: type, json: try upcast(document, type: type, version: version).root)
-    } catch let error as JSONError {
-      throw EventError(type: type, version: version, reason: .unreadable(error))
-    } catch let error as EventError {
-      throw error
+    func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }
+    guard let known = types[type] else { throw failure(.unknownType) }
+    let newest = max(known.payload.version, known.upcasters.count + 1)
+    guard (1...newest).contains(version) else { throw failure(.unknownVersion(newest: newest)) }
+    let event: Event?
+    do throws(JSONError) {
+      var document = try JSONDocument(data)
+      for upcast in known.upcasters.dropFirst(version - 1) { document = try JSONDocument(upcast(document.root)) }
+      event = try known.area.event(type: type, json: document.root)
     } catch {
-      throw EventError(type: type, version: version, reason: .unknownType)
+      throw failure(.unreadable(error))
     }
-  }
-
-  private func upcast(_ document: JSONDocument, type: String, version: Int) throws -> JSONDocument {
-    guard let payload = Self.payloadsByType[type] else {
-      throw EventError(type: type, version: version, reason: .unknownType)
-    }
-    let steps = upcasters[type] ?? []
-    let written = max(payload.version, steps.count + 1)
-    guard (1...written).contains(version) else {
-      throw EventError(type: type, version: version, reason: .unknownVersion(newest: written))
-    }
-    return try steps.dropFirst(version - 1).reduce(document) { try JSONDocument($1($0.root)) }
+    guard let event else { throw failure(.unknownType) }
+    return event
   }
 }
 

@@ -4,7 +4,9 @@ import Primitives
 ///
 /// Names and avatars are personal texts beside the events (`docs/architecture.md`); an event holds the ids that
 /// they are kept under.
-public enum HouseholdEvent: Equatable, Sendable {
+public enum HouseholdEvent: AreaEvent {
+  public static let category = "household"
+
   case founded(HouseholdFounded)
   case renamed(HouseholdRenamed)
   case streamingServicesSet(StreamingServicesSet)
@@ -49,14 +51,14 @@ public enum HouseholdEvent: Equatable, Sendable {
     }
   }
 
-  static let payloads: [any EventPayload.Type] = [
+  public static let payloads: [any EventPayload.Type] = [
     HouseholdFounded.self, HouseholdRenamed.self, StreamingServicesSet.self, HouseholdSettingsSet.self,
     HouseholdClosed.self, MemberJoined.self, MemberProfileChanged.self, MemberLeft.self, CreatorChanged.self,
     ParentChanged.self, MemberErased.self, PreferencesSet.self, InviteCreated.self, InviteRevoked.self,
     TokenIssued.self, TokenRevoked.self, ActiveRoundStarted.self, ActiveRoundEnded.self, RoundFinished.self,
   ]
 
-  init?(type: String, json: JSONValue) throws(JSONError) {
+  public init?(type: String, json: JSONValue) throws(JSONError) {
     switch type {
     case HouseholdFounded.type: self = .founded(try HouseholdFounded(json: json))
     case HouseholdRenamed.type: self = .renamed(try HouseholdRenamed(json: json))
@@ -79,5 +81,36 @@ public enum HouseholdEvent: Equatable, Sendable {
     case RoundFinished.type: self = .roundFinished(try RoundFinished(json: json))
     default: return nil
     }
+  }
+}
+
+extension Event {
+  public static func household(_ fact: HouseholdEvent) -> Event { Event(fact) }
+}
+
+// MARK: - Older versions
+
+extension HouseholdEvent {
+  public static let upcasters: [String: [EventSchema.Upcaster]] = [
+    MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser],
+  ]
+
+  /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
+  private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
+    var upcast = JSONWriter()
+    upcast.object { upcast in
+      for (name, value) in json.members where name != "invite_id" {
+        upcast.key(name)
+        upcast.raw(value.encoded)
+      }
+      upcast.nullField("invite_id")
+    }
+    return upcast.bytes
+  }
+
+  /// `MemberErased` 1 to 2: before an administrator could erase, it was always a member who did.
+  private static let keepEraser: EventSchema.Upcaster = { json throws(JSONError) in
+    let _: MemberID = try json.identifier("erased_by")
+    return Array(json.encoded)
   }
 }

@@ -1,7 +1,9 @@
 import Primitives
 
 /// What a household has seen and means to see, in the stream `library-<household id>`.
-public indirect enum LibraryEvent: Equatable, Sendable {
+public indirect enum LibraryEvent: AreaEvent {
+  public static let category = "library"
+
   case movieWatched(MovieWatched)
   case movieAddedToWatchlist(MovieAddedToWatchlist)
   case movieRemovedFromWatchlist(MovieRemovedFromWatchlist)
@@ -18,12 +20,16 @@ public indirect enum LibraryEvent: Equatable, Sendable {
     }
   }
 
-  static let payloads: [any EventPayload.Type] = [
+  public static let payloads: [any EventPayload.Type] = [
     MovieWatched.self, MovieAddedToWatchlist.self, MovieRemovedFromWatchlist.self, MovieMarkedWatched.self,
     MovieUnmarkedWatched.self,
   ]
 
-  init?(type: String, json: JSONValue) throws(JSONError) {
+  public var dueAt: Timestamp? {
+    if case .movieWatched(let event) = self { event.dueAt } else { nil }
+  }
+
+  public init?(type: String, json: JSONValue) throws(JSONError) {
     switch type {
     case MovieWatched.type: self = .movieWatched(try MovieWatched(json: json))
     case MovieAddedToWatchlist.type: self = .movieAddedToWatchlist(try MovieAddedToWatchlist(json: json))
@@ -33,4 +39,17 @@ public indirect enum LibraryEvent: Equatable, Sendable {
     default: return nil
     }
   }
+}
+
+extension Event {
+  public static func library(_ fact: LibraryEvent) -> Event { Event(fact) }
+}
+
+// MARK: - Older versions
+
+extension LibraryEvent {
+  public static let upcasters: [String: [EventSchema.Upcaster]] = [
+    MovieWatched.type: [Movie.keepYear], MovieAddedToWatchlist.type: [Movie.keepYear],
+    MovieMarkedWatched.type: [Movie.keepYear], MovieUnmarkedWatched.type: [Movie.keepYear],
+  ]
 }

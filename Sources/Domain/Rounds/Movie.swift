@@ -51,3 +51,8 @@ public struct Movie: FieldObject, Equatable, Sendable {
     Field("overview", \.overview), Field("runtime", \.runtime), Field("popularity", \.popularity),
     Field("vote_average", \.voteAverage), Field("streaming", \.streaming, absent: []))
 }
+
+extension Movie {
+  /// What holds a movie, version 1 to 2: before its year could be null, it stood there always.
+  static let keepYear: EventSchema.Upcaster = { json throws(JSONError) in Array(json.encoded) }
+}

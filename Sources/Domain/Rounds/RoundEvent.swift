@@ -1,7 +1,9 @@
 import Primitives
 
 /// What happens in a round, in the stream `round-<round id>`.
-public enum RoundEvent: Equatable, Sendable {
+public enum RoundEvent: AreaEvent {
+  public static let category = "round"
+
   case drafted(RoundDrafted)
   // What holds a whole movie stands apart, so that the other events stay small.
   indirect case movieSuggested(MovieSuggested)
@@ -47,7 +49,7 @@ public enum RoundEvent: Equatable, Sendable {
     }
   }
 
-  static let payloads: [any EventPayload.Type] = [
+  public static let payloads: [any EventPayload.Type] = [
     RoundDrafted.self, MovieSuggested.self, MovieUnsuggested.self, AttendeesSet.self, AttendeeDropped.self,
     CeilingOverridden.self,
     VotingOpened.self, MovieProposed.self, ProposalWithdrawn.self, VoteCast.self, VoteRetracted.self,
@@ -55,8 +57,17 @@ public enum RoundEvent: Equatable, Sendable {
     RoundExpired.self, RoundImported.self,
   ]
 
+  public var dueAt: Timestamp? {
+    switch self {
+    case .watched(let event): event.dueAt
+    case .rated(let event): event.dueAt
+    case .expired(let event): event.dueAt
+    default: nil
+    }
+  }
+
   // The frequent ones first: a replay goes through here once an event.
-  init?(type: String, json: JSONValue) throws(JSONError) {
+  public init?(type: String, json: JSONValue) throws(JSONError) {
     switch type {
     case VoteCast.type: self = .voteCast(try VoteCast(json: json))
     case MovieSuggested.type: self = .movieSuggested(try MovieSuggested(json: json))
@@ -99,4 +110,16 @@ extension Attendees: FieldValue {
     case .unknown: json.string("unknown")
     }
   }
+}
+
+extension Event {
+  public static func round(_ fact: RoundEvent) -> Event { Event(fact) }
+}
+
+// MARK: - Older versions
+
+extension RoundEvent {
+  public static let upcasters: [String: [EventSchema.Upcaster]] = [
+    MovieSuggested.type: [Movie.keepYear], MovieProposed.type: [Movie.keepYear], RoundImported.type: [Movie.keepYear],
+  ]
 }

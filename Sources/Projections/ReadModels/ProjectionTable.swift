@@ -119,7 +119,7 @@ final class Table<Model: Projection>: ProjectionTable {
     case .failure(let error):
       stop(at: envelope.position, "\(error)")
     case .success(let event):
-      guard let fact = Model.fact(of: event) else {
+      guard let fact = event.fact as? Model.Fact else {
         stop(at: envelope.position, "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
         return nil
       }

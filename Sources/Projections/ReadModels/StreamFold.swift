@@ -36,7 +36,7 @@ struct StreamFold<Model: Projection> {
     let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
     // What follows counts all the same: something that was due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
-    guard let fact = Model.fact(of: event) else { throw FoldError.outOfPlace }
+    guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }
     guard Model.reads(fact) else { return }
     let envelope = EventEnvelope(recorded)
     if outcome == nil {

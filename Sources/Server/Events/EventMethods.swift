@@ -61,7 +61,7 @@ extension Caller {
 extension Parameters {
   fileprivate func eventTypes() throws(WireError) -> [String]? {
     guard let types = try optionalStrings("types", atMost: 100) else { return nil }
-    for type in types where EventSchema.payload(ofType: type) == nil {
+    for type in types where EventSchema.current.payload(ofType: type) == nil {
       throw .badParameter("types", "there are no events of type \(type)")
     }
     return types

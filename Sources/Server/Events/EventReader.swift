@@ -64,7 +64,7 @@ struct EventReader {
 
   /// Secrets' digests are nobody's to read, an administrator's neither.
   private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
-    switch EventSchema.audience(ofType: event.type) {
+    switch EventSchema.current.audience(ofType: event.type) {
     case .household: return true
     case .nobody: return false
     case .memberAndParent:

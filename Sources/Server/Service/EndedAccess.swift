@@ -24,7 +24,7 @@ struct EndedAccess: Equatable, Sendable {
   /// places, one of which may be damaged.
   mutating func note(_ event: DamagedEvent) {
     if let owner = event.owner { households.insert(HouseholdID(owner)) }
-    if let stream = event.stream, stream.category == StreamCategory.household {
+    if let stream = event.stream, stream.category == HouseholdEvent.category {
       households.insert(HouseholdID(stream.id))
     }
   }

@@ -17,7 +17,7 @@ struct RecordedChanges: Sendable {
       } else {
         appended.append((household, event.position))
       }
-      if event.stream.category == StreamCategory.household { ended.note(event) }
+      if event.stream.category == HouseholdEvent.category { ended.note(event) }
     }
   }
 

@@ -126,16 +126,16 @@ enum HouseholdInvariants {
 }
 
 extension Event {
-  fileprivate var isClosing: Bool { if case .household(.closed) = self { true } else { false } }
+  fileprivate var isClosing: Bool { if case HouseholdEvent.closed? = fact as? HouseholdEvent { true } else { false } }
 }
 
 extension Night.Happening {
   fileprivate var joined: MemberID? {
-    if case .household(.memberJoined(let joined)) = event { joined.memberID } else { nil }
+    if case HouseholdEvent.memberJoined(let joined)? = event.fact as? HouseholdEvent { joined.memberID } else { nil }
   }
 
   fileprivate var erased: MemberID? {
-    if case .household(.memberErased(let erased)) = event { erased.memberID } else { nil }
+    if case HouseholdEvent.memberErased(let erased)? = event.fact as? HouseholdEvent { erased.memberID } else { nil }
   }
 }
 
@@ -143,7 +143,9 @@ extension Night {
   /// Rounds of the time before keep their status, also where nobody is waited for.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
     log.contains { happening in
-      guard happening.stream == .round(round), case .round(.imported) = happening.event else { return false }
+      guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.fact as? RoundEvent else {
+        return false
+      }
       return true
     }
   }

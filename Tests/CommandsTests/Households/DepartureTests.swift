@@ -135,7 +135,9 @@ import Testing
     night.send(.leave, by: .member(Cast.outsider))
     night.send(.erase(Cast.ann, confirmation: "DELETE"), by: .member(Cast.ann))
     #expect(
-      !night.log.dropFirst(before).contains { if case .household(.inviteRevoked) = $0.event { true } else { false } })
+      !night.log.dropFirst(before).contains {
+        if case HouseholdEvent.inviteRevoked? = $0.event.fact as? HouseholdEvent { true } else { false }
+      })
 
     let revoked = [2, 4].map {
       Event.household(.inviteRevoked(InviteRevoked(inviteID: invite($0), revokedBy: Cast.creator)))

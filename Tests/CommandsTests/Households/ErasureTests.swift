@@ -170,7 +170,7 @@ import Testing
       night.send(.doneVoting, by: Cast.creator, as: child)
     }
     let events = erase(Cast.creator, by: .member(Cast.creator), in: &night).events
-    let closed = events.filter { if case .round(.votingClosed) = $0 { true } else { false } }
+    let closed = events.filter { if case RoundEvent.votingClosed? = $0.fact as? RoundEvent { true } else { false } }
     // The baby went first: then the other child, who was waited for.
     #expect(closed == [.round(.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.creator])))])
     #expect(night.round().attendees == .fixed([]) && night.texts.isEmpty)

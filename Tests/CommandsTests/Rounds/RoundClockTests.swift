@@ -97,7 +97,7 @@ import Testing
     night.wait(until: watched.advanced(bySeconds: 14 * day))
     night.expireWhatIsDue()
     #expect(
-      night.log.dropFirst(before).map(\.event).filter { if case .round = $0 { true } else { false } } == [
+      night.log.dropFirst(before).map(\.event).filter { $0.fact is RoundEvent } == [
         .round(.watched(RoundWatched(markedBy: nil, dueAt: watched))),
         .round(.rated(RoundRated(reason: .timedOut, dueAt: watched.advanced(bySeconds: 14 * day)))),
       ])

@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import Testing
 
 @testable import Commands
 
@@ -184,12 +185,13 @@ struct Night {
   }
 
   private mutating func fold(_ event: Event, in stream: StreamID, at time: Timestamp) {
-    switch event {
-    case .household(let event): household.evolve(event, at: time)
-    case .library(let event): library.evolve(event, at: time)
-    case .round(let event):
+    switch event.fact {
+    case let event as HouseholdEvent: household.evolve(event, at: time)
+    case let event as LibraryEvent: library.evolve(event, at: time)
+    case let event as RoundEvent:
       let id = RoundID(stream.id)
       rounds[id, default: RoundState(id: id)].evolve(event, at: time, in: Cast.household)
+    default: Issue.record("an event of another area: \(event)")
     }
   }
 

@@ -102,10 +102,9 @@ final class WritePath: CommitterDelegate {
   func round(_ id: RoundID = Cast.round(1)) throws -> RoundState {
     var state = RoundState(id: id)
     for recorded in try store.read(.round(id), from: 0, limit: .max) {
-      guard
-        case .round(let event) = try EventSchema.current.decode(
-          type: recorded.type, version: recorded.version, data: recorded.data)
-      else { continue }
+      let event = try EventSchema.current.decode(
+        type: recorded.type, version: recorded.version, data: recorded.data)
+      guard let event = event.fact as? RoundEvent else { continue }
       state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
     }
     return state

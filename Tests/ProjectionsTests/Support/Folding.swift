@@ -11,7 +11,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
     var models: [RowKey: (model: Model, position: Position)] = [:]
     for recorded in events where recorded.stream.category == Model.category {
       let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-      let fact = try #require(Model.fact(of: event))
+      let fact = try #require(event.fact as? Model.Fact)
       guard Model.reads(fact) else { continue }
       let key = RowKey(recorded.stream.id)
       if models[key] == nil {

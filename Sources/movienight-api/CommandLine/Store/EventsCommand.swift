@@ -86,8 +86,8 @@ struct EventsCommand: Subcommand {
 
     private static func types(_ text: String) throws -> Set<String> {
       let types = text.split(separator: ",").map(String.init)
-      for type in types where EventSchema.payload(ofType: type) == nil {
-        let nearest = nearestWord(to: type, among: EventSchema.payloads.map { $0.type })
+      for type in types where EventSchema.current.payload(ofType: type) == nil {
+        let nearest = nearestWord(to: type, among: EventSchema.current.payloads.map { $0.type })
         throw UsageError("There are no events of type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
       }
       return Set(types)
@@ -116,7 +116,7 @@ struct EventsCommand: Subcommand {
   }
 
   private static func isSecret(_ event: RecordedEvent) -> Bool {
-    EventSchema.audience(ofType: event.type) == .nobody
+    EventSchema.current.audience(ofType: event.type) == .nobody
   }
 
   private static func json(_ event: RecordedEvent) -> String {

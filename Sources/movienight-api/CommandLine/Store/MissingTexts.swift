@@ -11,7 +11,7 @@ struct MissingTexts {
     try store.withSnapshot { snapshot in
       var findings = AuditFindings()
       try snapshot.forEachStream { stream, _, _ in
-        guard stream.category == StreamCategory.household else { return }
+        guard stream.category == HouseholdEvent.category else { return }
         let named = try household(stream, in: snapshot).namedTexts
         let found = Set(try snapshot.texts(named).map(\.id))
         for id in named.sorted() where !found.contains(id) {
@@ -26,7 +26,7 @@ struct MissingTexts {
     var state = HouseholdState(id: HouseholdID(stream.id))
     for recorded in try store.read(stream, from: 0, limit: .max) {
       let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-      if case .household(let event) = event { state.evolve(event, at: recorded.recordedAt) }
+      if let event = event.fact as? HouseholdEvent { state.evolve(event, at: recorded.recordedAt) }
     }
     return state
   }
