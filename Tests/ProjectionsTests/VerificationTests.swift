@@ -39,7 +39,7 @@ import Testing
 
   @Test func soundRowsAreEqual() throws {
     let reports = try Verification().run(store)
-    #expect(reports.map(\.model) == ReadModels.names)
+    #expect(reports.map(\.model) == ReadModelAreas.current.names)
     #expect(reports.map(\.equalRows) == [1, 0, 1, 1, 1])
     #expect(reports.allSatisfy { $0.difference == nil && $0.checkpoint == 11 })
     #expect(try Verification(names: ["rounds"]).run(store).map(\.model) == ["rounds"])

@@ -9,7 +9,7 @@ public final class InlineRows {
   private let store: any EventStore
   private let schema: EventSchema
   private let cachedRows: Int
-  private let tables = TableSet(isWhole: false)
+  private let tables: TableSet
   /// How the read models stood when they were last told.
   private var models: [ReadModelState] = []
   private var position: Position = 0
@@ -17,9 +17,12 @@ public final class InlineRows {
   private var ahead: [StreamID] = []
 
   /// - Parameter cachedRows: how many rows of each projection stay in memory.
-  public init(store: any EventStore, schema: EventSchema = .current, cachedRows: Int = 20_000) {
+  public init(
+    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, cachedRows: Int = 20_000
+  ) {
     self.store = store
     self.schema = schema
+    tables = TableSet(areas, isWhole: false)
     self.cachedRows = cachedRows
   }
 

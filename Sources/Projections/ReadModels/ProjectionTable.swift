@@ -19,6 +19,10 @@ protocol ProjectionTable: AnyObject {
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
+  /// Whether the row is in memory.
+  func holds(_ key: RowKey) -> Bool
+  /// Forgets a row; the store has it.
+  func drop(_ key: RowKey)
   /// The changed rows as values. The closure encodes them and may run without the lock.
   func changes() -> @Sendable () -> [Row]
   /// All rows as values; see `changes`.

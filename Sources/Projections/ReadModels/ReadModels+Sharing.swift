@@ -47,7 +47,7 @@ extension ReadModels {
       for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
       state.flushedPosition = state.position
     }
-    for name in Self.names { trim(name) }
+    for name in areas.names { trim(name) }
   }
 }
 

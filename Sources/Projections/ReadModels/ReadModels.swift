@@ -19,11 +19,9 @@ public final class ReadModels: Sendable {
     public init() {}
   }
 
-  /// The projections' names, in the order in which they are shown.
-  public static let names = TableSet(isWhole: true).all.map(\.name)
-
   let store: any EventStore
   let schema: EventSchema
+  let areas: ReadModelAreas
   let limits: Limits
   let state: Locked<State>
 
@@ -40,11 +38,14 @@ public final class ReadModels: Sendable {
   }
 
   /// Reads nothing yet: they know what the store has from `open` on.
-  public init(store: any EventStore, schema: EventSchema = .current, limits: Limits = Limits()) {
+  public init(
+    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, limits: Limits = Limits()
+  ) {
     self.store = store
     self.schema = schema
+    self.areas = areas
     self.limits = limits
-    state = Locked(State(tables: TableSet(isWhole: !store.keepsRows)))
+    state = Locked(State(tables: TableSet(areas, isWhole: !store.keepsRows)))
   }
 
   // MARK: Following the events
@@ -117,7 +118,7 @@ public final class ReadModels: Sendable {
       state.flushedPosition = position
       for table in state.tables.all { table.markClean() }
     }
-    for name in Self.names { trim(name) }
+    for name in areas.names { trim(name) }
   }
 
   /// Forgets a quarter of a full cache, so that the search for what to forget is seldom. It is made without the lock,
@@ -140,7 +141,7 @@ public final class ReadModels: Sendable {
 
   // MARK: Health
 
-  /// How each projection is, in the order of `names`; from memory, so that it answers while the store does not.
+  /// How each projection is, in the order in which they are shown; from memory, so that it answers while the store does not.
   public func health() -> [ProjectionHealth] {
     state.withLock { state in
       state.tables.all.map { table in

@@ -1,33 +1,33 @@
 import EventStore
 import Primitives
 
-/// The tables of all projections, and the order in which they take events in.
+/// The tables of all areas, and the order in which they take events in.
 ///
 /// Not thread-safe: it lives behind a lock.
 final class TableSet {
-  let households: Table<HouseholdDetails>
-  let libraries: Table<LibraryDetails>
-  let rounds: Table<RoundDetails>
-  let sessions: Table<SessionSummary>
-  let ratings: Table<RoundRatings>
-
+  private let areas: [(category: String, tables: any AreaTables)]
   /// Those that take part.
   let all: [any ProjectionTable]
 
   /// - Parameters:
   ///   - names: The projections that take part; all when nil.
   ///   - isWhole: Whether memory holds every row there is.
-  init(names: Set<String>? = nil, isWhole: Bool) {
-    func table<Model>() -> Table<Model> {
-      Table(isWhole: isWhole, takesPart: names?.contains(Model.name) ?? true)
-    }
-    households = table()
-    libraries = table()
-    rounds = table()
-    sessions = table()
-    ratings = table()
-    let tables: [any ProjectionTable] = [households, libraries, rounds, sessions, ratings]
-    all = tables.filter(\.takesPart)
+  init(_ areas: ReadModelAreas, names: Set<String>? = nil, isWhole: Bool) {
+    let make = TableMaker(names: names, isWhole: isWhole)
+    self.areas = areas.all.map { ($0.category, $0.init(make)) }
+    all = self.areas.flatMap { $0.tables.tables }.filter(\.takesPart)
+  }
+
+  /// The tables of an area.
+  func of<Area: AreaTables>(_ area: Area.Type) -> Area {
+    for (_, tables) in areas { if let tables = tables as? Area { return tables } }
+    preconditionFailure("\(Area.category) is not among the areas")
+  }
+
+  /// Those that fold the streams of a category.
+  private func of(_ category: String) -> (any AreaTables)? {
+    for area in areas where area.category == category { return area.tables }
+    return nil
   }
 
   /// Takes in events from `next` on, and moves `next` behind the last one that is in.
@@ -35,53 +35,21 @@ final class TableSet {
   /// - Returns: a row that must be installed before it can go on; nil when all are in.
   func fold(_ events: [DecodedEvent], from next: inout Int, isMirror: Bool = false) -> MissingRow? {
     while next < events.count {
-      if let missing = fold(events[next], isMirror) { return missing }
+      let event = events[next]
+      if let missing = of(event.envelope.stream.category)?.fold(event, isMirror: isMirror) { return missing }
       next += 1
     }
     return nil
   }
 
-  // Table by table, not in a loop over `all`: only so is each fold compiled for its own model, which is three times
-  // as fast.
-  private func fold(_ event: DecodedEvent, _ isMirror: Bool) -> MissingRow? {
-    switch event.envelope.stream.category {
-    case RoundDetails.category:
-      fold(event, rounds, isMirror) ?? fold(event, sessions, isMirror) ?? fold(event, ratings, isMirror)
-    case HouseholdDetails.category: fold(event, households, isMirror)
-    case LibraryDetails.category: fold(event, libraries, isMirror)
-    default: nil
-    }
-  }
-
-  @inline(__always)
-  private func fold<Model>(_ event: DecodedEvent, _ table: Table<Model>, _ isMirror: Bool) -> MissingRow? {
-    guard table.takesPart, let key = table.fold(event, isMirror: isMirror) else { return nil }
-    return MissingRow(table: table.name, key: key, nextEvent: event.envelope.position)
-  }
-
   /// Whether a row of the stream is in memory.
   func holds(_ stream: StreamID) -> Bool {
-    let key = RowKey(stream.id)
-    return switch stream.category {
-    case RoundDetails.category: rounds.holds(key) || sessions.holds(key) || ratings.holds(key)
-    case HouseholdDetails.category: households.holds(key)
-    case LibraryDetails.category: libraries.holds(key)
-    default: false
-    }
+    of(stream.category)?.tables.contains { $0.holds(RowKey(stream.id)) } ?? false
   }
 
   /// Forgets the stream's rows; the store has them.
   func drop(_ stream: StreamID) {
-    let key = RowKey(stream.id)
-    switch stream.category {
-    case RoundDetails.category:
-      rounds.drop(key)
-      sessions.drop(key)
-      ratings.drop(key)
-    case HouseholdDetails.category: households.drop(key)
-    case LibraryDetails.category: libraries.drop(key)
-    default: break
-    }
+    of(stream.category)?.tables.forEach { $0.drop(RowKey(stream.id)) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

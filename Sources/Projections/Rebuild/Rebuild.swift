@@ -22,7 +22,7 @@ public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; a server does it on the thread that commits.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
 
-  /// What is rebuilt, in the order of `ReadModels.names`.
+  /// What is rebuilt, in the order in which they are shown.
   public let names: [String]
   private let store: any EventStore
   private let schema: EventSchema
@@ -41,14 +41,13 @@ public final class Rebuild: Sendable {
   public init(
     _ models: ReadModels, names: [String] = [], write: @escaping Writer = { body throws(StoreError) in try body() }
   ) throws(ProjectionError) {
-    for name in names where !ReadModels.names.contains(name) { throw .unknownProjection(name: name) }
-    let chosen = names.isEmpty ? ReadModels.names : ReadModels.names.filter(names.contains)
+    let chosen = try models.areas.chosen(names)
     self.names = chosen
     self.write = write
     store = models.store
     schema = models.schema
     rowLimit = models.limits.rowsInRebuild
-    state = Locked(State(tables: TableSet(names: Set(chosen), isWhole: !models.store.keepsRows)))
+    state = Locked(State(tables: TableSet(models.areas, names: Set(chosen), isWhole: !models.store.keepsRows)))
     models.begin(chosen)
   }
 

@@ -70,7 +70,7 @@ import Testing
     try copy(try history.store(), source)
     let result = try copy(source, target)
     #expect(result.events == history.events.count && result.texts == (history.texts.count, 0))
-    #expect(result.compared.map(\.name) == ["events", "texts"] + ReadModels.names)
+    #expect(result.compared.map(\.name) == ["events", "texts"] + ReadModelAreas.current.names)
     for part in result.compared { #expect(part.isEqual, "\(part)") }
     #expect(result.compared[0].count == history.events.count && result.compared[1].count == history.texts.count)
     #expect(result.compared[2...].allSatisfy { $0.count > 0 && $0.targetDigest != 0 }, "\(result.compared)")

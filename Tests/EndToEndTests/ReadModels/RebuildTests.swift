@@ -40,7 +40,7 @@ import Testing
     // A rebuild ends with what was recorded flushed; this makes sure that nothing is in memory alone.
     _ = try server.administrator().result("projections.rebuild")
     let reports = try Verification().run(server.application.readModels)
-    #expect(reports.map(\.model) == ReadModels.names)
+    #expect(reports.map(\.model) == ReadModelAreas.current.names)
     for report in reports {
       #expect(report.difference == nil, "\(report)")
       if report.model != "libraries" { #expect(report.equalRows > 0, "\(report.model)") }

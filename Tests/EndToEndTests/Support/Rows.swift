@@ -8,12 +8,12 @@ import Primitives
 func rows(of store: any EventStore) throws -> [String: [Row]] {
   var rows: [String: [Row]] = [:]
   if store.keepsRows {
-    for name in ReadModels.names { try store.forEachRow(name) { rows[name, default: []].append($0) } }
+    for name in ReadModelAreas.current.names { try store.forEachRow(name) { rows[name, default: []].append($0) } }
   } else {
     let models = ReadModels(store: store)
     try models.open()
     let inMemory = RowsInMemory(models)
-    for name in ReadModels.names { try inMemory.forEachRow(name) { rows[name, default: []].append($0) } }
+    for name in ReadModelAreas.current.names { try inMemory.forEachRow(name) { rows[name, default: []].append($0) } }
   }
   return rows.mapValues { $0.sorted { $0.key < $1.key } }
 }

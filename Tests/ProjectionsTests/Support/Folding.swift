@@ -33,7 +33,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
 /// The rows of a store that keeps them, after a flush; of another, those in memory.
 func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   var rows: [String: [RowKey: Row]] = [:]
-  for name in ReadModels.names {
+  for name in ReadModelAreas.current.names {
     let source: any RowSource = models.store.keepsRows ? StoredRows(store: models.store) : RowsInMemory(models)
     rows[name] = [:]
     try source.forEachRow(name) { rows[name]?[$0.key] = $0 }

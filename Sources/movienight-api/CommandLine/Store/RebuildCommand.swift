@@ -9,11 +9,11 @@ struct RebuildCommand: Subcommand {
   let name = "rebuild-projections"
   let summary = "Make the read models anew from the events."
   let positionals = "[NAME...]"
-  let words = ReadModels.names
+  let words = ReadModelAreas.current.names
   let options: [CommandOption] = [.store, verify, .json]
   var details: String {
     """
-    The read models are \(ReadModels.names.joined(separator: ", ")); without a name all of them are made anew. They \
+    The read models are \(ReadModelAreas.current.names.joined(separator: ", ")); without a name all of them are made anew. They \
     are folded beside those that answer meanwhile, and take their place at the end. With --verify nothing is changed: \
     the read models are compared with a replay, row by row.
     """
@@ -27,8 +27,8 @@ struct RebuildCommand: Subcommand {
   private static let verify = CommandOption.flag("verify", "Only compare the read models with a replay.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    for name in arguments.positionals where !ReadModels.names.contains(name) {
-      throw UsageError.unknown("read model", name, among: ReadModels.names)
+    for name in arguments.positionals where !ReadModelAreas.current.names.contains(name) {
+      throw UsageError.unknown("read model", name, among: ReadModelAreas.current.names)
     }
     if arguments.has(Self.verify) { return try compare(arguments, environment) }
     var progress = ProgressLine("Rebuilding", unit: "events", environment)

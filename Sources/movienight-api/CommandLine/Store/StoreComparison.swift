@@ -70,7 +70,7 @@ struct StoreComparison {
 
   private func readModels() throws -> [Part] {
     let reports = try Verification().run(events: source, rowsOf: target)
-    return ReadModels.names.map { name in
+    return ReadModelAreas.current.names.map { name in
       guard let report = reports.first(where: { $0.model == name }) else {
         return Part(
           name: name, count: 0, sourceDigest: 0, targetDigest: 0, difference: "\(name): the target has no rows")

@@ -1,0 +1,53 @@
+import Domain
+import EventStore
+import Primitives
+
+extension ReadModels {
+  /// The household; nil when there is none. May read the store.
+  public func household(_ id: HouseholdID) throws(ProjectionError) -> HouseholdDetails? {
+    try find(RowKey(id)) { $0.households }
+  }
+
+  /// The household as it is at this moment, also where another server has just changed it; while a shared store cannot
+  /// be reached, as far as it is known.
+  public func latestHousehold(_ id: HouseholdID) throws(ProjectionError) -> HouseholdDetails? {
+    guard store.isShared else { return try household(id) }
+    _ = try state.withLock { state throws(ProjectionError) in try state.tables.households.answering() }
+    let row: Row?
+    do throws(StoreError) {
+      row = try store.row(HouseholdDetails.name, key: RowKey(id))
+    } catch {
+      guard error.code == .unavailable else { throw ProjectionError(error) }
+      return try household(id)
+    }
+    // It stays in memory for when the store cannot be reached.
+    _ = try household(id)
+    return try row.map { (row) throws(ProjectionError) in try HouseholdDetails(stored: row) }
+  }
+
+  /// What `household` answers, without the store; `miss` where it would be needed.
+  public func cachedHousehold(_ id: HouseholdID) throws(ProjectionError) -> Cached<HouseholdDetails> {
+    try cached(RowKey(id)) { $0.households }
+  }
+
+  /// The household with what was recorded up to the event at `position`, which has just been applied: the rows of a
+  /// shared store may be ahead of it. To be called by the committer.
+  public func household(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> HouseholdDetails? {
+    try find(RowKey(id), through: position) { $0.households }
+  }
+
+  /// The household as it was at a moment. Reads the store.
+  public func household(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> HouseholdDetails? {
+    try find(RowKey(id), asOf: moment)
+  }
+
+  /// The ids of households after `after`, in their order. A page costs the same however many there are. May read the
+  /// store.
+  public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
+    let after = after.map { RowKey($0) }
+    // Before the store: what is flushed between the two is found in both.
+    let inMemory = state.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
+    let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
+    return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0) }
+  }
+}

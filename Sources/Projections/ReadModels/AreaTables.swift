@@ -1,0 +1,83 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The tables of an area's read models, and how an event of its streams goes into them.
+///
+/// Each area has a class of its own, which is not generic and calls its own tables: only so is each fold compiled for its
+/// own model, which is three times as fast.
+protocol AreaTables: AnyObject, SendableMetatype {
+  /// The category of the streams that it folds.
+  static var category: String { get }
+  /// The read models, in the order in which they are shown.
+  static var projections: [ProjectionKind] { get }
+
+  init(_ make: TableMaker)
+  /// One for each of `projections`, in their order.
+  var tables: [any ProjectionTable] { get }
+  /// Takes an event in; see `TableSet.fold`.
+  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow?
+}
+
+/// A projection seen without its type.
+struct ProjectionKind: Sendable {
+  let name: String
+  let category: String
+  /// Its comparison with a replay. Made here, where the type is known, so that it is compiled for it.
+  let audit: @Sendable (any EventStore, any RowSource, EventSchema, Position) -> any ModelAudit
+
+  static func of<Model: Projection>(_ model: Model.Type) -> ProjectionKind {
+    ProjectionKind(name: Model.name, category: Model.category) { store, rows, schema, checkpoint in
+      TableAudit<Model>(store: store, rows: rows, schema: schema, checkpoint: checkpoint)
+    }
+  }
+}
+
+/// Makes an area's tables.
+struct TableMaker {
+  /// The projections that take part; all when nil.
+  var names: Set<String>?
+  /// Whether memory holds every row there is.
+  var isWhole: Bool
+
+  func table<Model>() -> Table<Model> {
+    Table(isWhole: isWhole, takesPart: names?.contains(Model.name) ?? true)
+  }
+}
+
+extension Table {
+  /// Takes an event in, where the table takes part.
+  /// - Returns: a row that must be installed before it can go on; nil when the event is in.
+  @inline(__always)
+  func take(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+    guard takesPart, let key = fold(event, isMirror: isMirror) else { return nil }
+    return MissingRow(table: name, key: key, nextEvent: event.envelope.position)
+  }
+}
+
+/// The areas that have read models.
+public struct ReadModelAreas: Sendable {
+  let all: [any AreaTables.Type]
+  /// The read models' names, in the order in which they are shown.
+  public let names: [String]
+
+  /// - Precondition: no two areas have a read model or a category in common.
+  init(_ all: [any AreaTables.Type]) {
+    self.all = all
+    names = all.flatMap { $0.projections.map(\.name) }
+    precondition(Set(names).count == names.count, "two read models have the same name")
+    precondition(Set(all.map { $0.category }).count == all.count, "two areas fold the same streams")
+  }
+
+  /// Those of this program: the one place where its areas' read models are listed.
+  public static let current = ReadModelAreas([HouseholdTables.self, LibraryTables.self, RoundTables.self])
+
+  var projections: [ProjectionKind] { all.flatMap { $0.projections } }
+
+  /// Those of `names` that there are, in their order; all of them where it is empty.
+  /// - Throws: `ProjectionError.unknownProjection`.
+  func chosen(_ names: [String]) throws(ProjectionError) -> [String] {
+    for name in names where !self.names.contains(name) { throw .unknownProjection(name: name) }
+    return names.isEmpty ? self.names : self.names.filter(names.contains)
+  }
+}

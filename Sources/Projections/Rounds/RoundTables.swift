@@ -1,0 +1,31 @@
+import Domain
+
+/// The read models of the streams `round-<id>`.
+final class RoundTables: AreaTables {
+  static let category = RoundEvent.category
+  static let projections: [ProjectionKind] = [.of(RoundDetails.self), .of(SessionSummary.self), .of(RoundRatings.self)]
+
+  let rounds: Table<RoundDetails>
+  let sessions: Table<SessionSummary>
+  let ratings: Table<RoundRatings>
+  let tables: [any ProjectionTable]
+
+  init(_ make: TableMaker) {
+    rounds = make.table()
+    sessions = make.table()
+    ratings = make.table()
+    tables = [rounds, sessions, ratings]
+  }
+
+  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+    rounds.take(event, isMirror: isMirror)
+      ?? sessions.take(event, isMirror: isMirror)
+      ?? ratings.take(event, isMirror: isMirror)
+  }
+}
+
+extension TableSet {
+  var rounds: Table<RoundDetails> { of(RoundTables.self).rounds }
+  var sessions: Table<SessionSummary> { of(RoundTables.self).sessions }
+  var ratings: Table<RoundRatings> { of(RoundTables.self).ratings }
+}
