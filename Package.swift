@@ -72,6 +72,9 @@ let package = Package(
       name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(

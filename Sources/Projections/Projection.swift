@@ -79,6 +79,31 @@ public struct EventEnvelope: Sendable {
   }
 }
 
+/// What an event says to its area, or why that cannot be read.
+enum ReadFact<Fact: AreaEvent> {
+  case fact(Fact)
+  case unreadable(reason: String)
+}
+
+extension DecodedEvent {
+  /// The event as one of an area's. Asked once for all the area's tables: finding out its type costs as much as a fold.
+  func fact<Fact: AreaEvent>(of area: Fact.Type) -> ReadFact<Fact> {
+    switch event {
+    case .failure(let error): .unreadable(reason: "\(error)")
+    case .success(let event):
+      if let fact = event.fact as? Fact {
+        .fact(fact)
+      } else {
+        .unreadable(reason: "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
+      }
+    }
+  }
+}
+
+extension EventPayload {
+  var typeName: String { Self.type }
+}
+
 /// An event that was read once for all projections, or why it could not be.
 struct DecodedEvent: Sendable {
   let envelope: EventEnvelope

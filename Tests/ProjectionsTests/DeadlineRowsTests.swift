@@ -57,14 +57,17 @@ import Testing
     }
     let draftDue = try time(of: RoundDrafted.type, Self.draft, recorder).advanced(bySeconds: 72 * 3600)
     let pickedDue = try time(of: MoviePicked.type, Self.picked, recorder).advanced(bySeconds: 86_400)
-    let found = try models.deadlines().sorted { $0.id < $1.id }
-    #expect(found.map(\.id) == [Self.draft, Self.picked] && found.map(\.dueAt) == [draftDue, pickedDue])
-    #expect(try models.dueTime(of: Self.draft) == draftDue)
-    #expect(try models.dueTime(of: Self.over) == nil)
-    #expect(try models.dueTime(of: RoundID(high: 9, low: 9)) == nil)
-    #expect(try models.unfinishedRounds(of: Self.other) == [Self.picked])
+    let found = try models.deadlines().sorted { $0.stream.id < $1.stream.id }
+    #expect(
+      found.map(\.stream) == [stream(Self.draft), stream(Self.picked)] && found.map(\.dueAt) == [draftDue, pickedDue])
+    #expect(try models.dueTime(of: stream(Self.draft)) == draftDue)
+    #expect(try models.dueTime(of: stream(Self.over)) == nil)
+    #expect(try models.dueTime(of: stream(RoundID(high: 9, low: 9))) == nil)
+    #expect(try models.waiting(in: Self.other) == [stream(Self.picked)])
     #expect(store.content.withLock { $0.streamReads } == 0, "without their events")
   }
+
+  private func stream(_ round: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: round) }
 
   @Test func roundsOfStoppedRowsAreLookedAtAtOnce() throws {
     var recorder = history()
@@ -72,7 +75,7 @@ import Testing
     let store = RowStore(keepsRows: true)
     store.record(recorder.events)
     let models = try openModels(store)
-    #expect(throws: ProjectionError.self) { try models.dueTime(of: Self.draft) }
+    #expect(throws: ProjectionError.self) { try models.dueTime(of: stream(Self.draft)) }
     #expect(try models.deadlines().map(\.dueAt) == [Timestamp(microseconds: 0), Timestamp(microseconds: 0)])
   }
 }

@@ -68,16 +68,16 @@ extension HouseholdState {
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()
-  private var openRounds: [RoundState]
+  private var effects: [any DepartureEffects]
   private let now: Timestamp
 
   init(from household: HouseholdState, _ context: HouseholdContext) {
     self.household = household
-    openRounds = context.openRounds
+    effects = context.departures
     now = context.now
   }
 
-  /// A member goes: succession, the children they run, and the open rounds.
+  /// A member goes: succession, the children they run, and what it means for other areas.
   mutating func go(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
@@ -90,7 +90,7 @@ private struct Departure {
     } else if !household.isClosed {
       record(.closed(HouseholdClosed()))
     }
-    for index in openRounds.indices { record(openRounds[index].without(memberID, in: household), ofRound: index) }
+    for index in effects.indices { decision.add(effects[index].memberLeft(memberID, from: &household, at: now)) }
   }
 
   mutating func revokeOpenInvites(by sender: MemberID) {
@@ -114,16 +114,5 @@ private struct Departure {
   private mutating func record(_ event: HouseholdEvent) {
     decision.record(event, in: household.id)
     household.evolve(event, at: now)
-  }
-
-  private mutating func record(_ changes: Decision, ofRound index: Int) {
-    decision.add(changes)
-    for event in changes.appends.flatMap(\.events) {
-      switch event.fact {
-      case let event as HouseholdEvent: household.evolve(event, at: now)
-      case let event as RoundEvent: openRounds[index].evolve(event, at: now, in: household.id)
-      default: break
-      }
-    }
   }
 }

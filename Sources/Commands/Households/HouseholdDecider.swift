@@ -3,19 +3,19 @@ import EventStore
 import Primitives
 
 /// What a decision on a household rests on beside the household itself.
-public struct HouseholdContext: Sendable {
+public struct HouseholdContext {
   public var sender: Sender
   /// When it is decided: an invite lasts 7 days from here, and is expired or not as of here.
   public var now: Timestamp
-  /// The household's rounds that are not over: what it means for them when a member goes.
-  public var openRounds: [RoundState]
+  /// What it means for other areas when a member goes; nothing for commands by which nobody does.
+  var departures: [any DepartureEffects]
   /// The text of the profile that a command changes a part of; nil for other commands.
   public var profile: PersonalText?
 
-  public init(sender: Sender, now: Timestamp, openRounds: [RoundState], profile: PersonalText? = nil) {
+  init(sender: Sender, now: Timestamp, departures: [any DepartureEffects], profile: PersonalText? = nil) {
     self.sender = sender
     self.now = now
-    self.openRounds = openRounds
+    self.departures = departures
     self.profile = profile
   }
 }

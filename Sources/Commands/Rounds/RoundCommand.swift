@@ -20,6 +20,14 @@ public enum RoundCommand: Equatable, Sendable {
   case closeRatings
   case discard
 
+  /// Whether it is decided on the household's library, too.
+  var looksAtLibrary: Bool {
+    switch self {
+    case .start, .suggest, .propose: true
+    default: false
+    }
+  }
+
   /// Whether a parent may send it for a managed member.
   public var canBeSentForManaged: Bool {
     switch self {
@@ -76,14 +84,21 @@ public struct StartRound: Equatable, Sendable {
 /// What a decision on a round rests on beside the round itself.
 public struct RoundContext: Sendable {
   public var household: HouseholdState
-  public var library: LibraryState
+  private let knownLibrary: LibraryState?
   /// Who acts: the sender, or the managed member they act for.
   public var actor: MemberID
 
-  public init(household: HouseholdState, library: LibraryState, actor: MemberID) {
+  /// - Parameter library: nil for commands that do not look at it.
+  public init(household: HouseholdState, library: LibraryState?, actor: MemberID) {
     self.household = household
-    self.library = library
+    knownLibrary = library
     self.actor = actor
+  }
+
+  /// The household's library. A command that asks for it has to say so (`RoundCommand.looksAtLibrary`).
+  var library: LibraryState {
+    guard let knownLibrary else { preconditionFailure("a command looks at the library and does not say so") }
+    return knownLibrary
   }
 
   var isCreator: Bool { household.creator == actor }

@@ -10,11 +10,11 @@ public protocol CommitterDelegate: AnyObject {
   /// Asked by a shared store's commit: the rows that the group's events change, to be recorded with them. `committed`
   /// follows when they are.
   func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  /// When the clock moves the round on, by the rows that have taken in all that was told; nil where it never does.
-  /// - Throws: where the rows cannot tell. Then the round's events are asked.
-  func dueTime(of round: RoundID) throws -> Timestamp?
-  /// The household's rounds that are not over, in the same way.
-  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID]
+  /// When the clock moves the stream on, by the rows that have taken in all that was told; nil where it never does.
+  /// - Throws: where the rows cannot tell. Then the stream's events are asked.
+  func dueTime(of stream: StreamID) throws -> Timestamp?
+  /// The household's streams that the clock looks at, in the same way.
+  func waiting(in household: HouseholdID) throws -> [StreamID]
   /// Others have recorded something in the shared store.
   /// - Throws: why nothing may be decided on it.
   func followed(_ news: News) throws(StoreError)
@@ -56,7 +56,7 @@ public final class Committer: @unchecked Sendable {
   private enum Work {
     case submission(Submission)
     case job(() -> Void)
-    case schedule(RoundID, Timestamp)
+    case schedule(StreamID, Timestamp)
     case news
   }
 
@@ -76,7 +76,7 @@ public final class Committer: @unchecked Sendable {
   private var decidedAt = Timestamp(microseconds: 0)
   /// What came while a group had begun and has to wait for its end: a job or what must be replayed, and what follows.
   private var later: [Work] = []
-  /// Whether rounds expire that others have recorded.
+  /// Whether it does what is due in streams that others have recorded.
   let watchesDeadlines: Bool
   /// Of the event at `head`, where the store keeps checksums: whether what it says is still the history that was seen.
   var headChecksum: UInt32?
@@ -99,7 +99,7 @@ public final class Committer: @unchecked Sendable {
 
   /// At most so many submissions go into one group, so that none waits long behind others.
   private static let groupLimit = 1024
-  /// At most so many rounds are looked at while submissions wait.
+  /// At most so many streams are looked at while submissions wait.
   private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
   /// So long after a failure the store counts as failing. Not for ever: where health decides who gets commands, none
@@ -109,19 +109,20 @@ public final class Committer: @unchecked Sendable {
   /// - Parameters:
   ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else,
   ///     and where it is nil, the store's last.
+  ///   - stateCapacity: how many states of each area are kept in memory; as many as the area says where nil.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
-  ///   - watchesDeadlines: whether it watches the rounds that others record in a shared store.
+  ///   - watchesDeadlines: whether it watches the deadlines of what others record in a shared store.
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
-    capacity: StateCapacity = StateCapacity(), clock: @escaping @Sendable () -> Timestamp,
+    areas: CommandAreas = .current, stateCapacity: Int? = nil, clock: @escaping @Sendable () -> Timestamp,
     watchesDeadlines: Bool = true, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.watchesDeadlines = watchesDeadlines
     self.clock = clock
     self.delegate = delegate
-    decider = GroupDecider(store: store, schema: schema, capacity: capacity)
+    decider = GroupDecider(areas, store: store, schema: schema, capacity: stateCapacity)
     head = if store.isShared, let position { position } else { try store.head() }
     if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
@@ -156,9 +157,9 @@ public final class Committer: @unchecked Sendable {
     mailbox.send([.job(job)])
   }
 
-  /// Has the clock look at rounds, each at a time that must not be later than something is due there.
-  public func schedule(_ rounds: [(id: RoundID, dueAt: Timestamp)]) {
-    mailbox.send(rounds.map { .schedule($0.id, $0.dueAt) })
+  /// Has the clock look at streams, each at a time that must not be later than something is due there.
+  public func schedule(_ streams: [(stream: StreamID, dueAt: Timestamp)]) {
+    mailbox.send(streams.map { .schedule($0.stream, $0.dueAt) })
   }
 
   /// Has it look for what others have recorded in a shared store.
@@ -245,7 +246,7 @@ public final class Committer: @unchecked Sendable {
         switch item {
         case .news: expectsNews = true
         case .submission(let submission): waiting.append(submission)
-        case .schedule(let round, let time): deadlines.schedule(round, at: time)
+        case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
         case .job(let job):
           // What was sent before the job is recorded before it.
           commitAll(takesLateWork: false)
@@ -275,13 +276,13 @@ public final class Committer: @unchecked Sendable {
   private func commitAll(takesLateWork: Bool) {
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
-    let due = isCutOff || isResting ? [] : takeDueRounds(limit: looks)
+    let due = isCutOff || isResting ? [] : takeDue(limit: looks)
     if waiting.isEmpty, due.isEmpty { return }
     commitGroup(due: due, takesLateWork: takesLateWork)
     while !waiting.isEmpty { commitGroup(due: [], takesLateWork: false) }
   }
 
-  private func commitGroup(due: [RoundID], takesLateWork: Bool, isDecidedAnew: Bool = false) {
+  private func commitGroup(due: [StreamID], takesLateWork: Bool, isDecidedAnew: Bool = false) {
     let waitsForReceipts = isDecidedAnew || awaitsReceipts
     decider.beginGroup()
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
@@ -310,10 +311,10 @@ public final class Committer: @unchecked Sendable {
     switch record(at: decidedAt) {
     case .recorded:
       waiting = decider.deferred + waiting
-      scheduleTouchedRounds()
+      scheduleMoved()
     case .failed:
       waiting = decider.deferred + waiting
-      decider.touchedRounds.keys.forEach(retryLater)
+      decider.moved.forEach(retryLater)
     case .undecided:
       noteKnownCommand()
       waiting = group + waiting
@@ -326,12 +327,12 @@ public final class Committer: @unchecked Sendable {
   private static let momentMicroseconds: Int64 = 10_000
 
   /// Decides what is not decided yet of what is due and of what waits.
-  private func decideWaiting(due: [RoundID]) {
+  private func decideWaiting(due: [StreamID]) {
     let now = now()
     let isSameMoment = (0..<Self.momentMicroseconds).contains(now.microseconds - decidedAt.microseconds)
     let time = isSameMoment ? decidedAt : max(now, decidedAt)
     if !decider.hasBegun {
-      for round in due { expire(round, at: time) }
+      for stream in due { doWhatIsDue(in: stream, at: time) }
     }
     for submission in waiting.prefix(Self.groupLimit).dropFirst(decidedCount) {
       decider.decide(submission, at: time)
@@ -364,7 +365,7 @@ public final class Committer: @unchecked Sendable {
       switch item {
       case .news: break
       case .submission(let submission) where decider.isWarm(submission): waiting.append(submission)
-      case .schedule(let round, let time): deadlines.schedule(round, at: time)
+      case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
       // What came behind it does not overtake it.
       case .submission, .job:
         later = Array(work[index...])
@@ -480,9 +481,9 @@ public final class Committer: @unchecked Sendable {
   private static let notReopened = StoreError(
     .unavailable, "the store could not be reopened after a failed commit")
 
-  private func refuseAll(due: [RoundID], _ error: StoreError) {
+  private func refuseAll(due: [StreamID], _ error: StoreError) {
     noteFailure(error)
-    for round in due { retryLater(round) }
+    for stream in due { retryLater(stream) }
     refuseAll(.unavailable(error))
     // A job's commit may be what is in doubt.
     if error.code == .outcomeUnknown { mustReopen = true }
@@ -496,7 +497,7 @@ public final class Committer: @unchecked Sendable {
     if !refused.isEmpty { delegate.committed(refused.map { .submission($0, .failed(failure)) }) }
   }
 
-  func retryLater(_ round: RoundID) {
-    deadlines.schedule(round, at: clock().advanced(bySeconds: 10))
+  func retryLater(_ stream: StreamID) {
+    deadlines.schedule(stream, at: clock().advanced(bySeconds: 10))
   }
 }

@@ -1,39 +1,39 @@
-import Domain
+import EventStore
 import Primitives
 
-/// When the clock has to look at which round: a heap by time.
+/// When the clock has to look at which stream: a heap by time.
 ///
-/// A round stands in it at most once, with a time at which something may be due, never later than it is. Who takes
-/// it out looks at the round itself and puts it back with the time it finds then. So a vote, which moves a deadline
+/// A stream stands in it at most once, with a time at which something may be due, never later than it is. Who takes
+/// it out looks at the stream itself and puts it back with the time it finds then. So a vote, which moves a deadline
 /// away, costs one look-up and no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp
-    let round: RoundID
+    let stream: StreamID
   }
 
   private var heap: [Entry] = []
-  private var scheduled: [RoundID: Timestamp] = [:]
+  private var scheduled: [StreamID: Timestamp] = [:]
 
   /// The earliest time that something may be due.
   var next: Timestamp? { heap.first?.at }
 
-  mutating func schedule(_ round: RoundID, at time: Timestamp) {
-    if let earlier = scheduled[round], earlier <= time { return }
-    scheduled[round] = time
-    heap.append(Entry(at: time, round: round))
+  mutating func schedule(_ stream: StreamID, at time: Timestamp) {
+    if let earlier = scheduled[stream], earlier <= time { return }
+    scheduled[stream] = time
+    heap.append(Entry(at: time, stream: stream))
     siftUp(heap.count - 1)
   }
 
-  /// Takes out the rounds whose time has come, the earliest ones, at most `limit` of them.
-  mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [RoundID] {
-    var due: [RoundID] = []
+  /// Takes out the streams whose time has come, the earliest ones, at most `limit` of them.
+  mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [StreamID] {
+    var due: [StreamID] = []
     while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()
-      // An entry that an earlier one of the same round has replaced says nothing any more.
-      guard scheduled[first.round] == first.at else { continue }
-      scheduled[first.round] = nil
-      due.append(first.round)
+      // An entry that an earlier one of the same stream has replaced says nothing any more.
+      guard scheduled[first.stream] == first.at else { continue }
+      scheduled[first.stream] = nil
+      due.append(first.stream)
     }
     return due
   }

@@ -6,164 +6,142 @@ import Primitives
 ///
 /// They run ahead of the store by the group that is being decided. If its commit does not succeed they are taken back,
 /// or forgotten: so they only ever count what is recorded.
-struct States {
+final class States {
   private let streams: StreamReplay
-  private var households: StateCache<HouseholdID, HouseholdState>
-  private var rounds: StateCache<RoundID, RoundState>
-  private var libraries: StateCache<HouseholdID, LibraryState>
+  private let areas: [(category: String, states: any AreaStates)]
 
-  init(store: any EventStore, schema: EventSchema, capacity: StateCapacity) {
+  /// - Parameter capacity: how many states of each area are kept in memory; as many as it says where nil.
+  init(_ areas: CommandAreas, store: any EventStore, schema: EventSchema, capacity: Int? = nil) {
     streams = StreamReplay(store: store, schema: schema)
-    households = StateCache(capacity: capacity.households)
-    rounds = StateCache(capacity: capacity.rounds)
-    libraries = StateCache(capacity: capacity.libraries)
+    self.areas = areas.all.map { ($0.category, $0.init(capacity: capacity ?? $0.capacity)) }
   }
 
-  mutating func household(_ id: HouseholdID) throws(ReplayError) -> HouseholdState {
-    try households.use(id) { [streams] () throws(ReplayError) in
-      var state = HouseholdState(id: id)
-      try streams.replay(.household(id)) { event, recorded in
-        if let event = event.fact as? HouseholdEvent { state.evolve(event, at: recorded.recordedAt) }
-      }
-      return state
-    }
+  // MARK: Areas
+
+  /// The state of an area's stream, by a replay where it is not in memory.
+  @inline(__always)
+  func state<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) throws(ReplayError) -> Area.State {
+    try of(area).state(id, streams)
   }
 
-  mutating func round(_ id: RoundID) throws(ReplayError) -> RoundState {
-    try rounds.use(id) { [streams] () throws(ReplayError) in
-      var state = RoundState(id: id)
-      try streams.replay(.round(id)) { event, recorded in
-        if let event = event.fact as? RoundEvent {
-          state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
-        }
-      }
-      return state
-    }
+  /// The same, where it is in memory.
+  @inline(__always)
+  func known<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) -> Area.State? {
+    of(area).states.peek(id)
   }
 
-  mutating func library(_ id: HouseholdID) throws(ReplayError) -> LibraryState {
-    try libraries.use(id) { [streams] () throws(ReplayError) in
-      var state = LibraryState()
-      try streams.replay(.library(id)) { event, recorded in
-        if let event = event.fact as? LibraryEvent { state.evolve(event, at: recorded.recordedAt) }
-      }
-      return state
-    }
+  @inline(__always)
+  private func of<Area: AreaStates>(_ area: Area.Type) -> Area {
+    for (_, states) in areas { if let states = states as? Area { return states } }
+    preconditionFailure("\(Area.category) is not among the areas")
+  }
+
+  /// The area whose streams are of a category. Another server's may be of one that this program does not know.
+  private func of(_ category: String) -> (any AreaStates)? {
+    for area in areas where area.category == category { return area.states }
+    return nil
+  }
+
+  private func requireArea(of stream: StreamID) -> any AreaStates {
+    guard let area = of(stream.category) else { preconditionFailure("no area decides on \(stream)") }
+    return area
+  }
+
+  // MARK: Streams
+
+  /// Whether the stream's state is in memory.
+  func holds(_ stream: StreamID) -> Bool { of(stream.category)?.revision(of: stream.id) != nil }
+
+  /// Has the stream's state in memory.
+  func replay(_ stream: StreamID) throws(ReplayError) { try requireArea(of: stream).replay(stream.id, streams) }
+
+  func revision(of stream: StreamID) throws(ReplayError) -> Revision {
+    let area = requireArea(of: stream)
+    if let known = area.revision(of: stream.id) { return known }
+    try area.replay(stream.id, streams)
+    return area.revision(of: stream.id) ?? noRevision
   }
 
   /// Folds what a decision leads to.
-  mutating func evolve(_ append: Decision.Append, at time: Timestamp, household: HouseholdID) {
-    for event in append.events {
-      switch event.fact {
-      case let event as HouseholdEvent: households.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
-      case let event as RoundEvent:
-        rounds.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time, in: household) }
-      case let event as LibraryEvent: libraries.runAhead(Identifier(append.stream.id)) { $0.evolve(event, at: time) }
-      default: break
-      }
-    }
+  func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
+    requireArea(of: append.stream).runAhead(append, at: time, in: household)
   }
 
   /// Takes in what another process recorded. What is not in memory stays away, and so does what has the event already.
-  mutating func follow(_ recorded: RecordedEvent) {
-    guard holds(recorded.stream) else { return }
+  func follow(_ recorded: RecordedEvent) {
+    guard let area = of(recorded.stream.category), area.revision(of: recorded.stream.id) != nil else { return }
     do throws(EventError) {
       let event = try streams.schema.decode(
         type: recorded.type, version: recorded.version, data: recorded.data)
-      switch event.fact {
-      case let event as HouseholdEvent:
-        households.update(Identifier(recorded.stream.id)) { state in
-          if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
-        }
-      case let event as RoundEvent:
-        rounds.update(Identifier(recorded.stream.id)) { state in
-          guard state.revision < recorded.revision else { return }
-          state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
-        }
-      case let event as LibraryEvent:
-        libraries.update(Identifier(recorded.stream.id)) { state in
-          if state.revision < recorded.revision { state.evolve(event, at: recorded.recordedAt) }
-        }
-      default: break
-      }
+      area.follow(recorded, event.fact)
     } catch {
       // Whoever needs the stream replays it, and is told which event it is.
-      forget(recorded.stream)
+      area.remove(recorded.stream.id)
     }
-  }
-
-  /// The round with its household, where both are in memory.
-  func knownRound(_ id: RoundID) -> (round: RoundState, household: HouseholdState)? {
-    guard let round = rounds.peek(id), let household = round.household.flatMap(knownHousehold) else { return nil }
-    return (round, household)
-  }
-
-  /// The household, where it is in memory.
-  func knownHousehold(_ id: HouseholdID) -> HouseholdState? { households.peek(id) }
-
-  /// Whether the stream's state is in memory.
-  func holds(_ stream: StreamID) -> Bool {
-    switch stream.category {
-    case RoundEvent.category: rounds.contains(Identifier(stream.id))
-    case HouseholdEvent.category: households.contains(Identifier(stream.id))
-    default: libraries.contains(Identifier(stream.id))
-    }
-  }
-
-  /// From now on, what is evolved can be taken back; what is followed cannot.
-  mutating func beginNoting() {
-    households.beginNoting()
-    rounds.beginNoting()
-    libraries.beginNoting()
-  }
-
-  /// Takes back what was evolved since `beginNoting`.
-  mutating func takeBack() {
-    households.takeBack()
-    rounds.takeBack()
-    libraries.takeBack()
-  }
-
-  /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
-  mutating func age() {
-    households.age()
-    rounds.age()
-    libraries.age()
   }
 
   /// Forgets a stream that cannot be followed.
-  mutating func forget(_ stream: StreamID) {
-    switch stream.category {
-    case RoundEvent.category: rounds.remove(Identifier(stream.id))
-    case HouseholdEvent.category: households.remove(Identifier(stream.id))
-    default: libraries.remove(Identifier(stream.id))
+  func forget(_ stream: StreamID) { of(stream.category)?.remove(stream.id) }
+
+  // MARK: All
+
+  /// From now on, what is evolved can be taken back; what is followed cannot.
+  func beginNoting() { for area in areas { area.states.beginNoting() } }
+
+  /// Takes back what was evolved since `beginNoting`.
+  func takeBack() { for area in areas { area.states.takeBack() } }
+
+  /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
+  func age() { for area in areas { area.states.age() } }
+
+  func forgetAll() { for area in areas { area.states.removeAll() } }
+
+  // MARK: The clock and members
+
+  /// Whether `dueAt` needs no replay.
+  func knowsDueTime(of stream: StreamID) -> Bool { requireArea(of: stream).knowsDueTime(of: stream.id, in: self) }
+
+  /// When the clock has to look at a stream again; nil where it never has.
+  func dueAt(_ stream: StreamID) throws(ReplayError) -> Timestamp? {
+    try requireArea(of: stream).dueAt(stream.id, in: self)
+  }
+
+  /// What is due in a stream; nil where nothing is.
+  func due(_ stream: StreamID, at now: Timestamp) throws(ReplayError) -> DueDecision? {
+    try requireArea(of: stream).due(stream.id, at: now, in: self)
+  }
+
+  /// The streams whose due times are new after an append.
+  func moved(by append: Decision.Append, of household: HouseholdID) throws(ReplayError) -> [StreamID] {
+    var moved: [StreamID] = []
+    for area in areas { moved += try area.states.moved(by: append, of: household, in: self) }
+    return moved
+  }
+
+  /// What to look at after an event of another server, by area.
+  func looks(after event: RecordedEvent) -> [Look] { areas.map { type(of: $0.states).look(after: event) } }
+
+  /// The streams of a household that the clock looks at.
+  func waiting(in household: HouseholdState) -> [StreamID] { areas.flatMap { $0.states.waiting(in: household) } }
+
+  /// What a member's going will change.
+  func departures(from household: HouseholdState) throws(ReplayError) -> [any DepartureEffects] {
+    var all: [any DepartureEffects] = []
+    for area in areas {
+      if let effects = try area.states.departures(from: household, in: self) { all.append(effects) }
     }
+    return all
   }
-
-  mutating func forgetAll() {
-    households.removeAll()
-    rounds.removeAll()
-    libraries.removeAll()
-  }
-}
-
-/// How many states of each kind are kept in memory.
-public struct StateCapacity: Sendable {
-  public var households = 20_000
-  public var rounds = 50_000
-  public var libraries = 5_000
-
-  public init() {}
 }
 
 /// Reads a stream from its first event on.
-private struct StreamReplay {
+struct StreamReplay {
   let store: any EventStore
   let schema: EventSchema
 
   private static let pageSize = 1000
 
-  func replay(_ stream: StreamID, _ fold: (Event, RecordedEvent) -> Void) throws(ReplayError) {
+  func replay(_ stream: StreamID, _ fold: (any AreaEvent, RecordedEvent) -> Void) throws(ReplayError) {
     var next: Revision = 0
     while true {
       let page: [RecordedEvent]
@@ -174,7 +152,7 @@ private struct StreamReplay {
       }
       for recorded in page {
         do throws(EventError) {
-          fold(try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data), recorded)
+          fold(try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data).fact, recorded)
         } catch {
           throw .unreadable(position: recorded.position, error)
         }

@@ -14,7 +14,8 @@ final class HouseholdTables: AreaTables {
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    households.take(event, isMirror: isMirror)
+    let fact = event.fact(of: HouseholdEvent.self)
+    return households.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 

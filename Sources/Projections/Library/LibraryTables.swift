@@ -14,7 +14,8 @@ final class LibraryTables: AreaTables {
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    libraries.take(event, isMirror: isMirror)
+    let fact = event.fact(of: LibraryEvent.self)
+    return libraries.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 

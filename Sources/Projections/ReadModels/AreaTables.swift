@@ -17,6 +17,22 @@ protocol AreaTables: AnyObject, SendableMetatype {
   var tables: [any ProjectionTable] { get }
   /// Takes an event in; see `TableSet.fold`.
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow?
+
+  // MARK: What the clock asks. It may read the store
+
+  /// When the clock moves a stream on; nil where it never does, or there is no such stream.
+  static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp?
+  /// The household's streams that the clock looks at.
+  static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID]
+  /// Every stream that the clock looks at, with the moment at which it moves it on, in no order.
+  static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)]
+}
+
+// Most areas have no clock.
+extension AreaTables {
+  static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? { nil }
+  static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] { [] }
+  static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] { [] }
 }
 
 /// A projection seen without its type.
@@ -49,9 +65,9 @@ extension Table {
   /// Takes an event in, where the table takes part.
   /// - Returns: a row that must be installed before it can go on; nil when the event is in.
   @inline(__always)
-  func take(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    guard takesPart, let key = fold(event, isMirror: isMirror) else { return nil }
-    return MissingRow(table: name, key: key, nextEvent: event.envelope.position)
+  func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
+    guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
+    return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 }
 

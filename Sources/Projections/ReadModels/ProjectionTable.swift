@@ -116,22 +116,16 @@ final class Table<Model: Projection>: ProjectionTable {
   /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
   ///   not be fetched, and none has to be written.
   /// - Returns: The key of a row that must be installed first; nil when the event is in.
-  func fold(_ decoded: DecodedEvent, isMirror: Bool) -> RowKey? {
-    let envelope = decoded.envelope
+  func fold(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
     guard stopped == nil, envelope.position > checkpoint else { return nil }
-    switch decoded.event {
-    case .failure(let error):
-      stop(at: envelope.position, "\(error)")
-    case .success(let event):
-      guard let fact = event.fact as? Model.Fact else {
-        stop(at: envelope.position, "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
-        return nil
-      }
+    switch fact {
+    case .unreadable(let reason): stop(at: envelope.position, reason)
+    case .fact(let fact):
       if Model.reads(fact) {
         do throws(FoldError) {
           if let missing = try fold(fact, envelope, isWritten: isMirror), !isMirror { return missing }
         } catch {
-          stop(at: envelope.position, "\(event.payload.typeName) in the stream \(envelope.stream): \(error)")
+          stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
           return nil
         }
       }
@@ -313,7 +307,3 @@ public enum Cached<Value> {
 }
 
 extension Cached: Sendable where Value: Sendable {}
-
-extension EventPayload {
-  fileprivate var typeName: String { Self.type }
-}

@@ -35,8 +35,9 @@ final class TableSet {
   /// - Returns: a row that must be installed before it can go on; nil when all are in.
   func fold(_ events: [DecodedEvent], from next: inout Int, isMirror: Bool = false) -> MissingRow? {
     while next < events.count {
-      let event = events[next]
-      if let missing = of(event.envelope.stream.category)?.fold(event, isMirror: isMirror) { return missing }
+      if let missing = of(events[next].envelope.stream.category)?.fold(events[next], isMirror: isMirror) {
+        return missing
+      }
       next += 1
     }
     return nil
@@ -49,7 +50,7 @@ final class TableSet {
 
   /// Forgets the stream's rows; the store has them.
   func drop(_ stream: StreamID) {
-    of(stream.category)?.tables.forEach { $0.drop(RowKey(stream.id)) }
+    for table in of(stream.category)?.tables ?? [] { table.drop(RowKey(stream.id)) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

@@ -18,9 +18,10 @@ final class RoundTables: AreaTables {
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    rounds.take(event, isMirror: isMirror)
-      ?? sessions.take(event, isMirror: isMirror)
-      ?? ratings.take(event, isMirror: isMirror)
+    let fact = event.fact(of: RoundEvent.self)
+    return rounds.take(fact, event.envelope, isMirror: isMirror)
+      ?? sessions.take(fact, event.envelope, isMirror: isMirror)
+      ?? ratings.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 

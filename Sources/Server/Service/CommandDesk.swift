@@ -129,14 +129,14 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     outlet?.finished(finished, changes)
   }
 
-  func dueTime(of round: RoundID) throws -> Timestamp? {
+  func dueTime(of stream: StreamID) throws -> Timestamp? {
     try requireAllApplied()
-    return try readModels.dueTime(of: round)
+    return try readModels.dueTime(of: stream)
   }
 
-  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] {
+  func waiting(in household: HouseholdID) throws -> [StreamID] {
     try requireAllApplied()
-    return try readModels.unfinishedRounds(of: household)
+    return try readModels.waiting(in: household)
   }
 
   /// What the rows lack may say something else.

@@ -46,15 +46,22 @@ struct HistoryRun {
     return nil
   }
 
+  private enum Command {
+    case household(HouseholdCommand)
+    case library(LibraryCommand)
+    case round(RoundID, RoundCommand)
+    case importRound(RoundID, RoundImported)
+  }
+
   private mutating func send(_ command: Command, by step: HistoryStep) -> Night.Outcome {
     let sender = member(step.sender)
     let actingAs = step.actsForChild ? child(of: sender) : nil
     let from = Sender.member(sender, actingAs: actingAs)
     switch command {
-    case .round(let id, _, let command): return night.send(command, to: id, by: sender, as: actingAs)
-    case .library(_, let command): return Night.Outcome(night.send(command, by: from))
-    case .importRound(let id, _, let imported): return Night.Outcome(night.importRound(id, imported))
-    case .household(_, let command):
+    case .round(let id, let command): return night.send(command, to: id, by: sender, as: actingAs)
+    case .library(let command): return Night.Outcome(night.send(command, by: from))
+    case .importRound(let id, let imported): return Night.Outcome(night.importRound(id, imported))
+    case .household(let command):
       let outcome = Night.Outcome(night.send(command, by: step.deed.isAdministrators ? .administrator : from))
       guard outcome.refusal == nil else { return outcome }
       switch command {
@@ -108,9 +115,9 @@ struct HistoryRun {
   private func pick(of round: RoundID) -> MovieID? { night.round(round).pick }
 
   private mutating func commands(_ step: HistoryStep) -> [Command] {
-    if let command = householdCommand(step) { return [.household(Cast.household, command)] }
+    if let command = householdCommand(step) { return [.household(command)] }
     let library = libraryCommands(step.deed)
-    if !library.isEmpty { return library.map { .library(Cast.household, $0) } }
+    if !library.isEmpty { return library.map { .library($0) } }
     if case .importRound = step.deed { return [importCommand(step.deed)].compactMap(\.self) }
     guard let (id, command) = roundCommand(step.deed) else { return [] }
     var commands = [command]
@@ -118,7 +125,7 @@ struct HistoryRun {
     if command == .doneVoting { commands.insert(.vote(movie(at: 0), .up), at: 0) }
     // Who marks it has seen it.
     if command == .markWatched { commands.append(.rate(.liked)) }
-    return commands.map { .round(id, household: Cast.household, $0) }
+    return commands.map { .round(id, $0) }
   }
 
   private mutating func householdCommand(_ step: HistoryStep) -> HouseholdCommand? {
@@ -220,7 +227,7 @@ struct HistoryRun {
       pick: status.isActive
         ? nil : RoundImported.ImportedPick(tmdbMovieID: movie, pickedBy: everyone[0], pickedAt: longAgo),
       ratings: unique(raters).map { RoundImported.ImportedRating(memberID: $0, rating: .liked, ratedAt: longAgo) })
-    return .importRound(round(back: 0), household: Cast.household, imported)
+    return .importRound(round(back: 0), imported)
   }
 
   // MARK: Replay

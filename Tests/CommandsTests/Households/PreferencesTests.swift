@@ -127,7 +127,7 @@ import Testing
     let old = PersonalText(
       id: TextID(Cast.ann), owner: OwnerID(Cast.household), subject: Identifier(Cast.ann),
       value: Array(#"{"display_name":"\u200b","avatar_key":"\u202e"}"#.utf8))
-    let context = HouseholdContext(sender: .member(Cast.ann), now: Cast.evening, openRounds: [], profile: old)
+    let context = HouseholdContext(sender: .member(Cast.ann), now: Cast.evening, departures: [], profile: old)
     func update(name: String? = nil, avatar: String? = nil) -> Refusal? {
       let update = ProfileUpdate(memberID: Cast.ann, displayName: name, avatarKey: avatar)
       do throws(Refusal) {

@@ -30,7 +30,7 @@ final class WritePath: CommitterDelegate {
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
-    after position: Position? = nil, capacity: StateCapacity = StateCapacity()
+    after position: Position? = nil, capacity: Int? = nil
   ) throws {
     self.store = store
     for event in founding {
@@ -39,7 +39,8 @@ final class WritePath: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, after: position, capacity: capacity, clock: { [time] in time.withLock { $0 } },
+      store: store, schema: .current, after: position, stateCapacity: capacity,
+      clock: { [time] in time.withLock { $0 } },
       delegate: self)
   }
 
@@ -81,7 +82,7 @@ final class WritePath: CommitterDelegate {
     committer?.runOnce()
   }
 
-  func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(round, time)]) }
+  func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(.round(round), time)]) }
 
   var failure: Committer.LastingFailure? { committer?.failure }
   var isFailing: Bool { failure != nil }
@@ -127,8 +128,8 @@ final class WritePath: CommitterDelegate {
     followedEvents += news.events
     followedDamage += news.damaged.map(\.position)
   }
-  func dueTime(of round: RoundID) throws -> Timestamp? { try knownDueTimes()[round] }
-  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] { try knownDueTimes().keys.sorted() }
+  func dueTime(of stream: StreamID) throws -> Timestamp? { try knownDueTimes()[RoundID(stream.id)] }
+  func waiting(in household: HouseholdID) throws -> [StreamID] { try knownDueTimes().keys.sorted().map { .round($0) } }
   private func knownDueTimes() throws(StoreError) -> [RoundID: Timestamp] {
     guard let dueTimes else { throw StoreError(.unavailable, "the rows cannot tell") }
     return dueTimes

@@ -26,9 +26,7 @@ import Testing
   }
 
   private func problem(in steps: [Step], capacity: Int) throws -> String? {
-    var states = StateCapacity()
-    (states.households, states.rounds, states.libraries) = (capacity, capacity, capacity)
-    let path = try WritePath(capacity: states)
+    let path = try WritePath(capacity: capacity)
     var run = SequenceRun()
     var night = Night()
     for (index, step) in steps.enumerated() {

@@ -214,10 +214,17 @@ import Testing
     #expect(path.store.groups.isEmpty)
   }
 
+  @Test func aVoteReplaysNoLibrary() throws {
+    let path = try WritePath()
+    _ = path.send(.round(.startVoting))
+    let again = try WritePath(path.store, founding: [])
+    let reads = path.store.streamReads
+    #expect(again.send(.round(.vote(1, .up)))?.recorded != nil)
+    #expect(path.store.streamReads - reads == 2, "its round and the household")
+  }
+
   @Test func aCacheThatHoldsNothingDecidesTheSame() throws {
-    var tiny = StateCapacity()
-    (tiny.households, tiny.rounds, tiny.libraries) = (1, 1, 1)
-    let (small, large) = (try WritePath(capacity: tiny), try WritePath())
+    let (small, large) = (try WritePath(capacity: 1), try WritePath())
     let replacing = { (old: Int) in
       RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true, replaces: Cast.round(old)))
     }

@@ -1,4 +1,5 @@
 import Domain
+import EventStore
 import Primitives
 import TestSupport
 import Testing
@@ -8,27 +9,29 @@ import Testing
 @Suite struct DeadlinesTests {
   private func time(_ microseconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds) }
 
+  private func round(_ number: Int) -> StreamID { .round(Cast.round(number)) }
+
   @Test func whatIsDueComesOutInOrderAndOnce() {
     var deadlines = Deadlines()
-    for (number, at) in [5, 1, 4, 2, 3].enumerated() { deadlines.schedule(Cast.round(number), at: time(Int64(at))) }
+    for (number, at) in [5, 1, 4, 2, 3].enumerated() { deadlines.schedule(round(number), at: time(Int64(at))) }
     #expect(deadlines.next == time(1))
     #expect(deadlines.takeDue(at: time(0)).isEmpty)
-    #expect(deadlines.takeDue(at: time(3)) == [Cast.round(1), Cast.round(3), Cast.round(4)])
+    #expect(deadlines.takeDue(at: time(3)) == [round(1), round(3), round(4)])
     #expect(deadlines.takeDue(at: time(3)).isEmpty && deadlines.next == time(4))
-    #expect(deadlines.takeDue(at: time(100)) == [Cast.round(2), Cast.round(0)])
+    #expect(deadlines.takeDue(at: time(100)) == [round(2), round(0)])
     #expect(deadlines.next == nil)
   }
 
   @Test func theEarlierTimeCounts() {
     var deadlines = Deadlines()
-    deadlines.schedule(Cast.round(1), at: time(5))
-    deadlines.schedule(Cast.round(1), at: time(9))
+    deadlines.schedule(round(1), at: time(5))
+    deadlines.schedule(round(1), at: time(9))
     #expect(deadlines.next == time(5), "a later time adds nothing")
-    deadlines.schedule(Cast.round(1), at: time(2))
-    #expect(deadlines.takeDue(at: time(2)) == [Cast.round(1)])
+    deadlines.schedule(round(1), at: time(2))
+    #expect(deadlines.takeDue(at: time(2)) == [round(1)])
     #expect(deadlines.takeDue(at: time(50)).isEmpty, "the entry it had before says nothing any more")
-    deadlines.schedule(Cast.round(1), at: time(60))
-    #expect(deadlines.takeDue(at: time(60)) == [Cast.round(1)])
+    deadlines.schedule(round(1), at: time(60))
+    #expect(deadlines.takeDue(at: time(60)) == [round(1)])
   }
 
   /// Against a plain dictionary.
@@ -36,17 +39,17 @@ import Testing
   func randomSchedules(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var deadlines = Deadlines()
-    var expected: [RoundID: Timestamp] = [:]
+    var expected: [StreamID: Timestamp] = [:]
     for now in stride(from: Int64(0), to: 600, by: 3) {
       for _ in 0..<4 {
-        let round = Cast.round(Int.random(in: 0..<30, using: &random))
+        let stream = round(Int.random(in: 0..<30, using: &random))
         let at = time(now + Int64.random(in: 0..<40, using: &random))
-        deadlines.schedule(round, at: at)
-        expected[round] = min(expected[round] ?? at, at)
+        deadlines.schedule(stream, at: at)
+        expected[stream] = min(expected[stream] ?? at, at)
       }
       let due = expected.filter { $0.value <= time(now) }.keys
       #expect(Set(deadlines.takeDue(at: time(now))) == Set(due))
-      for round in due { expected[round] = nil }
+      for stream in due { expected[stream] = nil }
     }
   }
 }

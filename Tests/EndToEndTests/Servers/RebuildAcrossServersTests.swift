@@ -39,14 +39,17 @@
       first[0].stop()
       let database = first.database
       try database.execute("UPDATE read_models SET version = 0, checkpoint = 0")
-      for table in ReadModelAreas.current.names { try database.execute("DELETE FROM rm_\(table)_a; DELETE FROM rm_\(table)_b") }
+      for table in ReadModelAreas.current.names {
+        try database.execute("DELETE FROM rm_\(table)_a; DELETE FROM rm_\(table)_b")
+      }
       let later = try together(3) { _ in try LocalServer(database.store, in: TemporaryFolder(), first.time) }
       defer { for server in later { server.stop() } }
       for server in later {
         #expect(
           try server.wire(token: night.token).call("rounds.get", #""round_id":"\#(night.rounds[0])""#).code == nil)
       }
-      #expect(try database.integer("SELECT sum(generation)::bigint FROM read_models") == ReadModelAreas.current.names.count)
+      #expect(
+        try database.integer("SELECT sum(generation)::bigint FROM read_models") == ReadModelAreas.current.names.count)
       try expectReplayedRows(database)
     }
 

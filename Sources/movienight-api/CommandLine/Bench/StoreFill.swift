@@ -141,9 +141,9 @@ final class StoreFill: CommitterDelegate {
     try inlineRows.rows(changedBy: events)
   }
 
-  func dueTime(of round: RoundID) throws -> Timestamp? { try readModels.dueTime(of: round) }
-  func unfinishedRounds(of household: HouseholdID) throws -> [RoundID] {
-    try readModels.unfinishedRounds(of: household)
+  func dueTime(of stream: StreamID) throws -> Timestamp? { try readModels.dueTime(of: stream) }
+  func waiting(in household: HouseholdID) throws -> [StreamID] {
+    try readModels.waiting(in: household)
   }
   func followed(_ news: News) throws(StoreError) {
     inlineRows.follow(news)

@@ -1,0 +1,50 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A command of any area, with the ids of what it makes.
+public struct Command: Sendable {
+  let addressed: any AddressedCommand
+
+  init(_ addressed: some AddressedCommand) { self.addressed = addressed }
+}
+
+/// A command of an area, with what it is about, and what it has to know.
+protocol AddressedCommand: Sendable {
+  var household: HouseholdID { get }
+  /// What it is about. The sender is told this stream's revision.
+  var stream: StreamID { get }
+
+  /// The streams that it can be decided on or can change, beside its own and its household's, whose states are there to
+  /// tell. They are had in memory before others are kept from recording: a replay of one that is not named here would
+  /// cost them that time.
+  func needed(in states: States) throws(ReplayError) -> [StreamID]
+  /// The streams whose clock goes first: at or past a deadline, the command meets the state after it. What `needed` names
+  /// is there to tell, too.
+  func clocked(in states: States) throws(ReplayError) -> [StreamID]
+  /// - Throws: `Refusal`, or what keeps the states from being known.
+  func decide(on basis: Basis) throws -> Decision
+}
+
+/// What a command is decided on.
+struct Basis {
+  let states: States
+  let submission: Submission
+  let now: Timestamp
+  /// A personal text, as what was decided before in the group leaves it.
+  let text: (TextID) throws(StoreError) -> PersonalText?
+
+  /// Refuses what was sent on another revision than that of what it is about.
+  func check(revision actual: Revision) throws(Refusal) {
+    if let expected = submission.expectedRevision, expected != actual { throw .wrongRevision(actual: actual) }
+  }
+
+  /// Who acts in the household, by the rule "Acting as".
+  ///
+  /// - Parameter allowed: whether this command is one of those that a parent may send for a managed member.
+  func actor(in household: HouseholdState, allowed: Bool) throws(Refusal) -> MemberID {
+    try household.requireUnrevoked(submission.token)
+    guard case .member(let member, let actingAs) = submission.sender else { throw .memberIsGone }
+    return try household.actor(sender: member, actingAs: actingAs, allowed: allowed)
+  }
+}

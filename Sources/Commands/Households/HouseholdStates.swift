@@ -1,0 +1,88 @@
+import Domain
+import EventStore
+import Primitives
+
+extension StreamID {
+  /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
+  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
+}
+
+extension HouseholdState: AggregateState {
+  init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
+
+  mutating func evolve(_ event: HouseholdEvent, at time: Timestamp, in household: HouseholdID) {
+    evolve(event, at: time)
+  }
+}
+
+/// The households that are in memory.
+final class HouseholdStates: AreaStates {
+  static let capacity = 20_000
+  var states: StateCache<Identifier<StreamKind>, HouseholdState>
+
+  init(capacity: Int) { states = StateCache(capacity: capacity) }
+}
+
+extension States {
+  func household(_ id: HouseholdID) throws(ReplayError) -> HouseholdState {
+    try state(in: HouseholdStates.self, Identifier(id))
+  }
+
+  /// The household, where it is in memory.
+  func knownHousehold(_ id: HouseholdID) -> HouseholdState? { known(in: HouseholdStates.self, Identifier(id)) }
+}
+
+// MARK: - Commands
+
+extension Command {
+  public static func household(_ id: HouseholdID, _ command: HouseholdCommand) -> Command {
+    Command(ToHousehold(household: id, command: command))
+  }
+}
+
+private struct ToHousehold: AddressedCommand {
+  let household: HouseholdID
+  let command: HouseholdCommand
+
+  var stream: StreamID { .household(household) }
+
+  /// A member's going is decided on what is due.
+  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+    states.waiting(in: try states.household(household))
+  }
+
+  /// What is due may put a movie into the library.
+  func needed(in states: States) throws(ReplayError) -> [StreamID] {
+    try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
+  }
+
+  func decide(on basis: Basis) throws -> Decision {
+    let household = try basis.states.household(household)
+    try household.requireUnrevoked(basis.submission.token)
+    try basis.check(revision: household.revision)
+    let departures = command.sendsAway ? try basis.states.departures(from: household) : []
+    let context = HouseholdContext(
+      sender: basis.submission.sender, now: basis.now, departures: departures, profile: try profile(basis))
+    return try household.decide(command, in: context)
+  }
+
+  /// What an update of a profile takes over; nil for other commands.
+  private func profile(_ basis: Basis) throws(StoreError) -> PersonalText? {
+    guard case .updateProfile(let update) = command else { return nil }
+    return try basis.text(TextID(update.memberID))
+  }
+}
+
+extension HouseholdCommand {
+  /// Whether members go by it.
+  fileprivate var sendsAway: Bool {
+    switch self {
+    case .remove, .leave, .erase: true
+    default: false
+    }
+  }
+}

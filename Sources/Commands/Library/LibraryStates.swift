@@ -1,0 +1,68 @@
+import Domain
+import EventStore
+import Primitives
+
+extension StreamID {
+  /// `library-<id>`: watchlist and watched list, under the id of their household.
+  public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: LibraryEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: LibraryEvent, in id: HouseholdID) { record(.library(event), in: .library(id)) }
+}
+
+extension LibraryState: AggregateState {
+  init(stream id: Identifier<StreamKind>) { self.init() }
+
+  mutating func evolve(_ event: LibraryEvent, at time: Timestamp, in household: HouseholdID) {
+    evolve(event, at: time)
+  }
+}
+
+/// The libraries that are in memory.
+final class LibraryStates: AreaStates {
+  static let capacity = 5_000
+  var states: StateCache<Identifier<StreamKind>, LibraryState>
+
+  init(capacity: Int) { states = StateCache(capacity: capacity) }
+}
+
+extension States {
+  func library(_ id: HouseholdID) throws(ReplayError) -> LibraryState {
+    try state(in: LibraryStates.self, Identifier(id))
+  }
+}
+
+// MARK: - Commands
+
+extension Command {
+  public static func library(_ id: HouseholdID, _ command: LibraryCommand) -> Command {
+    Command(ToLibrary(household: id, command: command))
+  }
+}
+
+private struct ToLibrary: AddressedCommand {
+  let household: HouseholdID
+  let command: LibraryCommand
+
+  var stream: StreamID { .library(household) }
+
+  /// A mark is decided on what is due.
+  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+    states.waiting(in: try states.household(household))
+  }
+
+  func needed(in states: States) throws(ReplayError) -> [StreamID] { [] }
+
+  func decide(on basis: Basis) throws -> Decision {
+    let states = basis.states
+    let household = try states.household(household)
+    let actor = try basis.actor(in: household, allowed: true)
+    var awaited: [RoundState] = []
+    for id in household.awaitedRounds { awaited.append(try states.round(id)) }
+    let context = LibraryContext(household: household, awaitedRounds: awaited, actor: actor, now: basis.now)
+    let library = try states.library(household.id)
+    try basis.check(revision: library.revision)
+    return try library.decide(command, in: context)
+  }
+}

@@ -1,0 +1,77 @@
+import Domain
+import EventStore
+import Primitives
+
+extension Command {
+  public static func round(_ id: RoundID, household: HouseholdID, _ command: RoundCommand) -> Command {
+    Command(ToRound(id: id, household: household, command: command))
+  }
+
+  /// Of the administrator alone.
+  public static func importRound(_ id: RoundID, household: HouseholdID, _ imported: RoundImported) -> Command {
+    Command(RoundImport(id: id, household: household, imported: imported))
+  }
+}
+
+private struct ToRound: AddressedCommand {
+  let id: RoundID
+  let household: HouseholdID
+  let command: RoundCommand
+
+  var stream: StreamID { .round(id) }
+
+  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+    guard case .start(let start) = command else { return [stream] }
+    var clocked: [StreamID] = []
+    if let active = try states.household(household).activeRound { clocked.append(.round(active)) }
+    if let replaced = start.replaces, try states.round(replaced).household == household {
+      clocked.append(.round(replaced))
+    }
+    return clocked
+  }
+
+  /// The library where the command looks at it, or where it or the clock puts a movie into it.
+  func needed(in states: States) throws(ReplayError) -> [StreamID] {
+    let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
+    let marks = try states.round(id).status == .selected
+    return (command.looksAtLibrary || marks ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
+  }
+
+  func decide(on basis: Basis) throws -> Decision {
+    let states = basis.states
+    let household = try states.household(household)
+    let actor = try basis.actor(in: household, allowed: command.canBeSentForManaged)
+    let library = command.looksAtLibrary ? try states.library(household.id) : nil
+    let context = RoundContext(household: household, library: library, actor: actor)
+    let round = try states.round(id)
+    if case .start(let start) = command {
+      try basis.check(revision: household.revision)
+      let active = try household.activeRound.map { try states.round($0) }
+      let replaced = try start.replaces.map { try states.round($0) }
+      return try round.start(start, in: context, active: active, replaced: replaced)
+    }
+    // An unknown round has no revision to be wrong about.
+    if round.household == household.id { try basis.check(revision: round.revision) }
+    return try round.decide(command, in: context)
+  }
+}
+
+private struct RoundImport: AddressedCommand {
+  let id: RoundID
+  let household: HouseholdID
+  let imported: RoundImported
+
+  var stream: StreamID { .round(id) }
+
+  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+    try states.household(household).activeRound.map { [.round($0)] } ?? []
+  }
+
+  func needed(in states: States) throws(ReplayError) -> [StreamID] { [.library(household)] }
+
+  func decide(on basis: Basis) throws -> Decision {
+    let round = try basis.states.round(id)
+    try basis.check(revision: round.revision)
+    return try round.importing(imported, by: basis.submission.sender, in: try basis.states.household(household))
+  }
+}

@@ -1,0 +1,106 @@
+import Domain
+import EventStore
+import Primitives
+
+extension StreamID {
+  /// `round-<id>`: one movie night, from draft to its end.
+  public static func round(_ id: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
+}
+
+extension RoundState: AggregateState {
+  init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
+}
+
+/// The rounds that are in memory.
+final class RoundStates: AreaStates {
+  static let capacity = 50_000
+  var states: StateCache<Identifier<StreamKind>, RoundState>
+
+  init(capacity: Int) { states = StateCache(capacity: capacity) }
+
+  // MARK: The clock
+
+  /// No deadline comes sooner after an event of its round.
+  private static let shortestWait = Int64(HouseholdLimits.votingExpiryHours.lowerBound) * Timestamp.secondsPerHour
+
+  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool {
+    guard let round = self.states.peek(id) else { return false }
+    return round.household.map { states.knownHousehold($0) != nil } ?? true
+  }
+
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp? {
+    let round = try states.round(Identifier(id))
+    guard let household = round.household else { return nil }
+    return round.dueAt(try states.household(household).settings)
+  }
+
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision? {
+    let round = try states.round(Identifier(id))
+    guard let household = round.household else { return nil }
+    let decision = round.expire(at: now, in: try states.household(household))
+    return decision.appends.isEmpty ? nil : DueDecision(household: household, decision: decision)
+  }
+
+  /// A round's own events move its deadline, and its household's settings those of all that wait.
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
+  {
+    switch append.stream.category {
+    case Self.category: [append.stream]
+    case HouseholdEvent.category where append.events.contains(where: \.setsSettings):
+      waiting(in: try states.household(household))
+    default: []
+    }
+  }
+
+  static func look(after event: RecordedEvent) -> Look {
+    switch event.stream.category {
+    case category: .stream(event.recordedAt.advanced(bySeconds: shortestWait))
+    case HouseholdEvent.category where event.type == HouseholdSettingsSet.type: .household
+    default: .nothing
+    }
+  }
+
+  func waiting(in household: HouseholdState) -> [StreamID] { household.waitingRounds.map { .round($0) } }
+
+  // MARK: Members
+
+  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
+    var open: [RoundState] = []
+    for id in household.waitingRounds { open.append(try states.round(id)) }
+    return OpenRounds(rounds: open)
+  }
+}
+
+/// The rounds of a household that are not over, without a member who goes.
+struct OpenRounds: DepartureEffects {
+  var rounds: [RoundState]
+
+  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
+    var all = Decision()
+    for index in rounds.indices {
+      let decision = rounds[index].without(id, in: household)
+      for event in decision.appends.flatMap(\.events) {
+        if let event = event.fact as? HouseholdEvent { household.evolve(event, at: now) }
+        if let event = event.fact as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }
+      }
+      all.add(decision)
+    }
+    return all
+  }
+}
+
+extension Event {
+  fileprivate var setsSettings: Bool {
+    if case HouseholdEvent.settingsSet? = fact as? HouseholdEvent { true } else { false }
+  }
+}
+
+extension States {
+  func round(_ id: RoundID) throws(ReplayError) -> RoundState {
+    try state(in: RoundStates.self, Identifier(id))
+  }
+}

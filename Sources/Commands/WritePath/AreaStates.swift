@@ -1,0 +1,156 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What deciders know of one stream: the fold of its events.
+protocol AggregateState: Sendable {
+  associatedtype Fact: AreaEvent
+
+  /// Before its first event.
+  init(stream id: Identifier<StreamKind>)
+  /// Of the last event that is in; `noRevision` before the first.
+  var revision: Revision { get }
+  /// Takes in the next event, which happened at `time` in a stream of `household`.
+  mutating func evolve(_ fact: Fact, at time: Timestamp, in household: HouseholdID)
+}
+
+/// The states of an area's streams that are in memory, and what the clock and a member's going mean for them.
+///
+/// Each area has a class of its own, which is not generic: only so are its folds compiled for its own state. What is
+/// required here has its one implementation below; it is required so that it is compiled for each area.
+protocol AreaStates: AnyObject, SendableMetatype {
+  associatedtype State: AggregateState
+
+  /// How many states are kept in memory.
+  static var capacity: Int { get }
+  init(capacity: Int)
+  var states: StateCache<Identifier<StreamKind>, State> { get set }
+
+  func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError)
+  func revision(of id: Identifier<StreamKind>) -> Revision?
+  func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID)
+  func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent)
+  func beginNoting()
+  func takeBack()
+  func age()
+  func remove(_ id: Identifier<StreamKind>)
+  func removeAll()
+
+  // MARK: The clock
+
+  /// Whether `dueAt` needs no replay.
+  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool
+  /// When the clock has to look at a stream again; nil where it never has.
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp?
+  /// What is due in a stream; nil where nothing is. Afterwards more can be due: ask again.
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision?
+  /// The area's streams whose due times are new after this append, of whatever area.
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
+  /// What to look at after an event of another server, of whatever area.
+  static func look(after event: RecordedEvent) -> Look
+  /// The streams of a household that the clock has to look at.
+  func waiting(in household: HouseholdState) -> [StreamID]
+
+  // MARK: Members
+
+  /// What a member's going will change in the area's streams; nil where it changes nothing.
+  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)?
+}
+
+/// What the clock does.
+struct DueDecision {
+  let household: HouseholdID
+  let decision: Decision
+}
+
+/// What has to be looked at because of an event.
+enum Look {
+  case nothing
+  /// The event's own stream, not before a time.
+  case stream(Timestamp)
+  /// All the area's streams of the event's household that wait.
+  case household
+}
+
+/// What the going of members changes in an area's streams of their household.
+protocol DepartureEffects {
+  /// Takes in that a member has gone. Members may go one after the other: each meets what those before left behind.
+  ///
+  /// - Parameter household: the one that they left; it takes in what of the decision is its own.
+  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
+}
+
+extension AreaStates {
+  static var category: String { State.Fact.category }
+
+  /// Makes the state known, by a replay where it is not in memory.
+  func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) { _ = try state(id, streams) }
+
+  @inline(__always)
+  func state(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> State {
+    try states.use(id) { () throws(ReplayError) in
+      var state = State(stream: id)
+      try streams.replay(StreamID(category: Self.category, id: id)) { fact, recorded in
+        if let fact = fact as? State.Fact {
+          state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
+        }
+      }
+      return state
+    }
+  }
+
+  func revision(of id: Identifier<StreamKind>) -> Revision? { states.peek(id)?.revision }
+
+  func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
+    for event in append.events {
+      guard let fact = event.fact as? State.Fact else {
+        preconditionFailure("\(event.fact) does not belong into the stream \(append.stream)")
+      }
+      states.runAhead(append.stream.id) { $0.evolve(fact, at: time, in: household) }
+    }
+  }
+
+  func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent) {
+    guard let fact = fact as? State.Fact else { return states.remove(recorded.stream.id) }
+    states.update(recorded.stream.id) { state in
+      guard state.revision < recorded.revision else { return }
+      state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
+    }
+  }
+
+  func beginNoting() { states.beginNoting() }
+  func takeBack() { states.takeBack() }
+  func age() { states.age() }
+  func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
+  func removeAll() { states.removeAll() }
+
+  // Most areas have no clock, and nothing to do when a member goes.
+  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool { true }
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp? { nil }
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision? {
+    nil
+  }
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
+  {
+    []
+  }
+  static func look(after event: RecordedEvent) -> Look { .nothing }
+  func waiting(in household: HouseholdState) -> [StreamID] { [] }
+  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
+    nil
+  }
+}
+
+/// The areas that decide.
+public struct CommandAreas: Sendable {
+  let all: [any AreaStates.Type]
+
+  /// - Precondition: no two areas decide on the same streams.
+  init(_ all: [any AreaStates.Type]) {
+    self.all = all
+    precondition(Set(all.map { $0.category }).count == all.count, "two areas decide on the same streams")
+  }
+
+  /// Those of this program: the one place where they are listed.
+  public static let current = CommandAreas([HouseholdStates.self, RoundStates.self, LibraryStates.self])
+}

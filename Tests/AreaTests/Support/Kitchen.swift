@@ -1,0 +1,104 @@
+import EventStore
+import Primitives
+
+@testable import Commands
+@testable import Domain
+@testable import Projections
+
+/// A committer and read models of this program's areas and of one more.
+final class Kitchen: CommitterDelegate {
+  static let schema = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self])
+  static let commands = CommandAreas(CommandAreas.current.all + [SnackStates.self])
+  static let readModels = ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self])
+
+  static let household = HouseholdID(high: 7, low: 1)
+  static let tim = MemberID(high: 1, low: 1)
+  static let ann = MemberID(high: 1, low: 2)
+  static let round = RoundID(high: 2, low: 1)
+
+  let store: any EventStore
+  let models: ReadModels
+  private(set) var outcomes: [UInt64: SubmissionOutcome] = [:]
+  private(set) var failures: [any Error] = []
+  private var committer: Committer?
+  private let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
+  private var sent: UInt64 = 0
+
+  /// - Parameter now: 2026-02-14T20:00:00Z where it is nil.
+  init(_ store: any EventStore, at now: Timestamp? = nil) throws {
+    if let now { time.withLock { $0 = now } }
+    self.store = store
+    models = ReadModels(store: store, schema: Self.schema, areas: Self.readModels)
+    try models.open()
+    committer = try Committer(
+      store: store, schema: Self.schema, areas: Self.commands, clock: { [time] in time.withLock { $0 } }, delegate: self
+    )
+  }
+
+  /// Founds the household of Tim and Ann, and opens voting on a round.
+  func open() throws {
+    var founding: [HouseholdEvent] = [.founded(HouseholdFounded(createdBy: Self.tim))]
+    for member in [Self.tim, Self.ann] {
+      founding.append(.memberJoined(MemberJoined(memberID: member, memberType: .independent)))
+    }
+    let append = StreamAppend(
+      stream: .household(Self.household), owner: OwnerID(Self.household), expectedRevision: noRevision,
+      events: founding.map { NewEvent(.household($0)) })
+    _ = try store.commit([CommandAppend(metadata: EventMetadata(), streams: [append], time: now)]) { _ in [] }
+    try models.catchUp()
+    committer = try Committer(
+      store: store, schema: Self.schema, areas: Self.commands, clock: { [time] in time.withLock { $0 } }, delegate: self
+    )
+    let movies = (1...2).map { Movie(tmdbMovieID: $0, title: "Movie \($0)", year: 1990, contentRating: "PG") }
+    _ = send(
+      .round(Self.round, household: Self.household, .start(StartRound(movies: movies, opensVoting: true))), by: Self.tim
+    )
+  }
+
+  var now: Timestamp { time.withLock { $0 } }
+
+  func wait(seconds: Int64) {
+    time.withLock { $0 = $0.advanced(bySeconds: seconds) }
+    committer?.runOnce()
+  }
+
+  func send(_ command: Command, by member: MemberID) -> SubmissionOutcome? {
+    sent += 1
+    committer?.submit([Submission(command: command, sender: .member(member, actingAs: nil), tag: sent)])
+    committer?.runOnce()
+    return outcomes[sent]
+  }
+
+  func offer(by member: MemberID, round: RoundID = Kitchen.round) -> SubmissionOutcome? {
+    send(Command(OfferSnack(household: Self.household, round: round)), by: member)
+  }
+
+  /// Of the snacks, as they were recorded.
+  func events() throws -> [RecordedEvent] { try store.read(.snacks(Self.household), from: 0, limit: .max) }
+
+  // MARK: CommitterDelegate
+
+  func committed(_ results: [CommitResult]) {
+    for result in results {
+      switch result {
+      case .clock(let events): apply(events)
+      case .submission(let submission, let outcome):
+        outcomes[submission.tag] = outcome
+        if case .recorded(let recorded) = outcome { apply(recorded.events) }
+      }
+    }
+  }
+
+  private func apply(_ events: [RecordedEvent]) {
+    do { try models.apply(events) } catch { failures.append(error) }
+  }
+
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
+  func dueTime(of stream: StreamID) throws -> Timestamp? { try models.dueTime(of: stream) }
+  func waiting(in household: HouseholdID) throws -> [StreamID] { try models.waiting(in: household) }
+  func followed(_ news: News) throws(StoreError) {}
+  func lostHistory(_ error: StoreError) {}
+  func tick(at now: Timestamp) {}
+  func reopened() {}
+  func report(_ failure: CommitFailure) { failures.append(failure) }
+}
