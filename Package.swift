@@ -69,7 +69,8 @@ let package = Package(
       name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "TestSupport"],
+      name: "CommandsTests",
+      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections"],

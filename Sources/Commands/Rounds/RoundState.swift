@@ -135,8 +135,7 @@ extension RoundState {
     lapseDone()
   }
 
-  /// Done lapses when a member has no vote left.
   private mutating func lapseDone() {
-    done = done.filter(hasVotes)
+    done = done.stillDone(hasVote: hasVotes)
   }
 }

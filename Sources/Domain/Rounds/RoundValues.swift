@@ -79,6 +79,11 @@ public enum Attendees: Equatable, Sendable {
   }
 }
 
+extension [MemberID] {
+  /// Those of them who have said that they are done voting and still are: it lapses for whoever has no vote left.
+  public func stillDone(hasVote: (MemberID) -> Bool) -> [MemberID] { filter(hasVote) }
+}
+
 /// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12

@@ -196,13 +196,13 @@ extension RoundDetails: Projection {
     self.attendees = attendees
     guard case .fixed(let ids) = attendees else { return }
     for index in suggestions.indices { suggestions[index].votes.removeAll { !ids.contains($0.memberID) } }
-    doneVoting.removeAll { !ids.contains($0) }
+    lapseDoneVoting()
   }
 
   private mutating func drop(_ member: MemberID) {
     attendees.drop(member)
     for index in suggestions.indices { suggestions[index].votes.removeAll { $0.memberID == member } }
-    doneVoting.removeAll { $0 == member }
+    lapseDoneVoting()
   }
 
   private mutating func castVote(_ cast: VoteCast, at time: Timestamp) throws(FoldError) {
@@ -220,11 +220,10 @@ extension RoundDetails: Projection {
     lapseDoneVoting()
   }
 
-  // Whoever has no vote left is not done.
   private mutating func lapseDoneVoting() {
     if doneVoting.isEmpty { return }
-    doneVoting.removeAll { member in
-      !suggestions.contains { $0.votes.contains { $0.memberID == member } }
+    doneVoting = doneVoting.stillDone { member in
+      suggestions.contains { $0.votes.contains { $0.memberID == member } }
     }
   }
 

@@ -13,6 +13,7 @@ struct HistoryRun {
   private var tokens = 0
   /// What was there after each step, and how many events had led to it.
   private var moments: [(events: Int, night: Night)] = []
+  private var rows = RowsBeside()
   /// What the history came across, to see that histories come across everything.
   private(set) var seen: Set<String> = []
 
@@ -43,7 +44,7 @@ struct HistoryRun {
       if let problem = HouseholdInvariants.problem(in: night, since: before) { return problem }
     }
     moments.append((night.log.count, night))
-    return nil
+    return rows.problem(beside: night)
   }
 
   private enum Command {

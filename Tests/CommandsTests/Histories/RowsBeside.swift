@@ -1,0 +1,141 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import Commands
+@testable import Projections
+
+/// The rows that a history's events make, beside the states of its deciders: what both know must be the same.
+struct RowsBeside {
+  private var household: HouseholdDetails?
+  private var library: LibraryDetails?
+  private var rounds: [RoundID: RoundDetails] = [:]
+  private var sessions: [RoundID: SessionSummary] = [:]
+  private var ratings: [RoundID: RoundRatings] = [:]
+  private var revisions: [StreamID: Revision] = [:]
+  private var position = 0
+
+  /// Takes in what is new in the night's log, and compares.
+  /// - Returns: what differs; nil where nothing does.
+  mutating func problem(beside night: Night) -> String? {
+    do {
+      for happening in night.log[position...] { try fold(happening) }
+    } catch {
+      return "a fold stops: \(error)"
+    }
+    return householdProblem(night.household) ?? libraryProblem(night.library)
+      ?? night.rounds.values.lazy.compactMap { [self] in roundProblem($0) }.first
+  }
+
+  private mutating func fold(_ happening: Night.Happening) throws {
+    position += 1
+    let revision = revisions[happening.stream].map { $0 + 1 } ?? 0
+    revisions[happening.stream] = revision
+    let payload = happening.event.payload
+    let envelope = EventEnvelope(
+      RecordedEvent(
+        position: position, stream: happening.stream, owner: OwnerID(Cast.household), revision: revision,
+        type: type(of: payload).type, version: type(of: payload).version, data: [], metadata: EventMetadata(),
+        recordedAt: happening.time))
+    let id = RoundID(happening.stream.id)
+    switch happening.event.fact {
+    case let fact as HouseholdEvent: try fold(fact, envelope, into: &household)
+    case let fact as LibraryEvent: try fold(fact, envelope, into: &library)
+    case let fact as RoundEvent:
+      try fold(fact, envelope, into: &rounds[id])
+      try fold(fact, envelope, into: &sessions[id])
+      try fold(fact, envelope, into: &ratings[id])
+    default: break
+    }
+  }
+
+  private func fold<Model: Projection>(_ fact: Model.Fact, _ envelope: EventEnvelope, into row: inout Model?) throws {
+    guard Model.reads(fact) else { return }
+    if row == nil { row = try Model(first: fact, envelope) } else { try row?.fold(fact, envelope) }
+  }
+
+  // MARK: What both know
+
+  private func householdProblem(_ state: HouseholdState) -> String? {
+    guard let row = household else { return "no row of the household" }
+    return differing([
+      ("revision", row.revision == state.revision), ("creator", row.createdBy == state.creator),
+      ("members", row.members.map { [$0.id, $0.parentID] } == state.members.map { [$0.id, $0.parent] }),
+      ("member types", row.members.map(\.type) == state.members.map(\.type)),
+      // Rows keep who was erased: history still says that somebody was there.
+      ("former members", row.formerMemberIDs.filter { !state.erasedMembers.contains($0) } == state.formerMembers),
+      ("closed", (row.closedAt != nil) == state.isClosed), ("access", row.access == state.access),
+      (
+        "preferences",
+        Set(row.preferences.map(\.memberID)) == Set(state.preferences.keys)
+          && row.preferences.allSatisfy {
+            state.preferences[$0.memberID]
+              == Preferences(
+                genreLikes: $0.genreLikes, genreDislikes: $0.genreDislikes, maxContentRating: $0.maxContentRating)
+          }
+      ),
+      ("services", row.streamingServices == state.streamingServices), ("settings", row.settings == state.settings),
+      ("active round", row.activeRoundID == state.activeRound),
+      ("awaited rounds", row.awaitedRoundIDs == state.awaitedRounds),
+      ("ceiling", row.ceiling(of: row.memberIDs) == state.ceiling(of: state.members.map(\.id))),
+    ]).map { "household: \($0)" }
+  }
+
+  private func libraryProblem(_ state: LibraryState) -> String? {
+    guard let row = library else { return state.revision == noRevision ? nil : "no row of the library" }
+    let watched = state.watched.mapValues { watched -> LibraryDetails.WatchedMovie.Source in
+      switch watched {
+      case .inRound(let id): .round(id)
+      case .direct(let member, _, _): .direct(markedBy: member)
+      }
+    }
+    return differing([
+      ("revision", row.revision == state.revision), ("watchlist", row.watchlist == state.watchlist),
+      ("watched", Set(row.watched.map(\.movie.tmdbMovieID)) == Set(watched.keys)),
+      (
+        "marked by",
+        row.watched.allSatisfy { movie in
+          // Of several rounds the row names the one that watched it last, whichever was imported last.
+          guard movie.roundID == nil else {
+            return rounds[movie.roundID!]?.pick?.tmdbMovieID == movie.movie.tmdbMovieID
+          }
+          return movie.source == watched[movie.movie.tmdbMovieID]
+        }
+      ),
+    ]).map { "library: \($0)" }
+  }
+
+  private func roundProblem(_ state: RoundState) -> String? {
+    guard state.revision != noRevision else { return nil }
+    guard let row = rounds[state.id], let session = sessions[state.id], let rated = ratings[state.id] else {
+      return "no row of round \(state.id)"
+    }
+    let votes = row.suggestions.map { Dictionary(uniqueKeysWithValues: $0.votes.map { ($0.memberID, $0.vote) }) }
+    func byMember(_ ratings: [GivenRating]) -> [MemberID: Rating] {
+      Dictionary(uniqueKeysWithValues: ratings.map { ($0.memberID, $0.rating) })
+    }
+    return differing([
+      ("revision", row.revision == state.revision), ("status", row.status == state.status),
+      ("household", row.householdID == state.household), ("starter", row.startedBy == state.startedBy),
+      ("attendees", row.attendees == state.attendees),
+      ("movies", row.suggestions.map(\.movie) == state.movies.map(\.movie)),
+      ("positions", row.suggestions.map(\.position) == state.movies.map(\.position)),
+      ("sources", row.suggestions.map(\.source) == state.movies.map(\.source)),
+      ("proposers", row.suggestions.map(\.proposedBy) == state.movies.map(\.proposedBy)),
+      ("votes", votes == state.movies.map(\.votes)), ("done", row.doneVoting == state.done),
+      ("ceiling override", row.ceilingOverride == state.ceilingOverride),
+      ("voting closed", (row.votingClosedAt != nil) == state.votingIsClosed),
+      ("pick", row.pick?.tmdbMovieID == state.pick), ("ratings", byMember(row.ratings) == state.ratings),
+      ("waits since", row.waitsSince == state.waitsSince),
+      ("session's status", session.status == state.status),
+      ("session's attendees", session.attendees == state.attendees),
+      ("session's movies", session.movieIDs == state.movies.map(\.movie.tmdbMovieID)),
+      ("session's ratings", byMember(session.ratings) == state.ratings),
+      ("ratings' ratings", byMember(rated.ratings) == state.ratings),
+    ]).map { "round \(state.id): \($0)" }
+  }
+
+  private func differing(_ parts: [(name: String, isEqual: Bool)]) -> String? {
+    parts.first { !$0.isEqual }.map { "states and rows differ in \($0.name)" }
+  }
+}
