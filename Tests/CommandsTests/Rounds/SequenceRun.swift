@@ -12,6 +12,7 @@ struct SequenceRun {
   private var time = Cast.evening.microseconds
   /// What was there after each step, and how many events had led to it.
   private var moments: [(events: Int, night: Night)] = []
+  private var rows = RowsBeside()
   /// What the sequence came across, to see that sequences come across everything.
   private(set) var seen: Set<String> = []
 
@@ -93,7 +94,7 @@ struct SequenceRun {
     note(outcome, sent.command)
     moments.append((night.log.count, night))
     return disagreement(outcome, verdict) ?? difference() ?? problem(since: before, outcome)
-      ?? problemWhenSentAgain(sent, id)
+      ?? problemWhenSentAgain(sent, id) ?? rows.problem(beside: night)
   }
 
   private mutating func note(_ outcome: Night.Outcome, _ command: RoundCommand) {
