@@ -55,6 +55,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .target(
+      name: "SnackArea", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "Server"],
+      path: "Tests/SnackArea", swiftSettings: strict),
+    .target(
       name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
       swiftSettings: strict),
     .testTarget(
@@ -73,7 +76,7 @@ let package = Package(
       dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections"],
+      name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "SnackArea"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
@@ -87,6 +90,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections", "TestSupport",
+        "SnackArea",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),

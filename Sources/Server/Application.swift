@@ -11,6 +11,7 @@ import Transport
 /// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
 package final class Application: Sendable {
   package struct Configuration: Sendable {
+    var areas: ServerAreas
     var store: StoreAddress
     /// TCP, where it shall be served.
     var listen: ListenAddress?
@@ -30,12 +31,14 @@ package final class Application: Sendable {
     var acceptsRestored: Bool
 
     package init(
-      store: StoreAddress, listen: ListenAddress? = nil, trustedProxies: [AddressRange] = [], socketPath: String,
+      areas: ServerAreas = .current, store: StoreAddress, listen: ListenAddress? = nil,
+      trustedProxies: [AddressRange] = [], socketPath: String,
       registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(), log: Log,
       clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
       uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
       watchesDeadlines: Bool = true, acceptsRestored: Bool = false
     ) {
+      self.areas = areas
       self.store = store
       self.listen = listen
       self.trustedProxies = trustedProxies
@@ -107,7 +110,8 @@ package final class Application: Sendable {
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     do {
       try UnfinishedCopy.refuse(store, at: configuration.store)
-      readModels = ReadModels(store: store)
+      let areas = configuration.areas
+      readModels = ReadModels(store: store, schema: areas.events, areas: areas.readModels)
       try readModels.open { step in
         // The loop that takes signals does not run yet, and a rebuild can take minutes.
         if try signals?.next() != nil { throw StoppedWhileStarting() }
@@ -116,15 +120,17 @@ package final class Application: Sendable {
       let directories = Directories(store: store)
       let damage = DamageReport(problems: problems, log: log, clock: configuration.clock)
       desk = CommandDesk(
-        store: store, readModels: readModels, directories: directories, metrics: metrics, problems: problems,
+        store: store, areas: areas, readModels: readModels, directories: directories, metrics: metrics,
+        problems: problems,
         log: log, clock: configuration.clock, uptime: configuration.uptime)
       committer = try Committer(
-        store: store, schema: .current, after: readModels.position, clock: configuration.clock,
+        store: store, schema: areas.events, after: readModels.position, areas: areas.commands,
+        clock: configuration.clock,
         watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()
       administration = Administration(
-        store: store, readModels: readModels, metrics: registry, log: log, damage: damage,
+        store: store, methods: areas.methods, readModels: readModels, metrics: registry, log: log, damage: damage,
         watchesDeadlines: configuration.watchesDeadlines)
       administration.committer = committer
       administration.desk = desk
@@ -142,7 +148,7 @@ package final class Application: Sendable {
       self.addresses = addresses
       service = Service(
         Service.Parts(
-          loop: loop, commands: desk,
+          methods: areas.methods, loop: loop, commands: desk,
           queries: QueryEngine(
             readModels: readModels, store: store, directories: directories,
             health: HealthReport(

@@ -5,6 +5,7 @@ import Primitives
 import Testing
 
 @testable import Projections
+@testable import SnackArea
 
 /// An area is added by its own folder and by being listed: here beside the lists of the program, as a value.
 @Suite struct NewAreaTests {
@@ -68,7 +69,7 @@ import Testing
     let again = try Kitchen(kitchen.store)
     #expect(isRefused(again.offer(by: Kitchen.ann)), "its state is made from its events")
     #expect(try again.models.snacks(of: Kitchen.household) == kitchen.models.snacks(of: Kitchen.household))
-    let reports = try Verification(schema: Kitchen.schema, areas: Kitchen.readModels).run(kitchen.models)
+    let reports = try Verification(schema: Kitchen.areas.events, areas: Kitchen.areas.readModels).run(kitchen.models)
     #expect(reports.map(\.model).last == "snacks" && reports.allSatisfy { $0.difference == nil })
     #expect(reports.last?.rowCount == 1)
     let rebuild = try Rebuild(kitchen.models, names: ["snacks"])

@@ -20,7 +20,7 @@ public final class ReadModels: Sendable {
   }
 
   let store: any EventStore
-  let schema: EventSchema
+  public let schema: EventSchema
   let areas: ReadModelAreas
   let limits: Limits
   let state: Locked<State>

@@ -5,17 +5,16 @@ import Projections
 
 extension Method {
   /// `docs/protocol.md`, "Events".
-  static let eventMethods: [Method] = [
+  static let ofEvents: [Method] = [
     .query("events.read", .authenticated, ["after", "limit", "round_id", "types", "until", "household_id"]) {
       (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      return .events(
-        EventQuery(
-          household: household, reader: caller.memberID,
-          after: try parameters.optionalInteger("after", in: 0...Int.max) ?? 0,
-          limit: try parameters.optionalInteger("limit", in: 1...1000) ?? 100,
-          round: try parameters.optionalID("round_id"), types: try parameters.eventTypes(),
-          until: try parameters.moment("until")))
+      return EventQuery(
+        id: household, reader: caller.memberID,
+        after: try parameters.optionalInteger("after", in: 0...Int.max) ?? 0,
+        limit: try parameters.optionalInteger("limit", in: 1...1000) ?? 100,
+        round: try parameters.optionalID("round_id"), types: try parameters.eventTypes(in: caller.readModels.schema),
+        until: try parameters.moment("until"))
     },
     .control("events.subscribe", .authenticated, ["after", "household_id"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
@@ -59,9 +58,9 @@ extension Caller {
 }
 
 extension Parameters {
-  fileprivate func eventTypes() throws(WireError) -> [String]? {
+  fileprivate func eventTypes(in schema: EventSchema) throws(WireError) -> [String]? {
     guard let types = try optionalStrings("types", atMost: 100) else { return nil }
-    for type in types where EventSchema.current.payload(ofType: type) == nil {
+    for type in types where schema.payload(ofType: type) == nil {
       throw .badParameter("types", "there are no events of type \(type)")
     }
     return types

@@ -14,7 +14,7 @@ struct EventReader {
   private static let pageSize = 500
 
   func write(_ query: EventQuery, to json: inout JSONWriter) throws {
-    guard let household = try readModels.household(query.household) else { throw WireError.unknownHousehold }
+    guard let household = try readModels.household(query.id) else { throw WireError.unknownHousehold }
     if let end = try readModels.end(before: query.after) { throw WireError.aheadOfHistory(head: end) }
     var found = 0
     var scanned = 0
@@ -64,7 +64,7 @@ struct EventReader {
 
   /// Secrets' digests are nobody's to read, an administrator's neither.
   private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
-    switch EventSchema.current.audience(ofType: event.type) {
+    switch readModels.schema.audience(ofType: event.type) {
     case .household: return true
     case .nobody: return false
     case .memberAndParent:
@@ -82,6 +82,26 @@ struct EventReader {
       let isOwn = reader != nil && metadata.actor == reader.map { ActorID($0) }
       json.field("command_id", isOwn ? metadata.command?.id : nil)
     }
+  }
+}
+
+/// What `events.read` asks for.
+struct EventQuery: Query {
+  /// Whose events.
+  var id: HouseholdID
+  /// Who reads, which decides what data is shown; nil for an administrator.
+  var reader: MemberID?
+  var after: Position
+  var limit: Int
+  var round: RoundID?
+  /// All where nil.
+  var types: [String]?
+  /// The last that counts.
+  var until: Moment?
+
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    try answering.requireStore()
+    try EventReader(store: answering.store, readModels: answering.readModels).write(self, to: &json)
   }
 }
 

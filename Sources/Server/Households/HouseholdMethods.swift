@@ -3,6 +3,8 @@ import Domain
 import Primitives
 
 extension Method {
+  static let ofHouseholds = tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods
+
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
     .command("households.create", .everyone, ["name", "creator", "secret"], preparation: .onWorker) {
@@ -18,13 +20,14 @@ extension Method {
         token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))
       return PreparedCommand(
         command: .household(household, .found(founding)),
-        sender: caller.identity == .administrator ? .administrator : .stranger, answer: .founded(secret))
+        sender: caller.identity == .administrator ? .administrator : .stranger, answer: FoundedHousehold(secret: secret)
+      )
     },
     .query("households.get", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
-      .household(try caller.household(parameters))
+      HouseholdQuery(id: try caller.household(parameters))
     },
     .query("households.list", .administrator, ["limit", "cursor"]) { (parameters, _) throws(WireError) in
-      .households(
+      HouseholdsQuery(
         limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         after: try parameters.optionalID("cursor"))
     },
@@ -40,7 +43,8 @@ extension Method {
         selectedExpiryDays: try settings?.optionalInteger("selected_expiry_days"),
         ratingDays: try settings?.optionalInteger("rating_days"))
       return PreparedCommand(
-        command: .household(household, .update(update)), sender: sender, answer: .household(household, .household))
+        command: .household(household, .update(update)), sender: sender,
+        answer: ChangedHousehold(id: household, result: .household))
     },
   ]
 }

@@ -11,19 +11,19 @@ extension Method {
       let secret = InviteSecret(household: household, invite: caller.makeID(), using: &generator)
       return PreparedCommand(
         command: .household(household, .createInvite(secret.invite, digest: try caller.digest(of: secret))),
-        sender: sender, answer: .household(household, .inviteCreated(secret)))
+        sender: sender, answer: ChangedHousehold(id: household, result: .inviteCreated(secret)))
     },
     .query("invites.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      if case .member(let id, _, _) = caller.identity { return .invites(household, for: id) }
-      return .invites(household, for: nil)
+      if case .member(let id, _, _) = caller.identity { return InvitesQuery(id: household, reader: id) }
+      return InvitesQuery(id: household, reader: nil)
     },
     .command("invites.revoke", .authenticated, ["invite_id"]) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let id: InviteID = try parameters.id("invite_id")
       return PreparedCommand(
         command: .household(household, .revokeInvite(id)), sender: sender,
-        answer: .household(household, .inviteRevoked(id)))
+        answer: ChangedHousehold(id: household, result: .inviteRevoked(id)))
     },
     .command(
       "invites.accept", .bySecret, ["invite_token", "display_name", "avatar_key", "secret"], preparation: .onWorker
@@ -37,7 +37,7 @@ extension Method {
       return PreparedCommand(
         command: .household(
           invite.household, .acceptInvite(invite.invite, digest: try caller.digest(of: invite), member, token)),
-        sender: .stranger, answer: .household(invite.household, .inviteAccepted(secret)))
+        sender: .stranger, answer: ChangedHousehold(id: invite.household, result: .inviteAccepted(secret)))
     },
   ]
 }

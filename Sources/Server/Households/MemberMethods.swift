@@ -11,7 +11,7 @@ extension Method {
       let member = try caller.newMember(parameters)
       return PreparedCommand(
         command: .household(household, .addManaged(member)), sender: sender,
-        answer: .household(household, .memberAdded))
+        answer: ChangedHousehold(id: household, result: .memberAdded))
     },
     .command("members.update", .authenticated, ["member_id", "display_name", "avatar_key"]) {
       (parameters, caller) throws(WireError) in
@@ -26,18 +26,20 @@ extension Method {
       }
       return PreparedCommand(
         command: .household(household, .updateProfile(update)), sender: sender,
-        answer: .household(household, .member(id)))
+        answer: ChangedHousehold(id: household, result: .member(id)))
     },
     .command("members.remove", .authenticated, ["member_id"]) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let id: MemberID = try parameters.id("member_id")
       return PreparedCommand(
-        command: .household(household, .remove(id)), sender: sender, answer: .household(household, .memberGone(id)))
+        command: .household(household, .remove(id)), sender: sender,
+        answer: ChangedHousehold(id: household, result: .memberGone(id)))
     },
     .command("members.leave") { (parameters, caller) throws(WireError) in
       let (household, sender, actor) = try caller.member(parameters)
       return PreparedCommand(
-        command: .household(household, .leave), sender: sender, answer: .household(household, .memberGone(actor)))
+        command: .household(household, .leave), sender: sender,
+        answer: ChangedHousehold(id: household, result: .memberGone(actor)))
     },
     .command("members.erase", .authenticated, ["member_id", "confirm", "household_id"]) {
       (parameters, caller) throws(WireError) in
@@ -48,7 +50,7 @@ extension Method {
       let confirmation = try parameters.string("confirm")
       return PreparedCommand(
         command: .household(household, .erase(id, confirmation: confirmation)), sender: sender,
-        answer: .household(household, .memberGone(id)))
+        answer: ChangedHousehold(id: household, result: .memberGone(id)))
     },
   ]
 }

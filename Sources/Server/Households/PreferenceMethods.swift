@@ -8,7 +8,8 @@ extension Method {
   static let preferenceMethods: [Method] = [
     .query("preferences.get", .authenticated, ["member_id"]) { (parameters, caller) throws(WireError) in
       guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
-      return .preferences(household, of: try parameters.optionalID("member_id") ?? reader, for: reader)
+      return PreferencesQuery(
+        id: household, member: try parameters.optionalID("member_id") ?? reader, reader: reader)
     },
     .command(
       "preferences.set", .authenticated, ["member_id", "genre_likes", "genre_dislikes", "max_content_rating"]
@@ -21,7 +22,7 @@ extension Method {
         maxContentRating: try parameters.optionalChoice("max_content_rating"))
       return PreparedCommand(
         command: .household(household, .setPreferences(id, preferences)), sender: sender,
-        answer: .household(household, .preferences(id)))
+        answer: ChangedHousehold(id: household, result: .preferences(id)))
     },
   ]
 }

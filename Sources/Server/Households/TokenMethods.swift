@@ -16,12 +16,12 @@ extension Method {
         memberID: try parameters.optionalID("member_id"))
       return PreparedCommand(
         command: .household(household, .issueToken(token)), sender: sender,
-        answer: .household(household, .tokenIssued(secret)))
+        answer: ChangedHousehold(id: household, result: .tokenIssued(secret)))
     },
     .query("tokens.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      if case .member(let id, _, _) = caller.identity { return .tokens(household, of: id) }
-      return .tokens(household, of: nil)
+      if case .member(let id, _, _) = caller.identity { return TokensQuery(id: household, member: id) }
+      return TokensQuery(id: household, member: nil)
     },
     .command("tokens.revoke", .authenticated, ["token_id", "household_id"]) {
       (parameters, caller) throws(WireError) in
@@ -29,7 +29,7 @@ extension Method {
       let token: TokenID = try parameters.id("token_id")
       return PreparedCommand(
         command: .household(household, .revokeToken(token)), sender: sender,
-        answer: .household(household, .tokenRevoked(token)))
+        answer: ChangedHousehold(id: household, result: .tokenRevoked(token)))
     },
   ]
 }

@@ -4,7 +4,9 @@ import Primitives
 
 extension Method {
   /// `docs/protocol.md`, "Watchlist and watched list".
-  static let libraryMethods: [Method] = [
+  static let ofLibrary: [Method] = libraryMethods + movieMethods
+
+  private static let libraryMethods: [Method] = [
     .libraryCommand("watchlist.add", ["movie"], .watchlist) { (parameters) throws(WireError) in
       .addToWatchlist(try parameters.movie())
     },
@@ -19,25 +21,25 @@ extension Method {
     },
     .query("watchlist.list", .authenticated, ["limit", "cursor", "household_id"]) {
       (parameters, caller) throws(WireError) in
-      .watchlist(
-        try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+      WatchlistQuery(
+        id: try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         cursor: try parameters.optionalString("cursor"))
     },
     .query("watched.list", .authenticated, ["limit", "cursor", "household_id"]) {
       (parameters, caller) throws(WireError) in
-      .watched(
-        try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+      WatchedQuery(
+        id: try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         cursor: try parameters.optionalString("cursor"))
     },
   ]
 
   /// The household's half of what there is to know of a movie; the rest only a catalog could tell.
-  static let movieMethods: [Method] = [
+  private static let movieMethods: [Method] = [
     .query("movies.get", .authenticated, ["tmdb_movie_id"]) { (parameters, caller) throws(WireError) in
       let movie = try parameters.movieID()
       // Administrators have no household, and with it nothing that was recorded.
       guard case .member(let reader, let household, _) = caller.identity else { throw .noCatalog }
-      return .movie(movie, in: household, for: reader)
+      return MovieQuery(id: movie, householdID: household, reader: reader)
     }
   ]
 
@@ -50,7 +52,8 @@ extension Method {
       let (household, sender, _) = try caller.member(parameters)
       let command = try command(parameters)
       return PreparedCommand(
-        command: .library(household, command), sender: sender, answer: .library(household, result, command.movieID))
+        command: .library(household, command), sender: sender,
+        answer: ChangedLibrary(id: household, result: result, movie: command.movieID))
     }
   }
 }

@@ -15,7 +15,7 @@ extension Method {
     }
     return PreparedCommand(
       command: .importRound(round.id, household: try caller.household(parameters), round.imported),
-      sender: .administrator, answer: .imported(round.id))
+      sender: .administrator, answer: ImportedRound(id: round.id))
   }
 }
 

@@ -3,8 +3,10 @@ import Domain
 import Primitives
 
 extension Method {
+  static let ofRounds = roundMethods + sessionMethods + [importRound]
+
   /// `docs/protocol.md`, "Rounds and sessions": the commands.
-  static let roundMethods: [Method] = [
+  private static let roundMethods: [Method] = [
     .command(
       "rounds.start", .authenticated,
       [
@@ -21,7 +23,7 @@ extension Method {
         ceilingOverride: try parameters.optionalChoice("ceiling_override"),
         allowWatched: try parameters.optionalBool("allow_watched") ?? false)
       return PreparedCommand(
-        command: .round(caller.makeID(), household: household, .start(start)), sender: sender, answer: .started)
+        command: .round(caller.makeID(), household: household, .start(start)), sender: sender, answer: StartedRound())
     },
     .roundCommand("rounds.suggest", ["movies", "include_watchlist", "allow_watched"], .round) {
       (parameters) throws(WireError) in
@@ -76,7 +78,7 @@ extension Method {
       let command = try command(parameters)
       return PreparedCommand(
         command: .round(round, household: household, command), sender: sender,
-        answer: .round(round, result, movie: command.movieID, actor: actor))
+        answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
     }
   }
 }

@@ -8,22 +8,22 @@ extension Method {
     .roundQuery("rounds.results", .results),
     .roundQuery("rounds.ratings", .ratings),
     .query("rounds.active", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
-      .activeRound(try caller.household(parameters))
+      ActiveRoundQuery(id: try caller.household(parameters))
     },
     .query("sessions.list", .authenticated, ["limit", "cursor", "household_id"]) {
       (parameters, caller) throws(WireError) in
-      .sessions(
-        try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
+      SessionsQuery(
+        id: try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         cursor: try parameters.optionalString("cursor"))
     },
   ]
   /// A look at one round, as it is or as it was.
-  private static func roundQuery(_ name: String, _ view: Query.RoundView) -> Method {
+  private static func roundQuery(_ name: String, _ view: RoundView) -> Method {
     .query(name, .authenticated, ["round_id", "household_id", "as_of"]) { (parameters, caller) throws(WireError) in
       let round: RoundID = try parameters.id("round_id")
       let scope = try caller.scope(parameters)
-      guard let moment = try parameters.moment("as_of") else { return .round(round, view, in: scope) }
-      return .pastRound(round, view, in: scope, asOf: moment)
+      guard let moment = try parameters.moment("as_of") else { return RoundQuery(id: round, view: view, scope: scope) }
+      return PastRoundQuery(id: round, view: view, scope: scope, moment: moment)
     }
   }
 }

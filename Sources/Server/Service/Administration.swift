@@ -27,7 +27,8 @@ final class Administration: @unchecked Sendable {
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, readModels: ReadModels, metrics: MetricRegistry, log: Log, damage: DamageReport,
+    store: any EventStore, methods: MethodTable, readModels: ReadModels, metrics: MetricRegistry, log: Log,
+    damage: DamageReport,
     watchesDeadlines: Bool
   ) {
     self.store = store
@@ -36,10 +37,10 @@ final class Administration: @unchecked Sendable {
     self.log = log
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
-    info = Self.info(store: store)
+    info = Self.info(store: store, methods)
   }
 
-  private static func info(store: any EventStore) -> [UInt8] {
+  private static func info(store: any EventStore, _ methods: MethodTable) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.field("name", "movienight")
@@ -47,7 +48,7 @@ final class Administration: @unchecked Sendable {
       json.field("protocol", 1)
       json.field("store", store.kind)
       json.key("methods")
-      json.array(Method.all.map(\.name).sorted()) { $0.string($1) }
+      json.array(methods.all.map(\.name).sorted()) { $0.string($1) }
     }
     return json.bytes
   }

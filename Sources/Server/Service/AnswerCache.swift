@@ -7,7 +7,7 @@ import Projections
 struct AnswerCache {
   private struct Entry {
     let stamp: ChangeStamp
-    var answers: [Query: [UInt8]] = [:]
+    var answers: [AnyQuery: [UInt8]] = [:]
   }
 
   private var entries: [HouseholdID: Entry] = [:]
@@ -21,13 +21,13 @@ struct AnswerCache {
     self.capacity = capacity
   }
 
-  func answer(to query: Query, of household: HouseholdID, at stamp: ChangeStamp) -> [UInt8]? {
+  func answer(to query: any Query, of household: HouseholdID, at stamp: ChangeStamp) -> [UInt8]? {
     guard let entry = entries[household], entry.stamp == stamp else { return nil }
-    return entry.answers[query]
+    return entry.answers[AnyQuery(query: query)]
   }
 
   /// - Parameter stamp: what the household's stamp was before the answer was made.
-  mutating func keep(_ answer: [UInt8], to query: Query, of household: HouseholdID, at stamp: ChangeStamp) {
+  mutating func keep(_ answer: [UInt8], to query: any Query, of household: HouseholdID, at stamp: ChangeStamp) {
     if byteCount + answer.count > capacity {
       entries.removeAll(keepingCapacity: true)
       byteCount = 0
@@ -39,7 +39,7 @@ struct AnswerCache {
     guard let index = entries.index(forKey: household),
       entries.values[index].answers.count < Self.answersAHousehold
     else { return }
-    let replaced = entries.values[index].answers.updateValue(answer, forKey: query)
+    let replaced = entries.values[index].answers.updateValue(answer, forKey: AnyQuery(query: query))
     byteCount += answer.count - (replaced?.count ?? 0)
   }
 }

@@ -26,7 +26,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   private struct Pending {
     let reply: Reply
-    let answer: CommandAnswer
+    let answer: any CommandAnswer
     let method: String
     let access: Method.Access
     let receivedAt: Timestamp
@@ -36,7 +36,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let readModels: ReadModels
   private let inlineRows: InlineRows
   private let directories: Directories
-  private let writer: CommandAnswerWriter
+  private let commandRows: CommandRows
   private let metrics: ServiceMetrics
   private let problems: HealthProblems
   private let log: Log
@@ -60,15 +60,16 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private static let betweenReports = Duration.seconds(1)
 
   init(
-    store: any EventStore, readModels: ReadModels, directories: Directories, metrics: ServiceMetrics,
+    store: any EventStore, areas: ServerAreas = .current, readModels: ReadModels, directories: Directories,
+    metrics: ServiceMetrics,
     problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) {
     self.store = store
     self.readModels = readModels
-    inlineRows = InlineRows(store: store)
+    inlineRows = InlineRows(store: store, schema: areas.events, areas: areas.readModels)
     self.directories = directories
-    writer = CommandAnswerWriter(readModels: readModels, directories: directories)
+    commandRows = CommandRows(readModels: readModels, directories: directories)
     self.metrics = metrics
     self.problems = problems
     self.log = log
@@ -221,7 +222,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   private func write(_ pending: Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
     do {
-      return .success(try writer.write(pending.answer, effect))
+      return .success(try commandRows.result(pending.answer, effect))
     } catch {
       // It is recorded all the same: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])

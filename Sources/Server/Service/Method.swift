@@ -48,7 +48,7 @@ package struct Method: Sendable {
   /// A method that only looks.
   static func query(
     _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Query
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> any Query
   ) -> Method {
     Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
       .query(try prepare(parameters, caller))
@@ -85,16 +85,30 @@ package struct Method: Sendable {
     }
   }
 
-  package static let all: [Method] =
-    serverMethods + tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods + roundMethods
-    + sessionMethods + libraryMethods + movieMethods + eventMethods + [importRound]
+}
 
-  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+/// The methods of all areas.
+package struct MethodTable: Sendable {
+  package let all: [Method]
+  private let byName: [String: Method]
+
+  /// - Precondition: no method is there twice.
+  init(areas: [[Method]]) {
+    all = areas.flatMap(\.self)
+    byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  }
+
+  package subscript(name: String) -> Method? { byName[name] }
+
+  /// Those of this program: the one place where its areas' methods are listed.
+  package static let current = MethodTable(areas: [
+    Method.ofServer, Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofEvents,
+  ])
 }
 
 /// What a request leads to.
 enum Work: Sendable {
-  case query(Query)
+  case query(any Query)
   case command(PreparedCommand, CommandMark?, expectedRevision: Revision?)
   case control(Control)
 }
@@ -103,7 +117,7 @@ enum Work: Sendable {
 struct PreparedCommand: Sendable {
   let command: Command
   let sender: Sender
-  let answer: CommandAnswer
+  let answer: any CommandAnswer
   var token: TokenID?
 }
 

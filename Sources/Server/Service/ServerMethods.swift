@@ -3,10 +3,10 @@ import Primitives
 
 extension Method {
   /// `docs/protocol.md`, "Server and identity", without the tokens.
-  static let serverMethods: [Method] = [
+  static let ofServer: [Method] = [
     .control("server.ping", .everyone) { (_, _) throws(WireError) in .ping },
     .control("server.info", .everyone) { (_, _) throws(WireError) in .info },
-    .query("server.health") { (_, _) throws(WireError) in .health },
+    .query("server.health") { (_, _) throws(WireError) in HealthQuery() },
     .control("server.metrics", .administrator) { (_, _) throws(WireError) in .metrics },
     .control("auth.authenticate", .everyone, ["token", "administrator"]) { (parameters, caller) throws(WireError) in
       if let text = try parameters.optionalString("token") { return .authenticate(TokenSecret(text: text)) }

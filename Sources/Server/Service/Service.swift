@@ -145,7 +145,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(EnvelopeError) {
       let request = try IncomingRequest(json)
       let reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
-      guard let method = Method.byName[request.method] else {
+      guard let method = parts.methods[request.method] else {
         return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
       }
       enqueue(Conversation.Request(reply: reply, method: method, params: request.params))
@@ -243,7 +243,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Queries
 
-  private func ask(_ query: Query, _ reply: Reply) {
+  private func ask(_ query: any Query, _ reply: Reply) {
     guard let household = query.household else { return evaluate(query, reply, keepAt: nil) }
     let stamp = parts.queries.readModels.stamp(of: OwnerID(household))
     if let answer = cache.answer(to: query, of: household, at: stamp) {
@@ -253,15 +253,15 @@ final class Service: TransportHandler, @unchecked Sendable {
     evaluate(query, reply, keepAt: stamp)
   }
 
-  private func evaluate(_ query: Query, _ reply: Reply, keepAt stamp: ChangeStamp?) {
-    do throws(QueryEngine.Failure) {
+  private func evaluate(_ query: any Query, _ reply: Reply, keepAt stamp: ChangeStamp?) {
+    do throws(QueryFailure) {
       answered(query, .success(try parts.queries.answer(query, mayWait: false)), reply, keepAt: stamp)
     } catch .needsStore {
       let queries = parts.queries
-      let workers = query == .health ? parts.healthWorker : parts.workers
+      let workers = query.isUrgent ? parts.healthWorker : parts.workers
       let taken = workers.perform { [self] in
-        let result: Result<[UInt8], QueryEngine.Failure>
-        do throws(QueryEngine.Failure) {
+        let result: Result<[UInt8], QueryFailure>
+        do throws(QueryFailure) {
           result = .success(try queries.answer(query, mayWait: true))
         } catch {
           result = .failure(error)
@@ -281,7 +281,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   private func answered(
-    _ query: Query, _ result: Result<[UInt8], QueryEngine.Failure>, _ reply: Reply, keepAt stamp: ChangeStamp?
+    _ query: any Query, _ result: Result<[UInt8], QueryFailure>, _ reply: Reply, keepAt stamp: ChangeStamp?
   ) {
     switch result {
     case .success(let answer):

@@ -5,6 +5,7 @@ import Transport
 extension Service {
   /// What the service works with.
   struct Parts {
+    var methods: MethodTable
     var loop: EventLoop
     var commands: CommandDesk
     var queries: QueryEngine

@@ -4,12 +4,12 @@ import Primitives
 @testable import Commands
 @testable import Domain
 @testable import Projections
+@testable import Server
+@testable import SnackArea
 
 /// A committer and read models of this program's areas and of one more.
 final class Kitchen: CommitterDelegate {
-  static let schema = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self])
-  static let commands = CommandAreas(CommandAreas.current.all + [SnackStates.self])
-  static let readModels = ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self])
+  static let areas = ServerAreas.withSnacks
 
   static let household = HouseholdID(high: 7, low: 1)
   static let tim = MemberID(high: 1, low: 1)
@@ -28,10 +28,11 @@ final class Kitchen: CommitterDelegate {
   init(_ store: any EventStore, at now: Timestamp? = nil) throws {
     if let now { time.withLock { $0 = now } }
     self.store = store
-    models = ReadModels(store: store, schema: Self.schema, areas: Self.readModels)
+    models = ReadModels(store: store, schema: Self.areas.events, areas: Self.areas.readModels)
     try models.open()
     committer = try Committer(
-      store: store, schema: Self.schema, areas: Self.commands, clock: { [time] in time.withLock { $0 } }, delegate: self
+      store: store, schema: Self.areas.events, areas: Self.areas.commands, clock: { [time] in time.withLock { $0 } },
+      delegate: self
     )
   }
 
@@ -47,7 +48,8 @@ final class Kitchen: CommitterDelegate {
     _ = try store.commit([CommandAppend(metadata: EventMetadata(), streams: [append], time: now)]) { _ in [] }
     try models.catchUp()
     committer = try Committer(
-      store: store, schema: Self.schema, areas: Self.commands, clock: { [time] in time.withLock { $0 } }, delegate: self
+      store: store, schema: Self.areas.events, areas: Self.areas.commands, clock: { [time] in time.withLock { $0 } },
+      delegate: self
     )
     let movies = (1...2).map { Movie(tmdbMovieID: $0, title: "Movie \($0)", year: 1990, contentRating: "PG") }
     _ = send(

@@ -84,9 +84,10 @@ import Testing
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
     desk.committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: desk)
     let command = PreparedCommand(
-      command: .household(household, .leave), sender: .administrator, answer: .household(household, .household))
+      command: .household(household, .leave), sender: .administrator,
+      answer: ChangedHousehold(id: household, result: .household))
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
-    let method = try #require(Method.byName["members.leave"])
+    let method = try #require(MethodTable.current["members.leave"])
     let submission = desk.prepare(command, nil, nil, reply, method)
     desk.submit([submission])
     store.before.withLock { before in

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func unknownParametersAreRefusedByName() throws {
-    for method in Method.all {
+    for method in MethodTable.current.all {
       let wire = method.access == .administrator ? try server.administrator() : member
       let answer = try wire.call(method.name, #""no_such":1"#)
       #expect(answer.code == -32602, "\(method.name)")

@@ -45,7 +45,7 @@ enum ResultShapes {
     """
 
   static let all: [String: Shape] = columns.reduce(into: [:]) { shapes, entry in
-    let isCommand = Method.byName[entry.key]?.kind == .command
+    let isCommand = MethodTable.current[entry.key]?.kind == .command
     shapes[entry.key] = Shape(isCommand ? entry.value + ", position, revision" : entry.value)
   }
 

@@ -112,6 +112,7 @@ final class LocalServer: ServerUnderTest {
   let folder: TemporaryFolder
   let store: StoreAddress
   let socketPath: String
+  private let areas: ServerAreas
   private let registrationIsOpen: Bool
   private let limits: TransportLimits
   private let trustedProxies: [AddressRange]
@@ -119,18 +120,21 @@ final class LocalServer: ServerUnderTest {
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
   convenience init(
-    _ kind: StoreKind = .memory, registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(),
+    _ kind: StoreKind = .memory, areas: ServerAreas = .current, registrationIsOpen: Bool = false,
+    limits: TransportLimits = TransportLimits(),
     trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
-      kind.address(in: folder), in: folder, ManualTime(), registrationIsOpen: registrationIsOpen, limits: limits,
+      kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
+      limits: limits,
       trustedProxies: trustedProxies, uptime: uptime)
   }
 
   /// One of several on a store that they share.
   init(
-    _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, registrationIsOpen: Bool = false,
+    _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, areas: ServerAreas = .current,
+    registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) throws {
@@ -138,6 +142,7 @@ final class LocalServer: ServerUnderTest {
     self.folder = folder
     self.time = time
     socketPath = "\(folder.path)/s"
+    self.areas = areas
     self.registrationIsOpen = registrationIsOpen
     self.limits = limits
     self.trustedProxies = trustedProxies
@@ -150,7 +155,7 @@ final class LocalServer: ServerUnderTest {
   func start() throws {
     let application = try Application(
       Application.Configuration(
-        store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
+        areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
         socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO)),
         clock: { [time] in time.now }, uptime: uptime),

@@ -8,7 +8,7 @@ struct CallCommand: Subcommand {
   let name = "call"
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
-  var words: [String] { Method.all.map(\.name) }
+  var words: [String] { MethodTable.current.all.map(\.name) }
   let options = ServerConnection.options
   let details = """
     JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
@@ -48,7 +48,7 @@ struct CallCommand: Subcommand {
       return try client.call(request)
     } catch {
       guard error.refusal?.reason == "unknown_method",
-        let nearest = nearestWord(to: request.method, among: Method.all.map(\.name))
+        let nearest = nearestWord(to: request.method, among: MethodTable.current.all.map(\.name))
       else { throw error }
       throw CommandFailure(error.description, hint: "Did you mean \(nearest)?")
     }

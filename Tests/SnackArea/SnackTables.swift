@@ -12,6 +12,7 @@ struct SnackDetails: Projection {
 
   let key: RowKey
   let owner: OwnerID
+  var revision: Revision = noRevision
   var offering: [MemberID] = []
   var offered = 0
   var order: Int64 { 0 }
@@ -26,6 +27,7 @@ struct SnackDetails: Projection {
   }
 
   mutating func fold(_ fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    revision = envelope.revision
     switch fact {
     case .offered(let event):
       offering.append(event.memberID)
@@ -37,11 +39,13 @@ struct SnackDetails: Projection {
   init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     self.key = key
     self.owner = owner
+    revision = try json.integer("revision")
     offering = try json.identifiers("offering")
     offered = try json.integer("offered")
   }
 
   func writeMembers(to json: inout JSONWriter) {
+    json.field("revision", revision)
     json.field("offering", offering)
     json.field("offered", offered)
   }
@@ -68,5 +72,17 @@ final class SnackTables: AreaTables {
 extension ReadModels {
   func snacks(of household: HouseholdID) throws(ProjectionError) -> SnackDetails? {
     try find(RowKey(household)) { $0.of(SnackTables.self).snacks }
+  }
+
+  func snacks(of household: HouseholdID, through position: Position) throws(ProjectionError) -> SnackDetails? {
+    try find(RowKey(household), through: position) { $0.of(SnackTables.self).snacks }
+  }
+
+  func snacks(of household: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> SnackDetails? {
+    try find(RowKey(household), asOf: moment)
+  }
+
+  func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {
+    try cached(RowKey(household)) { $0.of(SnackTables.self).snacks }
   }
 }

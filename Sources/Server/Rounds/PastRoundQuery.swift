@@ -2,37 +2,40 @@ import Domain
 import Primitives
 import Projections
 
-/// Rounds as they were at a moment, folded from what had happened by then.
+/// A round as it was at a moment, folded from what had happened by then.
 ///
 /// Who belonged to the household and what it had watched are as of then, too; names are today's.
-struct PastRounds {
-  let engine: QueryEngine
+struct PastRoundQuery: Query {
+  let id: RoundID
+  let view: RoundView
+  /// The household whose rounds the caller may see; nil for an administrator.
+  let scope: HouseholdID?
+  let moment: Moment
+  var household: HouseholdID? { scope }
 
-  /// Reads the store.
-  func write(
-    _ view: Query.RoundView, of id: RoundID, in scope: HouseholdID?, asOf moment: Moment, to json: inout JSONWriter
-  ) throws {
-    let models = engine.readModels
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    try answering.requireStore()
+    let models = answering.readModels
     if view == .ratings {
       guard let ratings = try models.ratings(id, asOf: moment), scope == nil || ratings.householdID == scope else {
         throw WireError.unknownRound
       }
-      return json.ratings(ratings, in: try household(ratings.householdID, asOf: moment))
+      return json.ratings(ratings, in: try household(ratings.householdID, answering))
     }
     guard let round = try models.round(id, asOf: moment), scope == nil || round.householdID == scope else {
       throw WireError.unknownRound
     }
-    let household = try household(round.householdID, asOf: moment)
+    let household = try household(round.householdID, answering)
     if view == .results { json.results(of: round, household.directory) } else { json.round(round, in: household) }
   }
 
-  private func household(_ id: HouseholdID, asOf moment: Moment) throws -> HouseholdView {
-    let models = engine.readModels
+  private func household(_ id: HouseholdID, _ answering: Answering) throws -> HouseholdView {
+    let models = answering.readModels
     guard let today = try models.household(id), let then = try models.household(id, asOf: moment) else {
       throw WireError.unknownHousehold
     }
     return HouseholdView(
-      details: then, directory: try engine.directories.directory(of: today),
+      details: then, directory: try answering.engine.directories.directory(of: today),
       library: try models.library(id, asOf: moment))
   }
 }

@@ -1,0 +1,97 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+extension CommandRows {
+  func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
+    let round = try row(
+      effect, now: { try readModels.round(id, through: $0) },
+      then: { try readModels.round(id, asOf: .position($0)) })
+    guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
+    return round
+  }
+}
+
+/// To a command that made a round.
+struct StartedRound: CommandAnswer {
+  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(RoundID(effect.stream(of: RoundDrafted.self).id), effect)
+    let view = try rows.view(rows.household(round.householdID, effect), effect)
+    json.key("round")
+    json.round(round, in: view)
+    json.field("watchlist_eligible_count", view.watchlistEligibleCount(for: round))
+    json.key("relaxed_constraints")
+    json.array([String]()) { $0.string($1) }
+    return round.revision
+  }
+}
+
+/// Which part of a round a command's result shows.
+enum RoundResult: Sendable {
+  case round, movie, vote, votingClosed, pick, watched, rating, status
+}
+
+/// To a command on a round that was there.
+struct ChangedRound: CommandAnswer {
+  let id: RoundID
+  let result: RoundResult
+  /// The one movie that the command is about.
+  let movie: MovieID?
+  /// For whom the command was sent.
+  let actor: MemberID
+
+  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(id, effect)
+    try write(round, to: &json, effect, rows)
+    return round.revision
+  }
+
+  private func write(_ round: RoundDetails, to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows)
+    throws
+  {
+    if result != .round { json.field("round_id", round.id) }
+    switch result {
+    case .round:
+      json.key("round")
+      json.round(round, in: try rows.view(rows.household(round.householdID, effect), effect))
+    case .movie: json.field("tmdb_movie_id", movie)
+    case .vote:
+      let vote = movie.flatMap { round.vote(of: actor, on: $0) }
+      json.field("tmdb_movie_id", movie)
+      json.field("member_id", actor)
+      json.field("vote", vote?.vote.rawValue)
+      json.field("voted_at", vote?.votedAt)
+    case .votingClosed:
+      json.field("status", round.status.rawValue)
+      json.field("voting_closed_at", round.votingClosedAt)
+    case .pick:
+      json.field("status", round.status.rawValue)
+      json.key("pick")
+      json.pick(of: round, try rows.directories.directory(of: rows.household(round.householdID, effect)))
+    case .watched:
+      json.field("status", round.status.rawValue)
+      json.field("watched_at", round.watchedAt)
+    case .rating:
+      let rating = round.ratings.first { $0.memberID == actor }
+      json.field("member_id", actor)
+      json.field("rating", rating?.rating.rawValue)
+      json.field("rated_at", rating?.ratedAt)
+      json.field("status", round.status.rawValue)
+    case .status: json.field("status", round.status.rawValue)
+    }
+  }
+}
+
+/// To the import of a round of the time before this program.
+struct ImportedRound: CommandAnswer {
+  let id: RoundID
+
+  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(id, effect)
+    json.field("round_id", id)
+    json.field("status", round.status.rawValue)
+    json.field("imported", !effect.events.isEmpty)
+    return round.revision
+  }
+}

@@ -1,0 +1,41 @@
+import Primitives
+import Testing
+
+@testable import Server
+@testable import SnackArea
+@testable import movienight_api
+
+/// A server that serves an area more than the program: by its methods, its clock and its events.
+@Suite struct ServedAreaTests {
+  @Test(arguments: [StoreKind.memory, .journal])
+  func anAreaThatIsListedIsServed(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind, areas: .withSnacks)
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    #expect(try wire.result("server.info").array("methods").contains { $0.string == "snacks.offer" })
+    #expect(try Array(wire.result("snacks.list").array("offering")).isEmpty)
+    let round = try wire.startRound()
+    let offered = try wire.result("snacks.offer", round + #","command_id":"00000000-0000-4000-8000-000000000001""#)
+    #expect(try Array(offered.array("offering")).count == 1 && offered.integer("revision") == 0)
+    #expect(try Array(wire.result("snacks.list").array("offering")).count == 1)
+    #expect(try wire.call("snacks.offer", round).code == 403, "one at a time")
+    #expect(try wire.call("snacks.offer").code == -32602)
+    #expect(try wire.call("snacks.list", #""limit":3"#).code == -32602)
+    #expect(try wire.call("snacks.eat").code == -32601)
+
+    server.time.advance(hours: 1)
+    try eventually("it is gone") { try Array(wire.result("snacks.list").array("offering")).isEmpty }
+    let again = try wire.result("snacks.offer", round + #","command_id":"00000000-0000-4000-8000-000000000001""#)
+    #expect(again.text == offered.text, "as of then")
+    let events = try Array(wire.result("events.read", #""types":["SnackOffered","SnackGone"]"#).array("events"))
+    #expect(try events.map { try $0.string("type") } == ["SnackOffered", "SnackGone"])
+    #expect(try events[0].object("data").string("round_id").isEmpty == false)
+  }
+
+  @Test func anAreaThatIsNotListedIsNotServed() throws {
+    let server = try LocalServer()
+    let wire = try server.wire(token: server.found().token)
+    #expect(try wire.call("snacks.list").code == -32601)
+    #expect(try wire.call("events.read", #""types":["SnackOffered"]"#).code == -32602)
+  }
+}
