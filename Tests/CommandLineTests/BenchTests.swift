@@ -57,8 +57,8 @@ import Testing
 
   @Test func theExpectedAnswerHasTheRequestsNumber() throws {
     var request = LoadRequest.sessions()
-    request.advance(command: command)
-    request.advance(command: command)
+    for _ in 1...3 { request.advance(command: command) }
+    for _ in 1...2 { request.advanceAnswer() }
     #expect(request.expectedStart == Array(#"{"jsonrpc":"2.0","id":1000000002,"result":{"#.utf8))
     #expect(try JSONDocument(request.bytes).root.object("params").integer("limit") == 20)
   }

@@ -10,10 +10,12 @@ struct BenchCommand: Subcommand {
   let summary = "Measure a running server, or fill a store to measure with."
   let positionals = "MODE"
   let words = Mode.allCases.map(\.rawValue)
-  let options: [CommandOption] = [.connect, .store, connections, seconds, events, subscribe, .json]
+  let options: [CommandOption] = [
+    .connect, .store, connections, inFlight, randomIDs, seconds, events, subscribe, .json,
+  ]
   let details = """
     Modes: votes sends durable votes, sessions asks for lists of 20 sessions, each over connections of their own with \
-    one request under way. notifications tells how long it takes from a vote that was acknowledged to its notification \
+    one request under way, or as many as --in-flight says. notifications tells how long it takes from a vote that was acknowledged to its notification \
     at a subscriber, of the same server or of another one on the same database. subscribers has many who all listen to \
     one household hear one vote after the other, tells how long it takes from a vote's being sent until each has heard \
     of it, and checks that each hears each vote once; more than 100 have to listen through the Unix socket, since a \
@@ -40,6 +42,10 @@ struct BenchCommand: Subcommand {
 
   private static let connections = CommandOption.value(
     "connections", "N", "How many connections ask, or listen, at the same time.", fallback: "50")
+  private static let inFlight = CommandOption.value(
+    "in-flight", "N", "votes, sessions: how many requests each connection has under way.", fallback: "1")
+  private static let randomIDs = CommandOption.flag(
+    "random-ids", "votes: command ids without an order, as of most clients, instead of UUIDs of version 7.")
   private static let seconds = CommandOption.value(
     "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
   private static let events = CommandOption.value(
@@ -73,7 +79,10 @@ struct BenchCommand: Subcommand {
   ) throws -> ExitCode {
     let players = try Players(count: count(arguments), arguments, environment)
     let requests = try prepare(players)
-    let generator = try LoadGenerator(players.address, tokens: players.households.map(\.token), requests)
+    let generator = try LoadGenerator(
+      players.address, tokens: players.households.map(\.token), requests,
+      inFlight: try arguments.integer(Self.inFlight, in: 1...64) ?? 1,
+      ids: arguments.has(Self.randomIDs) ? .random : .ordered)
     return show(try generator.run(warmUp: .seconds(1), measured: duration(arguments)), arguments, environment)
   }
 

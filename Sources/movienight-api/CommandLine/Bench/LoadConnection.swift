@@ -4,13 +4,15 @@ import MovieNightClient
 import Platform
 import Primitives
 
-/// One connection of a load generator: sends a request, waits for its answer, and so on.
+/// One connection of a load generator: sends requests, and takes their answers.
 final class LoadConnection {
   let socket: Descriptor
   private var request: LoadRequest
-  private var answer: [UInt8] = []
-  private var sentAt = 0
-  private(set) var isWaiting = false
+  private var outgoing: [UInt8] = []
+  /// The beginning of an answer that is not whole yet.
+  private var partialAnswer: [UInt8] = []
+  /// When each request was sent that has no answer yet, the oldest first.
+  private var sentAt: [Int] = []
 
   init(to address: ServerAddress, token: String, _ request: LoadRequest) throws {
     socket = try BenchSocket.open(address, token: token)
@@ -19,8 +21,6 @@ final class LoadConnection {
   }
 
   enum Outcome {
-    /// The answer is not whole yet.
-    case incomplete
     /// In so many nanoseconds.
     case answered(latency: Int, bytes: Int)
     /// An answer came, but not the one that is due: what it says instead.
@@ -29,41 +29,56 @@ final class LoadConnection {
     case broken(String)
   }
 
-  /// Sends the next request. It is short enough for the socket to take it whole, as nothing else is in there.
-  func send(command: @autoclosure () -> Identifier<Never>, at now: Int) throws(SystemError) {
-    request.advance(command: command())
-    sentAt = now
-    isWaiting = true
-    let (bytes, number) = (request.bytes, socket.number)
+  var isWaiting: Bool { !sentAt.isEmpty }
+
+  /// Sends the next requests. They are short enough for the socket to take them whole.
+  func send(_ count: Int, command: () -> Identifier<Never>, at now: Int) throws(SystemError) {
+    outgoing.removeAll(keepingCapacity: true)
+    for _ in 0..<count {
+      request.advance(command: command())
+      outgoing += request.bytes
+      sentAt.append(now)
+    }
+    let (bytes, number) = (outgoing, socket.number)
     let sent = try systemCall("send") { Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     if sent < bytes.count { throw SystemError(call: "send", code: EAGAIN) }
   }
 
-  /// Takes what has come, through `buffer`.
-  func receive(_ buffer: UnsafeMutableRawBufferPointer, at now: Int) -> Outcome {
+  /// Takes what has come, through `buffer`, and tells of each answer.
+  func receive(_ buffer: UnsafeMutableRawBufferPointer, at now: Int, _ tell: (Outcome) -> Void) {
     let number = socket.number
     let count: Int
     do {
       count = try systemCall("recv") { recv(number, buffer.baseAddress, buffer.count, 0) }
     } catch {
-      return error.wouldBlock ? .incomplete : .broken(error.description)
+      if !error.wouldBlock { tell(.broken(error.description)) }
+      return
     }
-    guard count > 0 else { return .broken("the server closed the connection") }
+    guard count > 0 else { return tell(.broken("the server closed the connection")) }
     let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    let isWhole = received.last == UInt8(ascii: "\n")
     // Most answers come whole and need not be collected.
-    if isWhole, answer.isEmpty { return outcome(received, at: now) }
-    answer.append(contentsOf: received)
-    guard isWhole else { return .incomplete }
-    defer { answer.removeAll(keepingCapacity: true) }
-    return answer.withUnsafeBytes { outcome($0, at: now) }
+    guard !partialAnswer.isEmpty else { return takeLines(of: received, at: now, tell) }
+    let collected = partialAnswer + received
+    partialAnswer.removeAll(keepingCapacity: true)
+    collected.withUnsafeBytes { takeLines(of: $0, at: now, tell) }
+  }
+
+  private func takeLines(of bytes: UnsafeRawBufferPointer, at now: Int, _ tell: (Outcome) -> Void) {
+    var rest = bytes
+    while let start = rest.baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), rest.count) {
+      let length = UnsafeRawPointer(end) - start
+      tell(outcome(UnsafeRawBufferPointer(rebasing: rest[..<length]), at: now))
+      rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
+    }
+    partialAnswer += rest
   }
 
   private func outcome(_ line: UnsafeRawBufferPointer, at now: Int) -> Outcome {
     guard isWaiting else { return .wrong("an answer to nothing") }
-    isWaiting = false
+    let latency = now - sentAt.removeFirst()
+    request.advanceAnswer()
     return line.starts(with: request.expectedStart)
-      ? .answered(latency: now - sentAt, bytes: line.count - 1) : .wrong(Self.description(ofAnswer: line))
+      ? .answered(latency: latency, bytes: line.count) : .wrong(Self.description(ofAnswer: line))
   }
 
   /// The reason of an error, else the whole line.

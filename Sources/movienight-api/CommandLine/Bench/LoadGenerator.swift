@@ -4,12 +4,14 @@ import Platform
 import Primitives
 import Transport
 
-/// Asks a server over many connections at once, on one thread, so that each has one request under way.
+/// Asks a server over many connections at once, on one thread, so that each always has as many requests under way.
 final class LoadGenerator {
   /// Nil once it has done its work, or broke.
   private var connections: [LoadConnection?] = []
   private var open: Int
   private let poller: Poller
+  private let inFlight: Int
+  private let ids: CommandIDs
   private var randomness = QuickRandomness()
   private var latencies: [Int] = []
   private var answerBytes = 0
@@ -18,8 +20,21 @@ final class LoadGenerator {
   /// How long answers are waited for at the end.
   private static let patience = 5_000_000_000
 
+  /// Which ids the commands have.
+  enum CommandIDs {
+    /// Version 7, in the order of time.
+    case ordered
+    /// Version 4, as most libraries make them.
+    case random
+  }
+
   /// One connection for each request, authenticated with the token at its place.
-  init(_ address: ServerAddress, tokens: [String], _ requests: [LoadRequest]) throws {
+  /// - Parameter inFlight: how many requests each connection has under way.
+  init(
+    _ address: ServerAddress, tokens: [String], _ requests: [LoadRequest], inFlight: Int, ids: CommandIDs
+  ) throws {
+    self.inFlight = inFlight
+    self.ids = ids
     raiseDescriptorLimit(to: requests.count + 64)
     open = requests.count
     poller = try Poller()
@@ -37,7 +52,7 @@ final class LoadGenerator {
     let end = start + Int(measured / .nanoseconds(1))
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    for index in connections.indices { send(index, at: SystemClock.nanoseconds()) }
+    for index in connections.indices { send(inFlight, on: index, at: SystemClock.nanoseconds()) }
     while open > 0, SystemClock.nanoseconds() < end + Self.patience {
       for event in 0..<(try poller.wait(milliseconds: 1000)) {
         let now = SystemClock.nanoseconds()
@@ -49,31 +64,50 @@ final class LoadGenerator {
       latencies: latencies, duration: measured, answerBytes: answerBytes / max(latencies.count, 1), errors: errors)
   }
 
-  /// Takes what a connection got, and sends its next request until the end.
+  /// Takes what a connection got, and sends as many requests anew until the end.
   private func take(
     _ index: Int, _ buffer: UnsafeMutableRawBufferPointer, at now: Int, measuring measured: Range<Int>
   ) {
-    switch connections[index]?.receive(buffer, at: now) {
-    case .incomplete, nil: return
-    case .answered(let latency, let bytes):
-      guard measured.contains(now) else { break }
-      latencies.append(latency)
-      answerBytes += bytes
-    case .wrong(let what): errors[what, default: 0] += 1
-    case .broken(let why):
-      errors[why, default: 0] += 1
-      return close(index)
+    guard let connection = connections[index] else { return }
+    var answered = 0
+    var isBroken = false
+    connection.receive(buffer, at: now) { outcome in
+      switch outcome {
+      case .answered(let latency, let bytes):
+        answered += 1
+        guard measured.contains(now) else { break }
+        latencies.append(latency)
+        answerBytes += bytes
+      case .wrong(let what):
+        answered += 1
+        errors[what, default: 0] += 1
+      case .broken(let why):
+        errors[why, default: 0] += 1
+        isBroken = true
+      }
     }
-    if now < measured.upperBound { send(index, at: now) } else { close(index) }
+    if isBroken || now >= measured.upperBound && !connection.isWaiting {
+      close(index)
+    } else if now < measured.upperBound, answered > 0 {
+      send(answered, on: index, at: now)
+    }
   }
 
-  private func send(_ index: Int, at now: Int) {
+  private func send(_ count: Int, on index: Int, at now: Int) {
     do throws(SystemError) {
-      try connections[index]?.send(
-        command: Identifier(version7At: SystemClock.wallTime(), using: &randomness), at: now)
+      try connections[index]?.send(count, command: { commandID() }, at: now)
     } catch {
       errors[error.description, default: 0] += 1
       close(index)
+    }
+  }
+
+  private func commandID() -> Identifier<Never> {
+    switch ids {
+    case .ordered: Identifier(version7At: SystemClock.wallTime(), using: &randomness)
+    case .random:
+      Identifier(
+        high: randomness.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: 0x8000_0000_0000_0000 | randomness.next() >> 2)
     }
   }
 

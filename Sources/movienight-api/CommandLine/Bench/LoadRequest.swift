@@ -4,9 +4,10 @@ import Primitives
 struct LoadRequest {
   /// The line as it is to be sent.
   private(set) var bytes: [UInt8] = []
-  /// What a good answer to it begins with.
+  /// What a good answer begins with: to the request that `advanceAnswer` has come to.
   private(set) var expectedStart: [UInt8]
   private var number: Int
+  private var answerNumber: Int
   private var numberOffset = 0
   private var commandOffset: Int?
   private var vote: VoteFields?
@@ -24,6 +25,7 @@ struct LoadRequest {
 
   private init(method: String) {
     number = Self.firstNumber
+    answerNumber = Self.firstNumber
     expectedStart = Array("\(Self.answerStart)\(number),\"result\":{".utf8)
     append(#"{"jsonrpc":"2.0","id":"#)
     numberOffset = bytes.count
@@ -59,7 +61,6 @@ struct LoadRequest {
     let count = number - Self.firstNumber
     number += 1
     Self.write(number, at: numberOffset, in: &bytes)
-    Self.write(number, at: Self.answerStart.utf8.count, in: &expectedStart)
     if let commandOffset {
       let command = command()
       bytes.withUnsafeMutableBufferPointer { command.writeText(to: $0.baseAddress! + commandOffset) }
@@ -69,6 +70,12 @@ struct LoadRequest {
       let isUp = count / vote.movies.count % 2 == 0
       bytes.replaceSubrange(vote.voteOffset..<vote.voteOffset + 6, with: (isUp ? "\"up\"  " : "\"down\"").utf8)
     }
+  }
+
+  /// Makes the next request's answer the one that is due.
+  mutating func advanceAnswer() {
+    answerNumber += 1
+    Self.write(answerNumber, at: Self.answerStart.utf8.count, in: &expectedStart)
   }
 
   /// Writes a number over one with as many digits.
