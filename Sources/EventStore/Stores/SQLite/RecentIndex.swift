@@ -78,11 +78,7 @@
         statement.bind(3, -1)
         while try statement.step() { add(try connection.event(statement)) }
       }
-      let last = try connection.lastEvent()
-      setEnd(checksum: last.checksum, latest: last.time ?? latest)
-      if let newest = try connection.integer("SELECT max(recorded_at) FROM receipts") {
-        latest = max(latest, Timestamp(microseconds: Int64(newest)))
-      }
+      setEnd(checksum: try connection.lastEvent().checksum, latest: try connection.latest())
     }
   }
 #endif

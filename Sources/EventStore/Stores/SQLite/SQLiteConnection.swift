@@ -86,6 +86,15 @@
       guard result == SQLITE_OK else { throw failure(result) }
     }
 
+    /// Runs `body`, in which deleting is not writing over: that would take longer than to write what is deleted. Not for
+    /// personal texts.
+    func withoutSecureDelete<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try execute("PRAGMA secure_delete = OFF")
+      let result = Swift.Result { () throws(StoreError) in try body() }
+      try execute("PRAGMA secure_delete = ON")
+      return try result.get()
+    }
+
     // MARK: Transactions
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

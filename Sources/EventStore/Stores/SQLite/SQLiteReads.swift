@@ -7,7 +7,7 @@
   struct SQLiteReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
-    /// Of the receipts in the table; nil where another process writes them.
+    /// Of the receipts in the tables; nil where another process writes them.
     let filter: Locked<ReceiptFilter>?
 
     static let eventColumns =
@@ -232,6 +232,12 @@
       }
     }
 
+    /// The latest time of an event or of a receipt without one: what receipts expire by.
+    func latest() throws(StoreError) -> Timestamp {
+      let newest = try integer("SELECT max(recorded_at) FROM receipts") ?? 0
+      return max(try lastEvent().time ?? Timestamp(microseconds: 0), Timestamp(microseconds: Int64(newest)))
+    }
+
     /// The event in a row of `SQLiteReads.eventColumns`, as far as it can be read.
     func event(_ row: SQLiteStatement) throws(StoreError) -> RecordedEvent {
       let metadata: EventMetadata
@@ -253,20 +259,6 @@
       return stream
     }
 
-    /// The receipt in the table, expired or not.
-    func flushedReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-      let sql = """
-        SELECT fingerprint, position, event_count, recorded_at FROM receipts WHERE command = ?1 AND actor = ?2
-        """
-      return try with(sql) { (statement) throws(StoreError) in
-        statement.bind(key)
-        guard try statement.step() else { return nil }
-        return Receipt(
-          key: key, fingerprint: UInt64(bitPattern: Int64(statement.integer(0))), position: statement.integer(1),
-          eventCount: statement.integer(2), recordedAt: statement.timestamp(3))
-      }
-    }
-
     /// Where the stream stands by the tables.
     func flushedHead(of stream: StreamID) throws(StoreError) -> StreamHead? {
       try with("SELECT owner, revision FROM streams WHERE stream = ?1") { (statement) throws(StoreError) in
@@ -277,26 +269,7 @@
     }
   }
 
-  extension ReceiptFilter {
-    /// With every receipt in the table.
-    init(of connection: SQLiteConnection) throws(StoreError) {
-      self.init()
-      let statement = try connection.take("SELECT command, actor, recorded_at FROM receipts")
-      defer { connection.giveBack(statement) }
-      while try statement.step() {
-        let key = ReceiptKey(actor: statement.optionalIdentifier(1), command: try statement.identifier(0))
-        note(key, at: statement.timestamp(2))
-      }
-    }
-  }
-
   extension SQLiteStatement {
-    /// Binds a receipt's key: the command as the first parameter, the actor as the second.
-    func bind(_ key: ReceiptKey) {
-      bind(1, key.command)
-      if let actor = key.actor { bind(2, actor) } else { bind(2, blob: []) }
-    }
-
     /// A list of positions, as `bind(_:positions:)` wrote it.
     func positions(_ column: Int32) -> [Position] {
       let bytes = bytes(column)

@@ -151,11 +151,8 @@
 
     func clearShadow(of model: String) throws(StoreError) {
       let delete = "DELETE FROM rm_\(model)_\(try activeTable(of: model).other)"
-      // Rows hold no personal text: to write over them would take longer than to make them.
-      try execute("PRAGMA secure_delete = OFF")
-      let result = Result { () throws(StoreError) in try run(delete) }
-      try execute("PRAGMA secure_delete = ON")
-      try result.get()
+      // Rows hold no personal text.
+      try withoutSecureDelete { () throws(StoreError) in try run(delete) }
     }
 
     func swapShadow(of model: String, version: Int, checkpoint: Position) throws(StoreError) {

@@ -100,7 +100,8 @@
         let plan = try GroupPlan(group, after: end.position, at: latest, state: self)
         guard !plan.isEmpty else { return plan }
         try plan.forEachEvent { (event) throws(StoreError) in try insert(event) }
-        try write(plan.eventlessReceipts)
+        note(plan.eventlessReceipts)
+        for receipt in plan.eventlessReceipts { try connection.write(eventless: receipt) }
         for change in plan.texts { try apply(change) }
         if plan.deletesTexts { try rewriteTexts() }
         return plan
@@ -156,6 +157,14 @@
       }
       recent.withLock { $0.clear() }
       truncateLog()
+      try keepReceiptsInFewRuns(at: index.latest)
+    }
+
+    /// A receipt is merged about once for each of a handful of tiers, so more steps than that are hardly ever due.
+    private func keepReceiptsInFewRuns(at latest: Timestamp) throws(StoreError) {
+      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      var steps = 0
+      while steps < 8, try writing({ () throws(StoreError) in try upkeep.step(at: latest) }) { steps += 1 }
     }
 
     private func write(_ index: RecentIndex) throws(StoreError) {
@@ -170,9 +179,10 @@
         }
       }
       let expiry = Receipt.expiry(at: index.latest)
-      // In the order of the table: ids of version 7 then go to its end, page after page.
-      try write(
-        index.receipts.byKey.values.filter { $0.recordedAt >= expiry }.sorted { $0.key.command < $1.key.command })
+      var receipts = index.receipts.byKey.values.filter { $0.recordedAt >= expiry }
+      receipts.keepNewestInOrder()
+      note(receipts)
+      try connection.write(run: receipts)
       try connection.run("DELETE FROM receipts WHERE recorded_at < ?1") { $0.bind(1, expiry) }
       try connection.run("UPDATE event_index SET position = ?1") { $0.bind(1, index.head) }
     }
@@ -195,21 +205,9 @@
       }
     }
 
-    private func write(_ receipts: [Receipt]) throws(StoreError) {
+    private func note(_ receipts: [Receipt]) {
       filter.withLock { filter in
         for receipt in receipts { filter.note(receipt.key, at: receipt.recordedAt) }
-      }
-      try connection.with("INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)") {
-        (statement) throws(StoreError) in
-        for receipt in receipts {
-          statement.bind(receipt.key)
-          statement.bind(3, Int(Int64(bitPattern: receipt.fingerprint)))
-          statement.bind(4, receipt.position)
-          statement.bind(5, receipt.eventCount)
-          statement.bind(6, receipt.recordedAt)
-          _ = try statement.step()
-          statement.reset()
-        }
       }
     }
 

@@ -1,0 +1,89 @@
+import Primitives
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+@Suite struct ReceiptChunkTests {
+  /// Ids of few values, so that keys agree in their command, or in all.
+  private func receipt(_ random: inout SeededGenerator) -> Receipt {
+    let actor: ActorID? = Bool.random(using: &random) ? nil : id(Int.random(in: 0..<3, using: &random))
+    return Receipt(
+      key: ReceiptKey(actor: actor, command: id(Int.random(in: 0..<900, using: &random))),
+      fingerprint: random.next(), position: Int.random(in: 1...(.max), using: &random),
+      eventCount: Int.random(in: 1..<9, using: &random),
+      recordedAt: Timestamp(microseconds: Int64.random(in: 0...(.max), using: &random)))
+  }
+
+  private func receipts(_ count: Int, _ random: inout SeededGenerator) -> [Receipt] {
+    var receipts = (0..<count).map { _ in receipt(&random) }
+    receipts.keepNewestInOrder()
+    return receipts
+  }
+
+  private func newest(of receipts: some Sequence<Receipt>) -> [ReceiptKey: Receipt] {
+    Dictionary(receipts.map { ($0.key, $0) }) { $0.recordedAt > $1.recordedAt ? $0 : $1 }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func whatWasWrittenIsFound(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let receipts = receipts(1 + Int(seed) * 13, &random)
+    let known = newest(of: receipts)
+    try ReceiptChunk.encoded(receipts).withUnsafeBytes { bytes in
+      let chunk = try #require(ReceiptChunk(bytes))
+      #expect(bytes.count == receipts.count * ReceiptChunk.bytesARecord)
+      #expect(chunk.receipts == receipts)
+      for number in 0..<900 {
+        for actor in [nil, id(0), id(1), id(2)] as [ActorID?] {
+          let key = ReceiptKey(actor: actor, command: id(number))
+          #expect(chunk.receipt(for: key) == known[key])
+        }
+      }
+    }
+  }
+
+  @Test func keysAreInTheOrderOfTheirBytes() {
+    var random = SeededGenerator(seed: 1)
+    let keys = receipts(500, &random).map(\.key)
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) })
+    #if SQLite
+      #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+    #endif
+  }
+
+  @Test func whatIsNotWholeReceiptsIsRefused() {
+    for count in [0, 1, 63, 65] {
+      #expect([UInt8](repeating: 1, count: count).withUnsafeBytes { ReceiptChunk($0) } == nil)
+    }
+  }
+
+  /// However the runs are cut into chunks, and wherever the merge is broken off and begun again.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func aMergeHasTheNewestOfEachKey(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let runs = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+      receipts(Int.random(in: 0..<200, using: &random), &random)
+    }
+    var merged: [Receipt] = []
+    repeat {
+      let before = merged.count
+      // A chunk that was not used up is read again by the next attempt.
+      var left = runs.map { $0[...] }
+      var merge = ReceiptMerge(sources: runs.count, after: merged.last?.key)
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        while !merge.hungry.isEmpty {
+          for source in merge.hungry {
+            let chunk = left[source].prefix(Int.random(in: 1...50, using: &random))
+            left[source] = left[source].dropFirst(chunk.count)
+            merge.feed(chunk.isEmpty ? nil : Array(chunk), to: source)
+          }
+        }
+        merged += merge.next()
+      }
+      if merged.count == before { break }
+    } while true
+    let expected = newest(of: runs.joined())
+    #expect(merged == expected.values.sorted { $0.key < $1.key }, "seed \(seed)")
+  }
+}

@@ -1,0 +1,195 @@
+#if SQLite
+  import Primitives
+  import TestSupport
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("SQLite: runs of receipts")
+  struct ReceiptRunsTests {
+    private let directory: TemporaryDirectory
+    private var path: String { "\(directory.path)/store.db" }
+    private static let month = Receipt.days * Timestamp.secondsPerDay
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open() throws -> SQLiteStore { try SQLiteStore(path, mode: .readWrite(administratorSocket: nil)) }
+
+    private func connection() throws -> SQLiteConnection { try SQLiteConnection(path, mode: .readWrite) }
+
+    private func count(_ what: String) throws -> Int {
+      try #require(try connection().integer("SELECT count(*) \(what)"))
+    }
+
+    /// Records commands with random ids, `perFlush` a flush.
+    private func fill(_ store: SQLiteStore, flushes: Int, perFlush: Int, from first: Int = 0) throws -> [ReceiptKey] {
+      var random = SeededGenerator(seed: UInt64(first))
+      var keys: [ReceiptKey] = []
+      for flush in 0..<flushes {
+        let group = (0..<perFlush).map { number in
+          var command = command(0, on: stream(first + flush * perFlush + number), at: time(Int64(flush)))
+          command.metadata.command?.id = CommandID(high: random.next(), low: random.next())
+          return command
+        }
+        #expect(try store.commit(group).allSatisfy { $0.events != nil })
+        keys += group.compactMap(\.metadata.receiptKey)
+        try store.flush([])
+      }
+      return keys
+    }
+
+    private func expectAll(_ keys: [ReceiptKey], in store: any EventStore) throws {
+      for (index, key) in keys.enumerated() {
+        let receipt = try store.receipt(for: key)
+        #expect(receipt?.position == index + 1 && receipt?.eventCount == 1 && receipt?.fingerprint == 7)
+      }
+    }
+
+    @Test func aFlushMergesWhatHasBecomeMany() throws {
+      let store = try open()
+      let keys = try fill(store, flushes: 18, perFlush: 3)
+      #expect(try count("FROM receipt_runs WHERE tier = 1") == 1)
+      #expect(try count("FROM receipt_runs") == 3)
+      try expectAll(keys, in: store)
+      try expectAll(keys, in: try SQLiteStore(path, mode: .readOnly))
+      #expect(try store.damage() == [])
+      store.close()
+      let again = try open()
+      try expectAll(keys, in: again)
+      again.close()
+    }
+
+    @Test func runsAreMergedInTiers() throws {
+      try open().close()
+      let connection = try connection()
+      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      var random = SeededGenerator(seed: 1)
+      try connection.writing { () throws(StoreError) in
+        for number in 1...271 {
+          let key = ReceiptKey(actor: nil, command: CommandID(high: random.next(), low: 0))
+          let receipt = Receipt(key: key, fingerprint: 1, position: number, eventCount: 1, recordedAt: time(0))
+          try connection.write(run: [receipt])
+          while try upkeep.step(at: time(0)) {}
+          #expect(try connection.flushedReceipt(for: key) == receipt)
+        }
+      }
+      #expect(
+        try connection.integers("SELECT tier FROM receipt_runs ORDER BY tier") == Array(repeating: 0, count: 15) + [2])
+      #expect(try connection.integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == 271)
+    }
+
+    /// Each step is a transaction, so a crash leaves what a step has left.
+    @Test func afterEveryStepOfAMergeAllAreFound() throws {
+      let store = try open()
+      let keys = try fill(store, flushes: 15, perFlush: 1400)
+      store.close()
+      let connection = try connection()
+      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      // The sixteenth run, as a flush would write it.
+      let last = Receipt(
+        key: ReceiptKey(actor: nil, command: id(9)), fingerprint: 1, position: 1, eventCount: 1, recordedAt: time(20))
+      try connection.writing { () throws(StoreError) in try connection.write(run: [last]) }
+      var steps = 0
+      while try connection.writing({ () throws(StoreError) in try upkeep.step(at: time(20)) }) {
+        steps += 1
+        for key in keys.enumerated().filter({ $0.offset % 97 == steps }).map(\.element) + [last.key] {
+          #expect(try connection.flushedReceipt(for: key) != nil)
+        }
+        let longest = try connection.integer("SELECT max(length(records)) FROM receipt_chunks")
+        #expect(longest == ReceiptChunk.capacity * ReceiptChunk.bytesARecord)
+      }
+      #expect((5...10).contains(steps), "21,000 receipts, some 4,000 a step")
+      #expect(try count("FROM receipt_runs") == 1)
+      #expect(try connection.integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == keys.count + 1)
+      let again = try open()
+      try expectAll(keys, in: again)
+      #expect(try again.damage() == [])
+      again.close()
+    }
+
+    @Test func aRunIsDroppedWhenAllOfItHasExpired() throws {
+      let store = try open()
+      // More than one step drops.
+      let keys = try fill(store, flushes: 2, perFlush: 20_000)
+      try store.record(command(1, on: stream(50_000), at: time(Self.month + 1)))
+      try store.flush([])
+      #expect(try store.receipt(for: keys[0]) == nil)
+      #expect(try store.receipt(for: keys[20_000]) != nil, "exactly thirty days is not past them")
+      #expect(try count("FROM receipt_runs") == 2)
+      #expect(try connection().integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == 20_001)
+      try store.record(command(2, on: stream(50_001), at: time(Self.month + 2)))
+      try store.flush([])
+      #expect(try count("FROM receipt_runs") == 2)
+      #expect(try connection().integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == 2)
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
+    @Test func anExpiredReceiptDoesNotHideTheOneThatFollowed() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), at: time(0)))
+      try store.record(command(2, on: stream(2), at: time(Self.month)))
+      try store.flush([])
+      try store.record(command(1, on: stream(3), at: time(Self.month + 1)))
+      try store.flush([])
+      #expect(try count("FROM receipt_runs") == 2)
+      #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.position == 3)
+      // One without events, later than that of a run, and the other way round.
+      try store.record(command(1, on: stream(3), expected: 0, count: 0, at: time(Self.month * 2 + 2)))
+      #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.eventCount == 0)
+      try store.record(command(1, on: stream(4), at: time(Self.month * 3 + 3)))
+      try store.flush([])
+      #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.position == 4)
+      store.close()
+    }
+
+    /// Stores from before there were runs have all their receipts in one table.
+    @Test func receiptsOfAnOlderSchemaAreFoundUntilTheyExpire() throws {
+      let store = try open()
+      try store.record(command(1, on: stream(1), at: time(0)))
+      try store.flush([])
+      store.close()
+      let older = try connection()
+      try older.writing { () throws(StoreError) in
+        let receipt = try older.flushedReceipt(for: ReceiptKey(actor: ann, command: id(1)))
+        try older.write(
+          eventless: receipt
+            ?? Receipt(
+              key: ReceiptKey(actor: nil, command: id(1)), fingerprint: 0, position: 0, eventCount: 0,
+              recordedAt: time(0)))
+        try older.execute(
+          "DROP TABLE receipt_runs; DROP TABLE receipt_chunks; DELETE FROM schema_migrations WHERE version > 3")
+      }
+      let newer = try open()
+      #expect(try newer.commit([command(1, on: stream(1))]).first?.receipt?.position == 1)
+      #expect(try newer.damage() == [])
+      try newer.record(command(2, on: stream(2), at: time(Self.month + 1)))
+      try newer.flush([])
+      #expect(try newer.receipt(for: ReceiptKey(actor: ann, command: id(1))) == nil)
+      #expect(try count("FROM receipts") == 0)
+      newer.close()
+    }
+
+    // MARK: Audit
+
+    @Test(arguments: [
+      ("DELETE FROM receipt_chunks", "position 1: the receipt of its command is missing"),
+      ("UPDATE receipt_chunks SET first = x'00'", "receipts, run 1: out of order"),
+      ("UPDATE receipt_chunks SET records = substr(records, 1, 70)", "a chunk of receipts has 70 bytes"),
+      (
+        "UPDATE receipt_chunks SET records = CAST(substr(records, 65) || substr(records, 1, 64) AS BLOB)",
+        "receipts, run 1: out of order"
+      ),
+    ])
+    func anAuditFindsWhatIsWrong(change: String, finding: String) throws {
+      let store = try open()
+      for number in 1...2 { try store.record(command(number, on: stream(number))) }
+      try store.flush([])
+      #expect(try store.damage() == [])
+      try connection().execute(change)
+      let findings = try store.damage()
+      #expect(findings.contains { $0.contains(finding) }, "\(findings)")
+      store.close()
+    }
+  }
+#endif
