@@ -59,6 +59,10 @@ public protocol EventStore: AnyObject, Sendable {
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
+  /// Does a step of what keeps the store fast, if there is one to do: within a few milliseconds. To be called between
+  /// groups, by the thread that commits.
+  func upkeep() throws(StoreError)
+
   /// A row as last flushed.
   func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row?
 
@@ -154,6 +158,9 @@ public protocol EventStore: AnyObject, Sendable {
   /// `checkFiles`.
   func writeWitness() throws(StoreError)
 
+  /// Does what commits leave to others. Called as `checkFiles`.
+  func tidy() throws(StoreError)
+
   // MARK: Life
 
   /// Runs `body` with reads of one moment: events, rows and checkpoints that belong together.
@@ -189,6 +196,8 @@ extension EventStore {
   public func takeNotices() -> [String] { [] }
   public func checkFiles() throws(StoreError) {}
   public func writeWitness() throws(StoreError) {}
+  public func tidy() throws(StoreError) {}
+  public func upkeep() throws(StoreError) {}
 
   /// Records a group whose rows are flushed later, or not kept.
   public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {

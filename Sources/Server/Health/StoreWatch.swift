@@ -45,6 +45,16 @@ final class StoreWatch: Sendable {
       return
     }
     writeWitness()
+    tidy()
+  }
+
+  /// A commit does it where it is not done here.
+  private func tidy() {
+    do throws(StoreError) {
+      try store.tidy()
+    } catch {
+      log.warning("tidying_failed", ["error": .string(error.description)])
+    }
   }
 
   private func writeWitness() {

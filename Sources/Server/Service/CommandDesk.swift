@@ -267,7 +267,16 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       lastReport = uptime
       reportStoppedProjections()
     }
-    if flushPace.isDue(readModels.unflushedEvents, at: uptime) { flush() }
+    if flushPace.isDue(readModels.unflushedEvents, at: uptime) { flush() } else { upkeep() }
+  }
+
+  /// What it cannot do now is tried again after a flush.
+  private func upkeep() {
+    do throws(StoreError) {
+      try store.upkeep()
+    } catch {
+      log.warning("upkeep_failed", ["error": .string(error.description)])
+    }
   }
 
   /// Writes changed rows; what cannot be written now is written later.

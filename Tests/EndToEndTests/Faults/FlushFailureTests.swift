@@ -33,6 +33,21 @@ import Testing
       #expect(try rows(of: store) == replayedRows(of: store))
     }
 
+    @Test func runsOfReceiptsAreMergedWhileItServes() throws {
+      let server = try LocalServer(.sqlite)
+      let wire = try server.wire(token: server.found().token)
+      let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
+      for number in 1...16 as ClosedRange<UInt64> {
+        let receipt = Receipt(
+          key: ReceiptKey(actor: nil, command: Identifier(high: number, low: 0)), fingerprint: 1, position: 1,
+          eventCount: 1, recordedAt: server.time.now)
+        try database.writing { () throws(StoreError) in try database.write(run: [receipt]) }
+      }
+      try wire.result("watchlist.add", #""movie":\#(movie(1)),"command_id":"\#(randomID())""#)
+      try eventually("they are merged") { try database.integer("SELECT max(tier) FROM receipt_runs") == 1 }
+      server.stop()
+    }
+
     private func reasons(_ administrator: Wire) throws -> [String] {
       try administrator.result("server.health").array("problems").map { try $0.string("reason") }
     }

@@ -2,7 +2,7 @@
   import Primitives
 
   /// Keeps the runs of receipts few: merges them in tiers, and drops those that have expired. In steps, each of which is a
-  /// transaction and takes about as long as writing a full run, however many receipts there are.
+  /// transaction and moves some thousands, however many receipts there are.
   ///
   /// A merge moves receipts, the smallest keys first: its runs lose what its target gets, so between two steps all of them
   /// are whole runs, and after a crash it goes on. What stands in two of them then is the same receipt.
@@ -11,7 +11,7 @@
 
     /// So many runs of a tier become one of the next: few to look through (15 a tier), and each receipt written seldom.
     private static let fanIn = 16
-    private static let chunksAStep = 16
+    private static let chunksAStep = 8
     private static let droppedAStep = 64
 
     /// Does one step, inside a transaction.

@@ -1,7 +1,7 @@
 #if SQLite
   import Primitives
 
-  /// Receipts in the tables (docs/decisions/0039-receipts-in-runs.md): in `receipt_runs` those of commands that recorded
+  /// Receipts in the tables (docs/decisions/0039-sqlite-write-path.md): in `receipt_runs` those of commands that recorded
   /// events, in `receipts` those of commands that recorded none.
   extension SQLiteConnection {
     // MARK: Reading

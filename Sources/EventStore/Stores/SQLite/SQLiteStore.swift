@@ -7,9 +7,9 @@
   /// A group writes events only. What is looked up by stream, owner or command since the last `flush` is in memory.
   public final class SQLiteStore: EventStore {
     public let kind = "sqlite"
-    private let path: String
+    let path: String
     /// Nil when the store is only read.
-    private let writer: Locked<SQLiteWriter?>
+    let writer: Locked<SQLiteWriter?>
     private let isReadOnly: Bool
     private let readers: SQLiteReaders
     let recent = Locked(RecentIndex())
@@ -17,6 +17,8 @@
     /// Nil when the store is only read. Their descriptors must be closed after all connections.
     let files: StoreFiles?
     private let notices: Locked<[String]>
+    /// Held while the write-ahead log is copied.
+    let copyingLog = Locked(())
 
     /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -48,7 +50,7 @@
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
         let filter = Locked(try ReceiptFilter(of: connection))
         self.filter = filter
-        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter))
+        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, copyingLog: copyingLog))
         try files.look()
       }
     }
@@ -252,7 +254,7 @@
         try connection.discardUnknownCommit()
         try takeUp(connection, filter)
         readers.closeIdle()
-        return try SQLiteWriter(connection, recent: recent, filter: filter)
+        return try SQLiteWriter(connection, recent: recent, filter: filter, copyingLog: copyingLog)
       } catch {
         throw error.code == .outcomeUnknown ? error.with(.unavailable) : error
       }
@@ -280,7 +282,7 @@
         defer { notices = [] }
         return notices
       }
-      return found + writer.withLock { $0?.takeNotices() ?? [] }
+      return found + writer.withLock { $0?.log.takeNotices() ?? [] }
     }
   }
 

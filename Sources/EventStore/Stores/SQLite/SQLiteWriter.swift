@@ -15,37 +15,30 @@
     private var end = EventEnd(position: 0, checksum: 0)
     /// After a failed COMMIT nobody may know what stands; then only a writer on a new connection writes on.
     private(set) var isBroken = false
-    /// Texts were deleted, and copies of them may still stand in the write-ahead log.
-    private var mustTruncateLog: Bool
-    private(set) var notices: [String] = []
+    let log: SQLiteLog
+    /// Runs of receipts were written, or may have been left by another process, since nothing was to be done about them.
+    private var runsMayBeMany = true
 
     init(
-      _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>
+      _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
+      copyingLog: Locked<Void>
     ) throws(StoreError) {
       self.connection = connection
       self.recent = recent
       self.filter = filter
       insertEvent = try connection.take(EventColumns.insert)
-      // A process that died may have left an erased text there.
-      mustTruncateLog = true
-      truncateLog()
+      log = SQLiteLog(of: connection, copying: copyingLog)
     }
 
     static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
       let connection = try SQLiteConnection(path, mode: .readWrite)
-      // The log is copied into the database every 4,000 pages: its syncs are then few beside those of the commits.
       try connection.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-        PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+        PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864;
         PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY
         """)
       return connection
-    }
-
-    func takeNotices() -> [String] {
-      defer { notices = [] }
-      return notices
     }
 
     // MARK: What commands are decided on
@@ -77,6 +70,7 @@
       } catch {
         try settle(error)
       }
+      log.keepShort()
       return result
     }
 
@@ -112,10 +106,7 @@
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
       heads.age()
-      if plan.deletesTexts {
-        mustTruncateLog = true
-        truncateLog(attempts: 5)
-      }
+      if plan.deletesTexts { log.textsWereDeleted() }
       return plan.outcomes
     }
 
@@ -134,7 +125,11 @@
       }
       for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
       heads.age()
-      if recent.withLock({ $0.head - $0.flushed }) > 16_384 { try flush([]) }
+      if recent.withLock({ $0.head - $0.flushed }) > 16_384 {
+        try flush([])
+        // Nobody waits here, and many runs would be left to the server.
+        while try upkeep() {}
+      }
     }
 
     private func insert(_ event: RecordedEvent) throws(StoreError) {
@@ -156,15 +151,21 @@
         for flush in flushes { try connection.write(flush) }
       }
       recent.withLock { $0.clear() }
-      truncateLog()
-      try keepReceiptsInFewRuns(at: index.latest)
+      log.truncate()
+      runsMayBeMany = true
     }
 
-    /// A receipt is merged about once for each of a handful of tiers, so more steps than that are hardly ever due.
-    private func keepReceiptsInFewRuns(at latest: Timestamp) throws(StoreError) {
+    /// Does a step of keeping the runs of receipts few, where there is one to do.
+    /// - Returns: whether there may be more to do.
+    @discardableResult
+    func upkeep() throws(StoreError) -> Bool {
+      guard runsMayBeMany else { return false }
+      // Should it fail, it is tried again after the next flush.
+      runsMayBeMany = false
+      let latest = recent.withLock { $0.latest }
       let upkeep = SQLiteReceiptUpkeep(connection: connection)
-      var steps = 0
-      while steps < 8, try writing({ () throws(StoreError) in try upkeep.step(at: latest) }) { steps += 1 }
+      runsMayBeMany = try writing { () throws(StoreError) in try upkeep.step(at: latest) }
+      return runsMayBeMany
     }
 
     private func write(_ index: RecentIndex) throws(StoreError) {
@@ -242,28 +243,5 @@
         DROP TABLE kept_texts
         """)
     }
-
-    /// Copies the write-ahead log into the database and empties it, so that no deleted text is left there. A reader in
-    /// the way (an export, a verification) is not waited for long: its end may be far, and commits wait behind this. Each
-    /// flush tries again.
-    private func truncateLog(attempts: Int = 1) {
-      guard mustTruncateLog else { return }
-      sqlite3_busy_timeout(connection.handle, 0)
-      defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.patience) }
-      var result = SQLITE_OK
-      for attempt in 1...attempts {
-        result = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        if result == SQLITE_OK {
-          mustTruncateLog = false
-          return
-        }
-        if attempt < attempts { usleep(20_000) }
-      }
-      guard attempts > 1 else { return }
-      let reason = result & 0xFF == SQLITE_BUSY ? "a reader is in the way" : connection.failure(result).description
-      notices.append(
-        "\(connection.path): the write-ahead log cannot be emptied; deleted texts stand in it until it can (\(reason))")
-    }
-
   }
 #endif
