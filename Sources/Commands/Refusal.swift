@@ -34,7 +34,7 @@ public struct Refusal: Error, Equatable, Sendable {
 // MARK: - Of every command
 
 extension Refusal {
-  static func badParameter(_ name: String, _ message: String) -> Refusal {
+  public static func badParameter(_ name: String, _ message: String) -> Refusal {
     Refusal(-32602, "bad_parameters", "\(name): \(message).", .field(name: name, message: message))
   }
   /// The sender is no independent member of the household (any more), or sends with a revoked token.
@@ -123,7 +123,7 @@ extension Refusal {
   /// Of an import alone.
   public static let roundOfAnotherHousehold = Refusal(
     409, "round_of_another_household", "Another household has a round with this id.")
-  static let unknownRound = Refusal(404, "unknown_round", "There is no such round.")
+  public static let unknownRound = Refusal(404, "unknown_round", "There is no such round.")
   static func activeRoundExists(_ id: RoundID) -> Refusal {
     Refusal(
       409, "active_round_exists", "Another round is in draft or voting. Finish it, or replace it.", .roundID(id))

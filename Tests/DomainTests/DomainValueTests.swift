@@ -28,6 +28,24 @@ import Testing
     #expect(ContentRating.allCases.sorted().map(\.rawValue) == ["G", "PG", "PG-13", "R", "NC-17"])
   }
 
+  @Test func theCeilingOfManagedMembersIsFixed() {
+    #expect(ContentRating.lowestCeiling(of: [(.managed, .r), (.independent, .r)]) == .pg)
+    #expect(ContentRating.lowestCeiling(of: [(.independent, .r), (.independent, .nc17)]) == .r)
+    #expect(ContentRating.lowestCeiling(of: [(.independent, nil), (nil, .r)]) == .pg13)
+  }
+
+  @Test func whatIsAMembersAloneIsItsParentsToo() {
+    let (child, parent, other) = (MemberID(high: 0, low: 1), MemberID(high: 0, low: 2), MemberID(high: 0, low: 3))
+    #expect(child.speaks(for: child, parent: parent) && parent.speaks(for: child, parent: parent))
+    #expect(!other.speaks(for: child, parent: parent) && !other.speaks(for: child, parent: nil))
+    #expect(!child.speaks(for: parent, parent: nil))
+  }
+
+  @Test func aMarkCanBeUndoneForADay() {
+    let time = Timestamp(microseconds: 1_000_000_000_000)
+    #expect(LibraryLimits.undoUntil(markedAt: time).microseconds - time.microseconds == 86_400_000_000)
+  }
+
   /// Columns: G, PG, PG-13, R, NC-17, none, unknown; `x` passes.
   @Test(
     arguments: [

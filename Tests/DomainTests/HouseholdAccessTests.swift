@@ -59,6 +59,8 @@ import Testing
     access.fold(.inviteRevoked(InviteRevoked(inviteID: invite(1), revokedBy: member)), at: start, members: members)
     #expect(access.openInvites(at: time(week - 1)).map(\.id) == [invite(2), invite(3)])
     #expect(access.openInvites(at: time(week)).isEmpty)
+    #expect(access.invites.map { $0.status(at: time(week - 1)) } == [.revoked, .active, .active])
+    #expect(access.invites.map { $0.status(at: time(week)) } == [.revoked, .expired, .expired])
     // Revoked after it had expired, it has ended then.
     access.fold(
       .inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5), members: members)

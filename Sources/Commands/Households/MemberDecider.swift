@@ -40,8 +40,11 @@ extension HouseholdState {
     _ inviteID: InviteID, _ digest: String, _ member: NewMember, _ token: NewToken, at now: Timestamp
   ) throws(Refusal) -> Decision {
     guard let invite = access.invite(inviteID), Self.equal(invite.digest, digest) else { throw .unknownInvite }
-    guard invite.revokedAt == nil else { throw .inviteRevoked }
-    guard now < invite.expiresAt else { throw .inviteExpired }
+    switch invite.status(at: now) {
+    case .active: break
+    case .expired: throw .inviteExpired
+    case .revoked: throw .inviteRevoked
+    }
     guard members.count < HouseholdLimits.members else { throw .householdFull }
     var decision = Decision()
     decision.texts.append(.put(try PersonalTexts.profile(of: member, in: id, field: "display_name")))
@@ -70,8 +73,7 @@ extension HouseholdState {
 
   func setPreferences(_ wanted: Preferences, of memberID: MemberID, by sender: Sender) throws(Refusal) -> Decision {
     _ = try selfOrParent(sender, of: memberID, actingAs: true)
-    let isManaged = member(memberID)?.type == .managed
-    let preferences = try Self.checked(wanted, isManaged: isManaged)
+    let preferences = try Self.checked(wanted, fixedCeiling: member(memberID)?.type.fixedCeiling)
     var decision = Decision()
     if preferences != self.preferences[memberID] {
       decision.record(
@@ -83,7 +85,7 @@ extension HouseholdState {
     return decision
   }
 
-  private static func checked(_ wanted: Preferences, isManaged: Bool) throws(Refusal) -> Preferences {
+  private static func checked(_ wanted: Preferences, fixedCeiling: ContentRating?) throws(Refusal) -> Preferences {
     let likes = Set(wanted.genreLikes)
     let dislikes = Set(wanted.genreDislikes)
     func check(_ count: Int, _ range: ClosedRange<Int>, _ field: String) throws(Refusal) {
@@ -98,8 +100,8 @@ extension HouseholdState {
       throw .badParameter("genre_dislikes", "names genres that are liked too")
     }
     var ceiling = wanted.maxContentRating
-    if isManaged {
-      guard ceiling == nil || ceiling == .pg else { throw .ceilingFixed }
+    if let fixedCeiling {
+      guard ceiling == nil || ceiling == fixedCeiling else { throw .ceilingFixed }
       ceiling = nil
     } else {
       guard let ceiling, ContentRating.ceilings.contains(ceiling) else {

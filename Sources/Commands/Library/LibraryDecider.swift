@@ -55,7 +55,7 @@ extension LibraryState {
     case .inRound: throw .watchedInRound
     case .direct(let marker, let time, let entry):
       guard marker == context.actor || context.household.creator == context.actor else { throw .markerOrCreatorOnly }
-      guard context.now < time.advanced(bySeconds: LibraryLimits.undoSeconds) else { throw .tooLate }
+      guard context.now < LibraryLimits.undoUntil(markedAt: time) else { throw .tooLate }
       guard entry == nil || watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
       var decision = Decision()
       decision.record(

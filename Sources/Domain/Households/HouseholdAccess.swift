@@ -44,6 +44,11 @@ public struct HouseholdAccess: Equatable, Sendable {
     /// Also when the household closed; nil before, expired or not.
     public fileprivate(set) var revokedAt: Timestamp?
 
+    /// Whether somebody can join by an invite, if there is room.
+    public enum Status: String, Sendable {
+      case active, expired, revoked
+    }
+
     public init(
       id: InviteID, createdBy: MemberID, digest: String, createdAt: Timestamp, expiresAt: Timestamp,
       revokedAt: Timestamp?
@@ -54,6 +59,12 @@ public struct HouseholdAccess: Equatable, Sendable {
       self.createdAt = createdAt
       self.expiresAt = expiresAt
       self.revokedAt = revokedAt
+    }
+
+    /// What was revoked stays so, also when it would have expired.
+    public func status(at now: Timestamp) -> Status {
+      if revokedAt != nil { return .revoked }
+      return now < expiresAt ? .active : .expired
     }
   }
 
@@ -81,7 +92,7 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   /// Those by which somebody can join, if there is room.
   public func openInvites(at now: Timestamp) -> [Invite] {
-    invites.filter { $0.revokedAt == nil && now < $0.expiresAt }
+    invites.filter { $0.status(at: now) == .active }
   }
 
   /// Those that lists show: they work, or ended lately.

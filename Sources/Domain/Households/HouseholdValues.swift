@@ -6,6 +6,14 @@ public enum MemberType: String, FieldValue, CaseIterable, Sendable {
   case independent
   /// A profile without login (a child), run by its parent.
   case managed
+
+  /// The content ceiling of all members of this type; nil where each sets their own.
+  public var fixedCeiling: ContentRating? { self == .managed ? .pg : nil }
+}
+
+extension MemberID {
+  /// Whether what is `member`'s alone is theirs to see and to set: they are that member, or its parent.
+  public func speaks(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
 }
 
 /// Whether a member may do what is the creator's alone (`docs/rules.md`, "Households and members").

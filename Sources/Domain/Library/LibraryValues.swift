@@ -6,6 +6,8 @@ public enum LibraryLimits {
   public static let watchlist = 50
   /// Movies that a round promotes from the watchlist.
   public static let promotions = 4
-  /// How long a direct mark can be undone, in seconds: at exactly this time it is too late.
-  public static let undoSeconds = 24 * Timestamp.secondsPerHour
+  private static let undoSeconds = 24 * Timestamp.secondsPerHour
+
+  /// Until when a direct mark can be undone: at exactly this time it is too late.
+  public static func undoUntil(markedAt time: Timestamp) -> Timestamp { time.advanced(bySeconds: undoSeconds) }
 }

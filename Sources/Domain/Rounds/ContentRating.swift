@@ -23,10 +23,10 @@ public enum ContentRating: String, FieldValue, CaseIterable, Comparable, Sendabl
   /// What a household may set as a ceiling: G, PG, PG-13 or R.
   public static let ceilings: [ContentRating] = [.g, .pg, .pg13, .r]
 
-  /// The lowest ceiling of some members: managed ones are always PG; who has set none counts as PG-13.
+  /// The lowest ceiling of some members: that of managed ones is fixed; who has set none counts as PG-13.
   public static func lowestCeiling(of members: [(type: MemberType?, maxContentRating: ContentRating?)]) -> ContentRating
   {
-    members.map { $0.type == .managed ? .pg : $0.maxContentRating ?? .pg13 }.min() ?? .pg13
+    members.map { $0.type?.fixedCeiling ?? $0.maxContentRating ?? .pg13 }.min() ?? .pg13
   }
 
   /// Whether a movie with this rating text may enter a round under `ceiling`.

@@ -70,7 +70,7 @@ struct EventReader {
     case .memberAndParent:
       guard let reader, let subject = (try? JSONDocument(event.data).root)?["member_id"] else { return false }
       guard let member: MemberID = subject.identifier() else { return false }
-      return member == reader || household.member(member)?.parentID == reader
+      return reader.speaks(for: member, parent: household.member(member)?.parentID)
     }
   }
 

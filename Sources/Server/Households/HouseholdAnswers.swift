@@ -61,7 +61,7 @@ extension JSONWriter {
       json.field("role", view.details.role(of: member.id).rawValue)
       json.field("member_type", member.type.rawValue)
       json.field("parent_member_id", member.parentID)
-      json.field("content_rating_ceiling", member.contentRatingCeiling?.rawValue)
+      json.field("content_rating_ceiling", member.type.fixedCeiling?.rawValue)
       json.field("joined_at", member.joinedAt)
     }
   }
@@ -82,7 +82,8 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// The members of an invite's object. Its token is shown once, when it is created.
-  mutating func inviteMembers(_ invite: HouseholdAccess.Invite, token: String?, _ status: InviteStatus) {
+  mutating func inviteMembers(_ invite: HouseholdAccess.Invite, token: String?, _ status: HouseholdAccess.Invite.Status)
+  {
     field("invite_id", invite.id)
     field("invite_token", token)
     field("status", status.rawValue)
@@ -93,28 +94,11 @@ extension JSONWriter {
   /// The members of an object with what somebody likes; empty and null before they have said so.
   mutating func preferencesMembers(of member: MemberID, in household: HouseholdDetails) {
     let preferences = household.preferences(of: member)
-    let fixed = preferences == nil ? nil : household.member(member)?.contentRatingCeiling
+    let fixed = preferences == nil ? nil : household.member(member)?.type.fixedCeiling
     field("member_id", member)
     field("genre_likes", preferences?.genreLikes ?? [])
     field("genre_dislikes", preferences?.genreDislikes ?? [])
     field("max_content_rating", (fixed ?? preferences?.maxContentRating)?.rawValue)
     field("updated_at", preferences?.updatedAt)
   }
-}
-
-/// Whether an invite can be accepted.
-enum InviteStatus: String, Sendable {
-  case active, expired, revoked
-}
-
-extension HouseholdAccess.Invite {
-  func status(at now: Timestamp) -> InviteStatus {
-    if revokedAt != nil { return .revoked }
-    return now < expiresAt ? .active : .expired
-  }
-}
-
-extension HouseholdDetails.Member {
-  /// A managed member's is fixed; an independent one's comes from their preferences.
-  var contentRatingCeiling: ContentRating? { type == .managed ? .pg : nil }
 }

@@ -108,7 +108,7 @@ struct PreferencesQuery: Query {
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
     guard let details = household.member(member) else { throw WireError(.unknownMember) }
-    guard member == reader || details.parentID == reader else { throw WireError(.cannotActAs) }
+    guard reader.speaks(for: member, parent: details.parentID) else { throw WireError(.cannotActAs) }
     json.object { $0.preferencesMembers(of: member, in: household) }
   }
 }

@@ -65,7 +65,7 @@ extension LibraryDetails.WatchedMovie {
 
   /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
   fileprivate var undoUntil: Timestamp? {
-    roundID == nil ? watchedAt.advanced(bySeconds: LibraryLimits.undoSeconds) : nil
+    roundID == nil ? LibraryLimits.undoUntil(markedAt: watchedAt) : nil
   }
 }
 

@@ -67,8 +67,7 @@ extension WireError {
     WireError(-32601, "unknown_method", "There is no method \(name). server.info lists them.")
   }
   static func badParameter(_ name: String, _ message: String) -> WireError {
-    WireError(
-      -32602, "bad_parameters", "\(name): \(message).", [.refusal(.field(name: name, message: message))])
+    WireError(Refusal.badParameter(name, message))
   }
 
   // MARK: Of who asks
@@ -85,8 +84,8 @@ extension WireError {
 
   // MARK: Of what cannot be
 
-  static let unknownRound = WireError(404, "unknown_round", "There is no such round.")
-  static let unknownHousehold = WireError(404, "unknown_household", "There is no such household.")
+  static let unknownRound = WireError(Refusal.unknownRound)
+  static let unknownHousehold = WireError(Refusal.unknownHousehold)
   static let unknownSubscription = WireError(
     404, "unknown_subscription", "This connection has no such subscription.")
   static let tooManySubscriptions = WireError(

@@ -8,23 +8,18 @@ import Projections
 struct PastRoundQuery: Query {
   let id: RoundID
   let view: RoundView
-  /// The household whose rounds the caller may see; nil for an administrator.
-  let scope: HouseholdID?
+  let scope: RoundScope
   let moment: Moment
-  var household: HouseholdID? { scope }
+  var household: HouseholdID? { scope.household }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     try answering.requireStore()
     let models = answering.readModels
     if view == .ratings {
-      guard let ratings = try models.ratings(id, asOf: moment), scope == nil || ratings.householdID == scope else {
-        throw WireError.unknownRound
-      }
+      let ratings = try scope.require(models.ratings(id, asOf: moment))
       return json.ratings(ratings, in: try household(ratings.householdID, answering))
     }
-    guard let round = try models.round(id, asOf: moment), scope == nil || round.householdID == scope else {
-      throw WireError.unknownRound
-    }
+    let round = try scope.require(models.round(id, asOf: moment))
     let household = try household(round.householdID, answering)
     if view == .results { json.results(of: round, household.directory) } else { json.round(round, in: household) }
   }

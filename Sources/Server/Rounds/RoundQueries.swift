@@ -1,4 +1,5 @@
 import Domain
+import EventStore
 import Primitives
 import Projections
 
@@ -7,25 +8,32 @@ enum RoundView: Hashable, Sendable {
   case details, results, ratings
 }
 
+/// Whose rounds a caller may see.
+struct RoundScope: Hashable {
+  /// All where it is nil: an administrator need not name one.
+  let household: HouseholdID?
+
+  /// The row of a round that is there and may be seen. That others have one nobody learns.
+  func require<Row: Projection>(_ row: Row?) throws(WireError) -> Row {
+    guard let row, household.map({ row.owner == OwnerID($0) }) ?? true else { throw .unknownRound }
+    return row
+  }
+}
+
 /// `rounds.get`, `rounds.results` and `rounds.ratings`.
 struct RoundQuery: Query {
   let id: RoundID
   let view: RoundView
-  /// The household whose rounds the caller may see; nil for an administrator.
-  let scope: HouseholdID?
-  var household: HouseholdID? { scope }
+  let scope: RoundScope
+  var household: HouseholdID? { scope.household }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let models = answering.readModels
     if view == .ratings {
-      guard let ratings = try answering.value(models.cachedRatings(id), { try models.ratings(id) }),
-        scope == nil || ratings.householdID == scope
-      else { throw WireError.unknownRound }
+      let ratings = try scope.require(answering.value(models.cachedRatings(id)) { try models.ratings(id) })
       return json.ratings(ratings, in: try answering.view(answering.household(ratings.householdID)))
     }
-    guard let round = try answering.value(models.cachedRound(id), { try models.round(id) }),
-      scope == nil || round.householdID == scope
-    else { throw WireError.unknownRound }
+    let round = try scope.require(answering.value(models.cachedRound(id)) { try models.round(id) })
     let household = try answering.household(round.householdID)
     if view == .results {
       json.results(of: round, try answering.directory(of: household))

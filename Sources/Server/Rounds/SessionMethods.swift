@@ -17,13 +17,21 @@ extension Method {
         cursor: try parameters.optionalString("cursor"))
     },
   ]
+
   /// A look at one round, as it is or as it was.
   private static func roundQuery(_ name: String, _ view: RoundView) -> Method {
     .query(name, .authenticated, ["round_id", "household_id", "as_of"]) { (parameters, caller) throws(WireError) in
       let round: RoundID = try parameters.id("round_id")
-      let scope = try caller.scope(parameters)
+      let scope = try caller.roundScope(parameters)
       guard let moment = try parameters.moment("as_of") else { return RoundQuery(id: round, view: view, scope: scope) }
       return PastRoundQuery(id: round, view: view, scope: scope, moment: moment)
     }
+  }
+}
+
+extension Caller {
+  fileprivate func roundScope(_ parameters: Parameters) throws(WireError) -> RoundScope {
+    guard identity == .administrator else { return RoundScope(household: try household(parameters)) }
+    return RoundScope(household: try parameters.optionalID("household_id"))
   }
 }

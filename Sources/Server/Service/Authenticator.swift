@@ -26,7 +26,8 @@ struct Authenticator: Sendable {
       _ = try secret.matches(Self.digestOfNothing)
       throw WireError.badToken
     }
-    guard try secret.matches(token.digest), token.revokedAt == nil, household.member(token.memberID) != nil else {
+    guard try secret.matches(token.digest), household.access.isLive(token.id), household.member(token.memberID) != nil
+    else {
       throw WireError.badToken
     }
     let profile = try directories.directory(of: household)[token.memberID]

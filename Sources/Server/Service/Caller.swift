@@ -68,12 +68,6 @@ struct Caller: Sendable {
     }
   }
 
-  /// The household whose rounds the caller may see; for an administrator the one it names, or nil for all.
-  func scope(_ parameters: Parameters) throws(WireError) -> HouseholdID? {
-    guard identity == .administrator else { return try household(parameters) }
-    return try parameters.optionalID("household_id")
-  }
-
   /// The member who sends a command, with whom they send it for.
   func member(_ parameters: Parameters) throws(WireError) -> (household: HouseholdID, sender: Sender, actor: MemberID) {
     switch identity {
