@@ -82,7 +82,8 @@ let package = Package(
       name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
-      name: "ServerTests", dependencies: ["Server", "Transport", "Primitives"], swiftSettings: strict),
+      name: "ServerTests",
+      dependencies: ["Primitives", "Domain", "Commands", "Projections", "Transport", "Server"], swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],
       swiftSettings: strict),

@@ -54,7 +54,7 @@ struct ProtocolDocumentTests {
   }
 
   @Test func reasonsAreThoseOfTheCode() throws {
-    let made = try Project.words(#/(?:Refusal|WireError)\(\s*-?\d+, "([a-z_]+)"/#)
+    let made = try Project.words(#/(?:Refusal|WireError)\(\s*(?:-?\d+|\.[a-zA-Z]+), "([a-z_]+)"/#)
     let rows = try document.section("Errors").lines.filter { $0.hasPrefix("| ") }
     let told = Set(rows.compactMap { $0.firstMatch(of: #/^\| -?\d+ \| `([a-z_]+)`/#).map { String($0.1) } })
     #expect(made.count > 40)

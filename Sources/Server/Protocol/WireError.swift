@@ -33,7 +33,7 @@ package struct WireError: Error, Equatable, Sendable {
   }
 
   package init(_ refusal: Refusal) {
-    self.init(refusal.code, refusal.reason, refusal.message, refusal.details.map(Detail.refusal))
+    self.init(refusal.kind.code, refusal.reason, refusal.message, refusal.details.map(Detail.refusal))
   }
 
   init(_ failure: CommitFailure) {
@@ -130,6 +130,21 @@ extension WireError {
       [.text("projection", name)])
   }
   static let noCatalog = WireError(503, "no_catalog", "This server is not connected to a movie catalog.")
+}
+
+extension Refusal.Kind {
+  /// As in `docs/protocol.md`, "Errors".
+  var code: Int {
+    switch self {
+    case .badValue: -32602
+    case .unknownSender: 401
+    case .notAllowed: 403
+    case .unknown: 404
+    case .conflict: 409
+    case .ended: 410
+    case .againstRule: 422
+    }
+  }
 }
 
 extension WireError.Detail {

@@ -236,7 +236,7 @@ import Testing
     #expect(Refusal.memberIsGone.summary == "401 not_authenticated")
     #expect(Refusal.wrongRevision(actual: 7).details == [.revision(7)])
     #expect(
-      Refusal.unknownHousehold.code == 404 && Refusal.unknownMember.code == 404 && Refusal.unknownToken.code == 404)
+      [Refusal.unknownHousehold, .unknownMember, .unknownToken].map(\.kind) == [.unknown, .unknown, .unknown])
     #expect(
       Refusal.proposalHasVotes(1).message.contains("1 vote,")
         && Refusal.proposalHasVotes(2).message.contains("2 votes,"))

@@ -12,8 +12,11 @@ import Testing
 
   /// As `Refusal.swift` declares them: `409 wrong_state`.
   private static func declared() throws -> [String] {
-    let declaration = /Refusal\(\s*(?<code>-?\d+), "(?<reason>[a-z_]+)"/
-    return try text("Sources/Commands/Refusal.swift").matches(of: declaration).map { "\($0.code) \($0.reason)" }
+    let declaration = /Refusal\(\s*\.(?<kind>[a-zA-Z]+), "(?<reason>[a-z_]+)"/
+    return try text("Sources/Commands/Refusal.swift").matches(of: declaration).map { declared in
+      let kind = try #require(Refusal.Kind.allCases.first { "\($0)" == declared.kind })
+      return "\(kind.code) \(declared.reason)"
+    }
   }
 
   @Test func everyRefusalHasAnExample() throws {

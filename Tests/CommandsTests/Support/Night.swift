@@ -293,6 +293,21 @@ extension Night.Outcome {
 }
 
 extension Refusal {
-  /// `409 wrong_state`
-  var summary: String { "\(code) \(reason)" }
+  /// `409 wrong_state`, as the documents write it.
+  var summary: String { "\(kind.code) \(reason)" }
+}
+
+extension Refusal.Kind {
+  /// As the documents have it.
+  var code: Int {
+    switch self {
+    case .badValue: -32602
+    case .unknownSender: 401
+    case .notAllowed: 403
+    case .unknown: 404
+    case .conflict: 409
+    case .ended: 410
+    case .againstRule: 422
+    }
+  }
 }
