@@ -84,7 +84,6 @@ package struct Method: Sendable {
       .control(try prepare(parameters, caller))
     }
   }
-
 }
 
 /// The methods of all areas.
