@@ -23,10 +23,12 @@ extension Method {
 struct OfferedSnack: CommandAnswer {
   let id: HouseholdID
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let offered: SnackOffered = try rows.payload()
     let snacks = try rows.row(
-      effect, now: { try rows.readModels.snacks(of: id, through: $0) },
+      now: { try rows.readModels.snacks(of: id, through: $0) },
       then: { try rows.readModels.snacks(of: id, asOf: .position($0)) })
+    json.field("member_id", offered.memberID)
     json.field("offering", snacks?.offering ?? [])
     return snacks?.revision ?? noRevision
   }

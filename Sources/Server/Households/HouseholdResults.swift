@@ -20,18 +20,16 @@ enum HouseholdResult: Sendable {
 
 // What the answers of all areas need of a household.
 extension CommandRows {
-  func household(_ id: HouseholdID, _ effect: CommandEffect) throws -> HouseholdDetails {
+  func household(_ id: HouseholdID) throws -> HouseholdDetails {
     let household = try row(
-      effect, now: { try readModels.household(id, through: $0) },
-      then: { try readModels.household(id, asOf: .position($0)) })
-    guard let household else { throw MissingAnswer(what: "household \(id)", position: effect.position) }
-    return household
+      now: { try readModels.household(id, through: $0) }, then: { try readModels.household(id, asOf: .position($0)) })
+    return try required(household, "household \(id)")
   }
 
-  func view(_ household: HouseholdDetails, _ effect: CommandEffect) throws -> HouseholdView {
+  func view(_ household: HouseholdDetails) throws -> HouseholdView {
     HouseholdView(
       details: household, directory: try directories.directory(of: household),
-      library: try library(household.id, effect))
+      library: try library(household.id))
   }
 }
 
@@ -39,11 +37,11 @@ extension CommandRows {
 struct FoundedHousehold: CommandAnswer {
   let secret: TokenSecret
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let household = try rows.household(HouseholdID(effect.stream(of: HouseholdFounded.self).id), effect)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
     json.key("household")
-    json.household(try rows.view(household, effect))
-    json.field("token", try effect.text(of: secret, in: household.id))
+    json.household(try rows.view(household))
+    json.field("token", try rows.text(of: secret, in: household.id))
     return household.revision
   }
 }
@@ -59,71 +57,65 @@ struct ChangedHousehold: CommandAnswer {
     household only. You or the creator can remove it at any time.
     """
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let household = try rows.household(id, effect)
-    try write(household, to: &json, effect, rows)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let household = try rows.household(id)
+    try write(household, to: &json, rows)
     return household.revision
   }
 
   private func write(
-    _ household: HouseholdDetails, to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows
+    _ household: HouseholdDetails, to json: inout JSONWriter, _ rows: CommandRows
   ) throws {
     switch result {
     case .household:
       json.key("household")
-      json.household(try rows.view(household, effect))
+      json.household(try rows.view(household))
     case .memberAdded:
-      let joined: MemberJoined = try effect.payload()
-      try write(joined.memberID, of: household, to: &json, effect, rows)
+      let joined: MemberJoined = try rows.payload()
+      try write(joined.memberID, of: household, to: &json, rows)
       json.field("child_profile_disclosure", Self.childProfileDisclosure)
-    case .member(let id): try write(id, of: household, to: &json, effect, rows)
+    case .member(let id): try write(id, of: household, to: &json, rows)
     case .memberGone(let id): json.field("member_id", id)
     case .tokenIssued(let secret):
-      let issued: TokenIssued = try effect.payload()
-      json.field("token", try effect.text(of: secret, in: household.id))
+      let issued: TokenIssued = try rows.payload()
+      json.field("token", try rows.text(of: secret, in: household.id))
       json.field("token_id", issued.tokenID)
     case .tokenRevoked(let id): json.field("token_id", id)
     case .inviteCreated(let secret):
-      let created: InviteCreated = try effect.payload()
+      let created: InviteCreated = try rows.payload()
       json.inviteMembers(
-        try invite(created.inviteID, of: household, effect), token: effect.isRepeated ? nil : secret.text, .active)
+        try invite(created.inviteID, of: household, rows), token: rows.effect.isRepeated ? nil : secret.text, .active)
     case .inviteRevoked(let id):
-      json.inviteMembers(try invite(id, of: household, effect), token: nil, .revoked)
+      json.inviteMembers(try invite(id, of: household, rows), token: nil, .revoked)
     case .inviteAccepted(let secret):
-      let joined: MemberJoined = try effect.payload()
+      let joined: MemberJoined = try rows.payload()
       json.field("household_id", household.id)
       json.field("member_id", joined.memberID)
-      json.field("token", try effect.text(of: secret, in: household.id))
+      json.field("token", try rows.text(of: secret, in: household.id))
     case .preferences(let id): json.preferencesMembers(of: id, in: household)
     }
   }
 
   private func write(
-    _ id: MemberID, of household: HouseholdDetails, to json: inout JSONWriter, _ effect: CommandEffect,
-    _ rows: CommandRows
+    _ id: MemberID, of household: HouseholdDetails, to json: inout JSONWriter, _ rows: CommandRows
   ) throws {
-    guard let member = household.member(id) else {
-      throw MissingAnswer(what: "member \(id)", position: effect.position)
-    }
+    let member = try rows.required(household.member(id), "member \(id)")
     json.key("member")
-    json.member(member, of: try rows.view(household, effect))
+    json.member(member, of: try rows.view(household))
   }
 
-  private func invite(_ id: InviteID, of household: HouseholdDetails, _ effect: CommandEffect) throws
+  private func invite(_ id: InviteID, of household: HouseholdDetails, _ rows: CommandRows) throws
     -> HouseholdAccess.Invite
   {
-    guard let invite = household.access.invite(id) else {
-      throw MissingAnswer(what: "invite \(id)", position: effect.position)
-    }
-    return invite
+    try rows.required(household.access.invite(id), "invite \(id)")
   }
 }
 
-extension CommandEffect {
+extension CommandRows {
   /// The token that the command made, as its holder has it; nil for one of the server's own making when the command is
   /// sent again: nobody keeps its secret.
   fileprivate func text(of secret: TokenSecret, in household: HouseholdID) throws -> String? {
-    guard !isRepeated || secret.isClients else { return nil }
+    guard !effect.isRepeated || secret.isClients else { return nil }
     let issued: TokenIssued = try payload()
     // The ids of then, where the command is sent again.
     return secret.text(of: issued.tokenID, in: household)

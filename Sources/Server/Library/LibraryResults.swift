@@ -4,10 +4,9 @@ import Primitives
 import Projections
 
 extension CommandRows {
-  func library(_ id: HouseholdID, _ effect: CommandEffect) throws -> LibraryDetails? {
+  func library(_ id: HouseholdID) throws -> LibraryDetails? {
     try row(
-      effect, now: { try readModels.library(id, through: $0) },
-      then: { try readModels.library(id, asOf: .position($0)) })
+      now: { try readModels.library(id, through: $0) }, then: { try readModels.library(id, asOf: .position($0)) })
   }
 }
 
@@ -22,8 +21,8 @@ struct ChangedLibrary: CommandAnswer {
   let result: LibraryResult
   let movie: MovieID
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let library = try rows.library(id, effect)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let library = try rows.library(id)
     json.place(of: movie, on: result, of: library)
     return library?.revision ?? noRevision
   }

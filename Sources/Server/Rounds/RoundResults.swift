@@ -4,20 +4,18 @@ import Primitives
 import Projections
 
 extension CommandRows {
-  func round(_ id: RoundID, _ effect: CommandEffect) throws -> RoundDetails {
+  func round(_ id: RoundID) throws -> RoundDetails {
     let round = try row(
-      effect, now: { try readModels.round(id, through: $0) },
-      then: { try readModels.round(id, asOf: .position($0)) })
-    guard let round else { throw MissingAnswer(what: "round \(id)", position: effect.position) }
-    return round
+      now: { try readModels.round(id, through: $0) }, then: { try readModels.round(id, asOf: .position($0)) })
+    return try required(round, "round \(id)")
   }
 }
 
 /// To a command that made a round.
 struct StartedRound: CommandAnswer {
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let round = try rows.round(RoundID(effect.stream(of: RoundDrafted.self).id), effect)
-    let view = try rows.view(rows.household(round.householdID, effect), effect)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
+    let view = try rows.view(rows.household(round.householdID))
     json.key("round")
     json.round(round, in: view)
     json.field("watchlist_eligible_count", view.watchlistEligibleCount(for: round))
@@ -41,20 +39,20 @@ struct ChangedRound: CommandAnswer {
   /// For whom the command was sent.
   let actor: MemberID
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let round = try rows.round(id, effect)
-    try write(round, to: &json, effect, rows)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(id)
+    try write(round, to: &json, rows)
     return round.revision
   }
 
-  private func write(_ round: RoundDetails, to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows)
+  private func write(_ round: RoundDetails, to json: inout JSONWriter, _ rows: CommandRows)
     throws
   {
     if result != .round { json.field("round_id", round.id) }
     switch result {
     case .round:
       json.key("round")
-      json.round(round, in: try rows.view(rows.household(round.householdID, effect), effect))
+      json.round(round, in: try rows.view(rows.household(round.householdID)))
     case .movie: json.field("tmdb_movie_id", movie)
     case .vote:
       let vote = movie.flatMap { round.vote(of: actor, on: $0) }
@@ -68,7 +66,7 @@ struct ChangedRound: CommandAnswer {
     case .pick:
       json.field("status", round.status.rawValue)
       json.key("pick")
-      json.pick(of: round, try rows.directories.directory(of: rows.household(round.householdID, effect)))
+      json.pick(of: round, try rows.directories.directory(of: rows.household(round.householdID)))
     case .watched:
       json.field("status", round.status.rawValue)
       json.field("watched_at", round.watchedAt)
@@ -87,11 +85,11 @@ struct ChangedRound: CommandAnswer {
 struct ImportedRound: CommandAnswer {
   let id: RoundID
 
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision {
-    let round = try rows.round(id, effect)
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
+    let round = try rows.round(id)
     json.field("round_id", id)
     json.field("status", round.status.rawValue)
-    json.field("imported", !effect.events.isEmpty)
+    json.field("imported", !rows.effect.events.isEmpty)
     return round.revision
   }
 }

@@ -10,7 +10,21 @@ protocol CommandAnswer: Sendable {
   ///
   /// - Returns: the revision after the command of what it is about.
   /// - Throws: when rows or names cannot be read.
-  func writeMembers(to json: inout JSONWriter, _ effect: CommandEffect, _ rows: CommandRows) throws -> Revision
+  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision
+}
+
+extension CommandAnswer {
+  /// The whole result.
+  /// - Throws: when rows or names cannot be read.
+  func result(_ rows: CommandRows) throws -> [UInt8] {
+    var json = JSONWriter(reserving: 512)
+    json.beginObject()
+    let revision = try writeMembers(to: &json, rows)
+    json.field("position", rows.effect.position)
+    json.field("revision", revision)
+    json.endObject()
+    return json.bytes
+  }
 }
 
 /// What a command did, now or when it was first sent.
@@ -24,36 +38,41 @@ struct CommandEffect: Sendable {
   var isRepeated: Bool
 }
 
-/// The read models as they were when a command had been carried out.
+/// What a command recorded, and the read models as they were when it had been carried out.
 ///
-/// It is asked on the committer's thread, between a command's events and the next one's, so that the rows are just that.
-struct CommandRows: Sendable {
+/// They are asked on the committer's thread, between a command's events and the next one's, so that they are just that.
+struct CommandRows {
+  let effect: CommandEffect
   let readModels: ReadModels
   let directories: Directories
 
-  /// The whole result.
-  /// - Throws: when rows or names cannot be read.
-  func result(_ answer: any CommandAnswer, _ effect: CommandEffect) throws -> [UInt8] {
-    var json = JSONWriter(reserving: 512)
-    json.beginObject()
-    let revision = try answer.writeMembers(to: &json, effect, self)
-    json.field("position", effect.position)
-    json.field("revision", revision)
-    json.endObject()
-    return json.bytes
-  }
-
   /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
   /// itself went on.
-  func row<Value>(
-    _ effect: CommandEffect, now: (Position) throws -> Value?, then: (Position) throws -> Value?
-  ) throws -> Value? {
+  func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
     guard !effect.isRepeated else { return try then(effect.position) }
     do {
       return try now(effect.position)
     } catch ProjectionError.projectionStopped {
       return try then(effect.position)
     }
+  }
+
+  /// The first event of a type that the command recorded.
+  func event(of type: (some EventPayload).Type) throws -> RecordedEvent {
+    try required(effect.events.first { $0.type == type.type }, type.type)
+  }
+
+  /// What that event says.
+  func payload<Payload: EventPayload>(of type: Payload.Type = Payload.self) throws -> Payload {
+    let event = try event(of: type)
+    let decoded = try readModels.schema.decode(type: event.type, version: event.version, data: event.data)
+    return try required(decoded.payload as? Payload, Payload.type)
+  }
+
+  /// - Throws: `MissingAnswer` for what is not there.
+  func required<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(MissingAnswer) -> Value {
+    guard let value else { throw MissingAnswer(what: what(), position: effect.position) }
+    return value
   }
 }
 
@@ -63,24 +82,4 @@ struct MissingAnswer: Error, CustomStringConvertible {
   let position: Position
 
   var description: String { "no \(what) in the read models at position \(position)" }
-}
-
-extension CommandEffect {
-  func stream<Payload: EventPayload>(of: Payload.Type) throws -> StreamID {
-    guard let event = events.first(where: { $0.type == Payload.type }) else {
-      throw MissingAnswer(what: Payload.type, position: position)
-    }
-    return event.stream
-  }
-
-  func payload<Payload: EventPayload>() throws -> Payload {
-    guard let event = events.first(where: { $0.type == Payload.type }) else {
-      throw MissingAnswer(what: Payload.type, position: position)
-    }
-    let decoded = try EventSchema.current.decode(type: event.type, version: event.version, data: event.data)
-    guard let payload = decoded.payload as? Payload else {
-      throw MissingAnswer(what: Payload.type, position: position)
-    }
-    return payload
-  }
 }

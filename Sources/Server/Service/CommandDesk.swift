@@ -36,7 +36,6 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private let readModels: ReadModels
   private let inlineRows: InlineRows
   private let directories: Directories
-  private let commandRows: CommandRows
   private let metrics: ServiceMetrics
   private let problems: HealthProblems
   private let log: Log
@@ -69,7 +68,6 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     self.readModels = readModels
     inlineRows = InlineRows(store: store, schema: areas.events, areas: areas.readModels)
     self.directories = directories
-    commandRows = CommandRows(readModels: readModels, directories: directories)
     self.metrics = metrics
     self.problems = problems
     self.log = log
@@ -222,7 +220,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
 
   private func write(_ pending: Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
     do {
-      return .success(try commandRows.result(pending.answer, effect))
+      let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
+      return .success(try pending.answer.result(rows))
     } catch {
       // It is recorded all the same: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])

@@ -17,6 +17,7 @@ import Testing
     let round = try wire.startRound()
     let offered = try wire.result("snacks.offer", round + #","command_id":"00000000-0000-4000-8000-000000000001""#)
     #expect(try Array(offered.array("offering")).count == 1 && offered.integer("revision") == 0)
+    #expect(try offered.string("member_id") == household.creator)
     #expect(try Array(wire.result("snacks.list").array("offering")).count == 1)
     #expect(try wire.call("snacks.offer", round).code == 403, "one at a time")
     #expect(try wire.call("snacks.offer").code == -32602)
