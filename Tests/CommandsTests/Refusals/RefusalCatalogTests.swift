@@ -4,16 +4,22 @@ import Testing
 
 /// Every refusal that the deciders know: it has an example that is refused like that, and a place in the documents.
 @Suite struct RefusalCatalogTests {
-  private static func text(_ path: String) throws -> String {
+  private static func path(_ path: String) -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    return root.appendingPathComponent(path).path
   }
 
-  /// As `Refusal.swift` declares them: `409 wrong_state`.
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: self.path(path), encoding: .utf8)
+  }
+
+  /// As each area declares them: `409 wrong_state`.
   private static func declared() throws -> [String] {
     let declaration = /Refusal\(\s*\.(?<kind>[a-zA-Z]+), "(?<reason>[a-z_]+)"/
-    return try text("Sources/Commands/Refusal.swift").matches(of: declaration).map { declared in
+    let files = try FileManager.default.subpathsOfDirectory(atPath: path("Sources/Commands"))
+    let sources = try files.filter { $0.hasSuffix(".swift") }.map { try text("Sources/Commands/\($0)") }
+    return try sources.flatMap { $0.matches(of: declaration) }.map { declared in
       let kind = try #require(Refusal.Kind.allCases.first { "\($0)" == declared.kind })
       return "\(kind.code) \(declared.reason)"
     }
