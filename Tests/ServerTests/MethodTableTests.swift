@@ -1,3 +1,4 @@
+import Primitives
 import Testing
 
 @testable import Server
@@ -9,6 +10,15 @@ import Testing
     #expect(table["area.ping"]?.name == "area.ping" && table["events.read"] != nil)
     #expect(table["server.ping"] == nil, "an area that is not listed")
     #expect(table.all.map(\.name) == Method.ofEvents.map(\.name) + ["area.ping"])
+  }
+
+  /// What stands in no event must not be told by a fingerprint either.
+  @Test(arguments: MethodTable.current.all.filter { $0.kind == .command })
+  func whatSaysWhoSomebodyIsIsNotFingerprinted(method: Method) {
+    let words = ["name", "creator", "display_name", "avatar_key", "label"]
+    #expect(
+      method.personal.map(\.description).sorted()
+        == method.parameters.map(\.description).filter(words.contains).sorted())
   }
 
   @Test func aMethodThatIsThereTwiceEndsTheProgram() async {

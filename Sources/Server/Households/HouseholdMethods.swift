@@ -7,7 +7,7 @@ extension Method {
 
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
-    .command("households.create", .everyone, ["name", "creator", "secret"], preparation: .onWorker) {
+    .command("households.create", .everyone, ["secret"], personal: ["name", "creator"], preparation: .onWorker) {
       (parameters, caller) throws(WireError) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
@@ -31,7 +31,7 @@ extension Method {
         limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
         after: try parameters.optionalID("cursor"))
     },
-    .command("households.update", .authenticated, ["name", "streaming_services", "settings"]) {
+    .command("households.update", .authenticated, ["streaming_services", "settings"], personal: ["name"]) {
       (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let settings = try parameters.optionalObject(

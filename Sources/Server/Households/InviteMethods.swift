@@ -26,7 +26,8 @@ extension Method {
         answer: ChangedHousehold(id: household, result: .inviteRevoked(id)))
     },
     .command(
-      "invites.accept", .bySecret, ["invite_token", "display_name", "avatar_key", "secret"], preparation: .onWorker
+      "invites.accept", .bySecret, ["invite_token", "secret"], personal: ["display_name", "avatar_key"],
+      preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
       let text = try parameters.string("invite_token")

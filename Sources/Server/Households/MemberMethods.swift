@@ -5,7 +5,7 @@ import Primitives
 extension Method {
   /// The members of `docs/protocol.md`, "Households".
   static let memberMethods: [Method] = [
-    .command("members.add_managed", .authenticated, ["display_name", "avatar_key"]) {
+    .command("members.add_managed", personal: ["display_name", "avatar_key"]) {
       (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let member = try caller.newMember(parameters)
@@ -13,7 +13,7 @@ extension Method {
         command: .household(household, .addManaged(member)), sender: sender,
         answer: ChangedHousehold(id: household, result: .memberAdded))
     },
-    .command("members.update", .authenticated, ["member_id", "display_name", "avatar_key"]) {
+    .command("members.update", .authenticated, ["member_id"], personal: ["display_name", "avatar_key"]) {
       (parameters, caller) throws(WireError) in
       let (household, sender, actor) = try caller.member(parameters)
       // A child's profile is named by member_id; acting_as, which is refused here, must not choose whose it is.

@@ -7,7 +7,10 @@ extension Method {
   ///
   /// An administrator names the household; members reach only their own tokens.
   static let tokenMethods: [Method] = [
-    .command("tokens.issue", .authenticated, ["label", "member_id", "household_id", "secret"], preparation: .onWorker) {
+    .command(
+      "tokens.issue", .authenticated, ["member_id", "household_id", "secret"], personal: ["label"],
+      preparation: .onWorker
+    ) {
       (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = try caller.makeToken(household, parameters)

@@ -136,14 +136,12 @@ struct Parameters: Sendable {
 
   static let ofEveryCommand: [StaticString] = ["command_id", "acting_as", "expected_revision"]
 
-  // A fingerprint stands in the events for ever, and a short name could be guessed from it after it was erased. So names
-  // are left out: a command sent again with another name counts as the same.
-  private static let notFingerprinted = ["command_id", "name", "creator", "display_name", "avatar_key", "label"]
-
   /// The command's id with the fingerprint of what it asks; nil where it has no id.
-  func commandMark(method: String) throws(WireError) -> CommandMark? {
+  ///
+  /// - Parameter ignored: parameters that do not count.
+  func commandMark(method: String, ignoring ignored: [String]) throws(WireError) -> CommandMark? {
     guard let id: CommandID = try optionalID("command_id"), let json else { return nil }
-    var fingerprint = json.fingerprint(ignoring: Self.notFingerprinted)
+    var fingerprint = json.fingerprint(ignoring: ignored)
     for byte in method.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return CommandMark(id: id, fingerprint: fingerprint)
   }

@@ -9,6 +9,8 @@ package struct Method: Sendable {
   let kind: Kind
   let access: Access
   let parameters: [StaticString]
+  /// Those of the parameters that say who somebody is.
+  let personal: [StaticString]
   let preparation: Preparation
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
@@ -34,13 +36,15 @@ package struct Method: Sendable {
   }
 
   private init(
-    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], preparation: Preparation = .atOnce,
+    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], personal: [StaticString] = [],
+    preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
   ) {
     self.name = name
     self.kind = kind
     self.access = access
-    self.parameters = parameters
+    self.parameters = parameters + personal
+    self.personal = personal
     self.preparation = preparation
     self.prepare = prepare
   }
@@ -56,14 +60,20 @@ package struct Method: Sendable {
   }
 
   /// A method that changes something. It takes what every command takes.
+  ///
+  /// - Parameter personal: further parameters, which say who somebody is. A command's fingerprint stands in the events for
+  ///   ever, and a short name could be guessed from it after it was erased. So they are left out: a command sent again
+  ///   with another name counts as the same.
   static func command(
     _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
-    preparation: Preparation = .atOnce,
+    personal: [StaticString] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
-    Method(name, .command, access, parameters + Parameters.ofEveryCommand, preparation: preparation) {
+    let ignored = ["command_id"] + personal.map(\.description)
+    let parameters = parameters + Parameters.ofEveryCommand
+    return Method(name, .command, access, parameters, personal: personal, preparation: preparation) {
       (parameters, caller) throws(WireError) in
-      let mark = try parameters.commandMark(method: name)
+      let mark = try parameters.commandMark(method: name, ignoring: ignored)
       let expectedRevision = try parameters.expectedRevision()
       var command = try prepare(parameters, caller)
       // Who joins or founds a household does it as nobody: a token is of another one.

@@ -73,6 +73,23 @@ import Testing
     #expect(again == first)
   }
 
+  @Test func anotherNameMakesNoOtherCommand() throws {
+    let server = try LocalServer()
+    let wire = try server.wire(token: server.found().token)
+    let commands = [
+      ("households.update", #""name":"Films""#, #""name":"Movies""#),
+      ("members.add_managed", #""display_name":"Max""#, #""display_name":"Mia","avatar_key":"avatar_fox""#),
+      ("members.update", #""display_name":"Tim","avatar_key":"avatar_fox""#, #""display_name":"Tom""#),
+      ("tokens.issue", #""label":"Phone""#, #""label":"Tablet""#),
+    ]
+    for (method, first, other) in commands {
+      let id = #","command_id":"\#(randomID())""#
+      let position = try wire.result(method, first + id).integer("position")
+      #expect(try wire.result(method, other + id).integer("position") == position, "\(method)")
+      #expect(try wire.call(method, first + id + #","expected_revision":1"#).reason == "command_id_reused", "\(method)")
+    }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func whatChangedNothingIsRememberedAsWell(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
