@@ -45,9 +45,13 @@ final class Directories: Sendable {
     return directory
   }
 
-  /// Drops what is kept of a household that has changed, so that no erased name stays in memory.
-  func forget(_ household: HouseholdID) {
+  /// Drops what is kept of a household as it was before its event of `revision`, so that no erased name stays in memory.
+  ///
+  /// What was read after that event stays: news of another server may come later than its rows were read, and its names
+  /// are needed where the database has gone meanwhile.
+  func forget(_ household: HouseholdID, before revision: Revision) {
     known.withLock { known in
+      if let entry = known.entries[household], entry.revision >= revision { return }
       known.entries[household] = nil
       known.generation += 1
     }

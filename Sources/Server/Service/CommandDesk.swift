@@ -250,7 +250,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   /// Forgets names that are no longer true, and notes whom the events concern.
   private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
     for event in events where event.stream.category == HouseholdEvent.category {
-      directories.forget(HouseholdID(event.owner))
+      directories.forget(HouseholdID(event.owner), before: event.revision)
     }
     changes.note(events)
   }

@@ -1,0 +1,32 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+import Testing
+
+@testable import Server
+
+@Suite struct DirectoriesTests {
+  private let id = HouseholdID(high: 1, low: 1)
+
+  private func household(_ revision: Revision) throws -> HouseholdDetails {
+    let member = MemberID(high: 2, low: 2)
+    let json = """
+      {"revision":\(revision),"created_by":"\(member)","created_at":0,
+      "settings":{"voting_expiry_hours":72,"selected_expiry_days":30,"rating_days":14},"streaming_services":[],
+      "members":[],"former_member_ids":[],"tokens":[],"invites":[],"preferences":[],"active_round_id":null,
+      "awaited_round_ids":[],"closed_at":null}
+      """
+    return try HouseholdDetails(json: JSONDocument(Array(json.utf8)).root, key: RowKey(id), owner: OwnerID(id))
+  }
+
+  @Test func newsOfWhatWasReadAlreadyForgetNothing() throws {
+    let directories = Directories(store: try openStore(.memory, mode: .readWrite(administratorSocket: nil)))
+    let now = try household(5)
+    _ = try directories.directory(of: now)
+    for late in 0...5 { directories.forget(id, before: late) }
+    #expect(directories.cachedDirectory(of: now) != nil)
+    directories.forget(id, before: 6)
+    #expect(directories.cachedDirectory(of: now) == nil, "a name may have been erased")
+  }
+}
