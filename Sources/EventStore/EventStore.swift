@@ -56,6 +56,9 @@ public protocol EventStore: AnyObject, Sendable {
   /// What is known of each read model whose rows are kept.
   func readModels() throws(StoreError) -> [ReadModelState]
 
+  /// Adds read models that are not there yet: at version 0, without rows.
+  func addReadModels(_ names: [String]) throws(StoreError)
+
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
@@ -63,27 +66,30 @@ public protocol EventStore: AnyObject, Sendable {
   /// groups, by the thread that commits.
   func upkeep() throws(StoreError)
 
-  /// A row as last flushed.
-  func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row?
+  /// A row as last flushed. A read model that is not there has none.
+  func row(_ model: String, key: RowKey) throws(StoreError) -> Row?
 
-  /// An owner's rows as last flushed, by order and key descending, after a cursor.
-  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row]
+  /// A shelf's rows as last flushed, the greatest place first, after `place`: those that have one.
+  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row]
 
   /// The keys of rows as last flushed, in their order, after `key`. A page costs the same however many there are.
-  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError) -> [Identifier<RowKind>]
+  func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
 
   /// Calls `body` with every row as last flushed, by key.
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
 
-  // MARK: Shadow rows: the other half of each table, where a rebuild writes
+  // MARK: Shadow rows: a read model's other half, where a rebuild writes
 
-  /// Empties a read model's shadow rows, with which a rebuild begins. The rows that answer stay as they are.
+  /// Removes some of a read model's shadow rows, so many that nobody waits for long: a rebuild begins with it, until there
+  /// are none. The rows that answer stay as they are.
+  /// - Returns: whether there may be more.
   /// - Throws: `misuse` where the store keeps no rows, as all calls on shadow rows do.
-  func clearShadow(_ model: String) throws(StoreError)
-  /// Adds shadow rows, or replaces those with their keys. No query sees them before `swapShadow`.
-  func writeShadow(_ model: String, rows: [Row]) throws(StoreError)
+  func clearShadow(_ model: String) throws(StoreError) -> Bool
+  /// Adds shadow rows, replaces those with their keys, removes those that have ended. No query sees them before
+  /// `swapShadow`.
+  func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError)
   /// A shadow row as last written; nil when there is none.
-  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row?
+  func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row?
   /// Makes the shadow rows the rows, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
 

@@ -18,8 +18,9 @@ extension StoreSnapshot {
     rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
   ) throws(StoreError) { throw .snapshot }
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
-  func clearShadow(_ model: String) throws(StoreError) { throw .snapshot }
-  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw .snapshot }
+  func addReadModels(_ names: [String]) throws(StoreError) { throw .snapshot }
+  func clearShadow(_ model: String) throws(StoreError) -> Bool { throw .snapshot }
+  func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) { throw .snapshot }
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw .snapshot }
   func reopen() throws(StoreError) { throw .snapshot }
 }

@@ -2,11 +2,10 @@ import Domain
 import EventStore
 import Primitives
 
-/// A row of a read model as a value: the pure fold of one stream's events.
+/// A row of a read model as a value: the pure fold of one stream's events, or of those that concern one item of it.
 ///
-/// The row's key is the id of its stream. A projection reads the first event of its streams, so that a stream with
-/// events has a row. Equal event sequences give equal values, and equal values equal bytes: a fold reads no clock,
-/// and what it keeps in order is kept in arrays.
+/// Equal event sequences give equal values, and equal values equal bytes: a fold reads no clock, and what it keeps in
+/// order is kept in arrays. A row belongs to one stream for ever; what it is kept with, its shelf, may be something else.
 public protocol Projection: Sendable, Equatable {
   /// What a stream of its category consists of.
   associatedtype Fact: AreaEvent
@@ -15,25 +14,25 @@ public protocol Projection: Sendable, Equatable {
   static var name: String { get }
   /// Raised when the fold or the document changes, which rebuilds the rows before the program is ready.
   static var version: Int { get }
-  /// Whether rows are listed by owner, newest first.
+  /// Whether a shelf's rows are listed by their places, the greatest first.
   static var isListed: Bool { get }
   /// Whether somebody goes through all rows, page by page in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Whether the row can change by `fact`. What is not read costs no look-up and leaves the row's position alone.
-  static func reads(_ fact: Fact) -> Bool
+  /// Which rows `fact` makes, changes or ends. It follows from the event alone. What touches none costs no look-up, and
+  /// leaves the rows' positions alone.
+  static func rows(touchedBy fact: Fact, _ envelope: EventEnvelope) -> TouchedRows
+  /// The one row that a stream has; nil where it may have several.
+  static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
-  /// The row after the first event of its stream.
-  init(first fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
-  /// Changes the row by the next event that it reads. When it throws, the row is as it was.
-  mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  /// Makes or changes the row with `key`; it is nil where there is none. When it throws, the row is as it was.
+  static func fold(_ row: inout Self?, _ key: RowKey, _ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
 
-  /// The id of its stream.
   var key: RowKey { get }
   /// The household that it belongs to.
   var owner: OwnerID { get }
-  /// What lists are sorted by, then by key.
-  var order: Int64 { get }
+  /// Where it stands in its shelf's list; nil unless the read model is listed.
+  var place: RowPlace? { get }
 
   /// Reads the members that `writeMembers` wrote.
   init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError)
@@ -41,24 +40,79 @@ public protocol Projection: Sendable, Equatable {
   func writeMembers(to json: inout JSONWriter)
 }
 
-public typealias RowKey = Identifier<RowKind>
+/// What an event does to a row.
+public enum TouchedRow: Equatable, Sendable {
+  /// There was none. Whatever there is all the same is replaced, unseen.
+  case made(RowKey)
+  /// There may be one, which the fold must know.
+  case changed(RowKey)
+  /// From now on there is none.
+  case ended(RowKey)
+}
+
+/// The rows that an event touches, each once.
+public enum TouchedRows: Equatable, Sendable {
+  case none
+  // Of nearly every event, so it costs no array.
+  case one(TouchedRow)
+  case several([TouchedRow])
+}
+
+/// A read model with one row a stream: it is there from the first event on, and never ends.
+public protocol StreamProjection: Projection {
+  /// Whether the row can change by `fact`. The first event of a stream must be read.
+  static func reads(_ fact: Fact) -> Bool
+  static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey
+
+  /// The row after the first event of its stream.
+  init(first fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  /// Changes the row by the next event that it reads. When it throws, the row is as it was.
+  mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+}
 
 extension Projection {
   /// The category of the streams that it folds.
   public static var category: String { Fact.category }
   public static var isListed: Bool { false }
   public static var isEnumerated: Bool { false }
+  public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { nil }
+  public var place: RowPlace? { nil }
 
   /// The row as it is stored after the event at `position`.
   func row(at position: Position) -> Row {
     var json = JSONWriter(reserving: 1024)
     json.object { writeMembers(to: &$0) }
-    return Row(key: key, owner: owner, order: order, position: position, document: json.bytes)
+    return Row(key: key, owner: owner, place: place, position: position, document: json.bytes)
   }
 
   /// The value that `row(at:)` stored.
   init(row: Row) throws(JSONError) {
     try self.init(json: JSONDocument(row.document).root, key: row.key, owner: row.owner)
+  }
+}
+
+extension StreamProjection {
+  public static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey { RowKey(stream.id) }
+  public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { key(of: stream, owner) }
+
+  @inline(__always)
+  public static func rows(touchedBy fact: Fact, _ envelope: EventEnvelope) -> TouchedRows {
+    guard reads(fact) else { return .none }
+    let key = key(of: envelope.stream, envelope.owner)
+    return .one(envelope.revision == 0 ? .made(key) : .changed(key))
+  }
+
+  @inline(__always)
+  public static func fold(
+    _ row: inout Self?, _ key: RowKey, _ fact: Fact, _ envelope: EventEnvelope
+  ) throws(FoldError) {
+    if envelope.revision == 0 {
+      row = try Self(first: fact, envelope)
+    } else if row != nil {
+      try row?.fold(fact, envelope)
+    } else {
+      throw .missingRow(key)
+    }
   }
 }
 
@@ -124,6 +178,8 @@ struct DecodedEvent: Sendable {
 public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A stream that begins with another event than its kind does, or begins twice.
   case outOfPlace
+  /// Its stream has earlier events, and there is no row of them.
+  case missingRow(RowKey)
   /// It names a movie that is not in the round.
   case unknownMovie(MovieID)
   /// It names someone who is no member.
@@ -132,6 +188,7 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .outOfPlace: "the event cannot stand at this place of its stream"
+    case .missingRow(let key): "the row \(key) is missing, though its stream has earlier events"
     case .unknownMovie(let id): "movie \(id) is not in the round"
     case .unknownMember(let id): "\(id) is no member"
     }

@@ -35,6 +35,7 @@ import Testing
     _ = kitchen.offer(by: Kitchen.tim)
     kitchen.wait(seconds: 1800)
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offering == [Kitchen.tim])
+    #expect(try kitchen.models.snackOffers(of: Kitchen.household).map(\.member) == [Kitchen.tim])
     #expect(try kitchen.events().map(\.type) == ["SnackOffered", "SnackOffered", "SnackGone"])
   }
 
@@ -70,12 +71,13 @@ import Testing
     #expect(isRefused(again.offer(by: Kitchen.ann)), "its state is made from its events")
     #expect(try again.models.snacks(of: Kitchen.household) == kitchen.models.snacks(of: Kitchen.household))
     let reports = try Verification(schema: Kitchen.areas.events, areas: Kitchen.areas.readModels).run(kitchen.models)
-    #expect(reports.map(\.model).last == "snacks" && reports.allSatisfy { $0.difference == nil })
-    #expect(reports.last?.rowCount == 1)
-    let rebuild = try Rebuild(kitchen.models, names: ["snacks"])
+    #expect(reports.map(\.model).suffix(2) == ["snacks", "snack_offers"])
+    #expect(reports.allSatisfy { $0.difference == nil } && reports.suffix(2).allSatisfy { $0.rowCount == 1 })
+    let rebuild = try Rebuild(kitchen.models, names: ["snacks", "snack_offers"])
     try rebuild.run()
     try kitchen.models.finish(rebuild)
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offered == 2)
+    #expect(try kitchen.models.snackOffers(of: Kitchen.household).map(\.member) == [Kitchen.ann])
   }
 
   private func isRefused(_ outcome: SubmissionOutcome?) -> Bool {

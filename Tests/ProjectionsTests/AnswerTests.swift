@@ -120,8 +120,7 @@ private struct RatingsResponse: Decodable {
         profiles: [
           Home.tim: Profile(displayName: "Tim", avatarKey: "avatar_fox"),
           Home.sarah: Profile(displayName: "Sarah", avatarKey: "avatar_bear"),
-        ]),
-      library: try models.library(Home.id))
+        ]))
   }
 
   private static func play(_ recorder: inout Recorder, _ models: ReadModels) throws {
@@ -162,12 +161,16 @@ private struct RatingsResponse: Decodable {
     return try decoder.decode(Value.self, from: Data(bytes))
   }
 
+  private func watched(_ round: RoundDetails) throws -> Set<MovieID> {
+    try models.watched(among: round.movieIDs, in: Home.id)
+  }
+
   private func round() throws -> RoundDetails { try #require(try models.round(Home.round)) }
 
   @Test func sessionDetailDecodesAsClientsDo() throws {
     try pickAndWatch()
     let round = try round()
-    let detail: SessionDetailData = try decode(json { $0.round(round, in: view) })
+    let detail: SessionDetailData = try decode(json { $0.round(round, in: view, watched: try watched(round)) })
     #expect(detail.roundId == "\(Home.round)")
     #expect(detail.groupId == "\(Home.id)")
     #expect(detail.status == .watched)
@@ -189,7 +192,7 @@ private struct RatingsResponse: Decodable {
 
   @Test func roundCarriesEveryKey() throws {
     let round = try round()
-    let answer = try JSONDocument(json { $0.round(round, in: view) }).root
+    let answer = try JSONDocument(json { $0.round(round, in: view, watched: try watched(round)) }).root
     #expect(
       Set(answer.members.map(\.name)) == [
         "round_id", "household_id", "group_id", "status", "status_label", "started_by", "started_by_name",
@@ -218,7 +221,7 @@ private struct RatingsResponse: Decodable {
   @Test func pickIsToldWithItsNight() throws {
     try pickAndWatch()
     let round = try round()
-    let answer = try JSONDocument(json { $0.round(round, in: view) }).root
+    let answer = try JSONDocument(json { $0.round(round, in: view, watched: try watched(round)) }).root
     let pick = try answer.object("pick")
     #expect(
       pick.members.map(\.name) == [
@@ -242,19 +245,19 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func ratingsListEveryAttendee() throws {
-    let before = try #require(try models.ratings(Home.round))
+    let before = try #require(try models.round(Home.round))
     let open: RatingsResponse = try decode(json { $0.ratings(before, in: view) })
     #expect(open.summary == nil)
     #expect(open.ratings.count == 3)
     try pickAndWatch()
-    let after = try #require(try models.ratings(Home.round))
+    let after = try #require(try models.round(Home.round))
     let answer: RatingsResponse = try decode(json { $0.ratings(after, in: view) })
     #expect(answer.ratings.map(\.rating) == ["loved", nil, "did_not_like"])
     #expect(answer.ratings.map { $0.ratedAt != nil } == [true, false, true])
     #expect(answer.summary == .init(loved: 1, liked: 0, didNotLike: 1, totalRated: 2, totalAttendees: 3))
     #expect(!answer.closed)
     try playOn { $0.inRound(RoundRated(reason: .closed, closedBy: Home.tim)) }
-    let closed = try #require(try models.ratings(Home.round))
+    let closed = try #require(try models.round(Home.round))
     #expect(try (decode(json { $0.ratings(closed, in: view) }) as RatingsResponse).closed)
   }
 
@@ -274,7 +277,7 @@ private struct RatingsResponse: Decodable {
     let first = try models.sessions(Home.id, after: nil, limit: 1)
     let newest: SessionsListResponse = try decode(json { $0.sessions(first, in: view) })
     #expect(newest.sessions.map(\.status) == [.draft])
-    let cursor = try #require(newest.nextCursor.flatMap(RowCursor.init(wireText:)))
+    let cursor = try #require(newest.nextCursor.flatMap(RowPlace.init(wireText:)))
     let second = try models.sessions(Home.id, after: cursor, limit: 1)
     let watched: SessionsListResponse = try decode(json { $0.sessions(second, in: view) })
     #expect(watched.sessions[0].roundId == "\(Home.round)")
@@ -285,7 +288,7 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func householdTellsItsMembers() throws {
-    let answer = try JSONDocument(json { $0.household(view) }).root
+    let answer = try JSONDocument(json { $0.household(view, try models.library(Home.id)) }).root
     #expect(
       answer.members.map(\.name) == [
         "household_id", "name", "created_by", "created_at", "streaming_services", "settings", "members", "revision",
@@ -309,12 +312,12 @@ private struct RatingsResponse: Decodable {
   @Test func cursorsReadBack() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<200 {
-      let cursor = RowCursor(
-        order: Int64(bitPattern: random.next()), key: Identifier(high: random.next(), low: random.next()))
-      #expect(RowCursor(wireText: cursor.wireText) == cursor)
+      let place = RowPlace(
+        order: Int64(bitPattern: random.next()), tie: ItemID(high: random.next(), low: random.next()))
+      #expect(RowPlace(wireText: place.wireText) == place)
     }
     for text in ["", "00", String(repeating: "g", count: 48), String(repeating: "0", count: 49)] {
-      #expect(RowCursor(wireText: text) == nil)
+      #expect(RowPlace(wireText: text) == nil)
     }
   }
 }

@@ -68,7 +68,7 @@ import Testing
     recorder.record(MovieWatched(movie: Home.movie(1), roundID: Home.round), library: Home.id)
     store.record(Array(recorder.events[before...]))
     try models.apply(Array(recorder.events[before...]))
-    #expect(try models.library(Home.id)?.watched.count == 1)
+    #expect(try models.library(Home.id)?.revision == 0)
     guard case .hit(_?) = try models.cachedLibrary(Home.id) else {
       Issue.record("it is there now")
       return
@@ -82,14 +82,14 @@ import Testing
     let models = try openModels(store)
     try models.flush()
     store.content.withLock { content in
-      content.rows["ratings"] = [:]
+      content.rows["watched"] = [:]
       content.rows["sessions"] = [:]
     }
-    let rebuild = try Rebuild(models, names: ["ratings"])
+    let rebuild = try Rebuild(models, names: ["watched"])
     try rebuild.run()
     try models.finish(rebuild)
-    #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 2])
-    #expect(try rows(of: models)["ratings"] == rowsFoldedFromZero(events)["ratings"])
+    #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 1, 2])
+    #expect(try rows(of: models)["watched"] == rowsFoldedFromZero(events)["watched"])
     #expect(try rows(of: models)["sessions"] == [:])
     #expect(throws: ProjectionError.unknownProjection(name: "films")) { try Rebuild(models, names: ["films"]) }
   }
@@ -173,7 +173,8 @@ import Testing
       }
       _ = table.cached(victims[1].key)
       table.evict(victims[...])
-      #expect(table.holds(victims[1].key) && !table.holds(victims[0].key) && table.rowCount == 2)
+      #expect(table.position(of: victims[1].key) != nil && table.position(of: victims[0].key) == nil)
+      #expect(table.rowCount == 2)
     }
   }
 
@@ -187,7 +188,7 @@ import Testing
     let models = try openModels(store)
     let reads = store.content.withLock { $0.rowReads }
     guard case .miss = try models.cachedRound(Home.round), case .miss = try models.cachedHousehold(Home.id),
-      case .miss = try models.cachedRatings(Home.round), case .miss = try models.cachedLibrary(Home.id),
+      case .miss = try models.cachedLibrary(Home.id),
       case .miss = try models.cachedSessions(Home.id, after: nil, limit: 20)
     else {
       Issue.record("nothing can be in memory yet")
@@ -211,13 +212,13 @@ import Testing
     for position in stride(from: 1, through: 700, by: 69) {
       let then = try rowsFoldedFromZero(Array(events[..<position]))
       for (key, row) in try #require(then["rounds"]) {
-        let round = try #require(try models.round(RoundID(key), asOf: .position(position)))
+        let round = try #require(try models.round(RoundID(key.shelf), asOf: .position(position)))
         #expect(round.row(at: row.position) == row)
       }
     }
     let first = try #require(events.first { $0.stream.category == "round" })
     #expect(try models.round(RoundID(first.stream.id), asOf: .position(first.position - 1)) == nil)
-    #expect(try models.ratings(RoundID(first.stream.id), asOf: .position(first.position)) != nil)
+    #expect(try models.round(RoundID(first.stream.id), asOf: .position(first.position)) != nil)
     #expect(try models.household(HouseholdID(first.owner), asOf: .position(first.position)) != nil)
     #expect(try models.library(HouseholdID(first.owner), asOf: .position(first.position)) == nil)
   }

@@ -68,8 +68,6 @@ import Testing
     #expect(round.doneVoting == [])
     let session: SessionSummary = try homeRound(play)
     #expect(session.attendees == expected)
-    let ratings: RoundRatings = try homeRound(play)
-    #expect(ratings.attendees == expected)
   }
 
   @Test func doneLapsesWithTheLastVote() throws {
@@ -102,11 +100,6 @@ import Testing
       }
     }
     #expect(round.attendees == .fixed(here))
-    let ratings: RoundRatings = try homeRound { recorder in
-      recorder.openRound(.everyone)
-      recorder.inRound(VotingClosed(closedBy: Home.tim, attendees: here))
-    }
-    #expect(ratings.attendees == .fixed(here))
   }
 
   @Test func dueMomentsAreTheTimes() throws {
@@ -225,9 +218,10 @@ import Testing
     let rows = try rowsFoldedFromZero(RandomHistory.events(seed: 11, count: 1500))
     try expectRoundTrip(RoundDetails.self, rows)
     try expectRoundTrip(SessionSummary.self, rows)
-    try expectRoundTrip(RoundRatings.self, rows)
     try expectRoundTrip(HouseholdDetails.self, rows)
     try expectRoundTrip(LibraryDetails.self, rows)
+    try expectRoundTrip(ListedMovie.self, rows)
+    try expectRoundTrip(WatchedMovie.self, rows)
   }
 
   private func expectRoundTrip<Model: Projection>(_: Model.Type, _ rows: [String: [RowKey: Row]]) throws {

@@ -19,11 +19,11 @@ import Testing
 
   private func walk(_ models: ReadModels, limit: Int) throws -> [RoundID] {
     var ids: [RoundID] = []
-    var cursor: RowCursor?
+    var cursor: RowPlace?
     repeat {
       let page = try models.sessions(Home.id, after: cursor, limit: limit)
-      #expect(page.sessions.count <= limit)
-      ids += page.sessions.map(\.id)
+      #expect(page.rows.count <= limit)
+      ids += page.rows.map(\.id)
       cursor = page.next
     } while cursor != nil
     return ids
@@ -46,7 +46,7 @@ import Testing
       if part != 2 && part != 4 { try models.flush() }
       #expect(try walk(models, limit: limit) == expected.reversed())
     }
-    #expect(try models.sessions(HouseholdID(high: 66, low: 6), after: nil, limit: 5).sessions.isEmpty)
+    #expect(try models.sessions(HouseholdID(high: 66, low: 6), after: nil, limit: 5).rows.isEmpty)
   }
 
   @Test func anEndingPageHasNoNext() throws {
@@ -60,7 +60,7 @@ import Testing
       Issue.record("the first page was read and must be in memory")
       return
     }
-    #expect(page.sessions.count == 20)
+    #expect(page.rows.count == 20)
   }
 
   @Test func theNewestPageStaysInMemoryWhileSessionsChange() throws {
@@ -77,7 +77,7 @@ import Testing
       Issue.record("a new session must not drive the list out of memory")
       return
     }
-    #expect(page.sessions.first.map { RowKey($0.id) } == more.first.map { RowKey($0.stream.id) })
+    #expect(page.rows.first.map { RowKey($0.id) } == more.first.map { RowKey($0.stream.id) })
     #expect(page.next != nil)
   }
 
@@ -89,28 +89,48 @@ import Testing
     try openModels(store).flush()
     recorder.record(VotingOpened(openedBy: Home.tim), round: RoundID(drafted[2].stream.id), of: Home.id)
     store.record([try #require(recorder.events.last)])
-    let sessions = try openModels(store).sessions(Home.id, after: nil, limit: 5).sessions
+    let sessions = try openModels(store).sessions(Home.id, after: nil, limit: 5).rows
     #expect(sessions.map(\.status) == [.draft, .draft, .voting, .draft, .draft])
   }
 
+  private let shelf = ShelfID(Home.id)
+
+  private func key(_ order: Int64) -> RowKey { RowKey(shelf: shelf, item: ItemID(high: 0, low: UInt64(order))) }
+
+  private func entry(_ order: Int64) -> ShelfLists.Entry {
+    ShelfLists.Entry(place: RowPlace(order: order, tie: key(order).item), item: key(order).item)
+  }
+
   @Test func aListThatIsKnownInPartSaysSo() throws {
-    var lists = OwnerLists(isWhole: false)
-    let owner = OwnerID(Home.id)
-    func place(_ order: Int64) -> RowCursor { RowCursor(order: order, key: RowKey(high: 0, low: UInt64(order))) }
-    lists.insert(place(9), owner: owner)
-    #expect(lists.page(owner: owner, after: nil, limit: 1) == nil)
-    lists.install([place(7), place(5)], isComplete: false, owner: owner)
-    lists.insert(place(8), owner: owner)
-    lists.insert(place(6), owner: owner)
-    lists.insert(place(1), owner: owner)
-    #expect(lists.page(owner: owner, after: nil, limit: 4) == [8, 7, 6, 5].map(place))
-    #expect(lists.page(owner: owner, after: nil, limit: 5) == nil)
-    #expect(lists.page(owner: owner, after: place(7), limit: 2) == [6, 5].map(place))
-    lists.install([place(7), place(5)], isComplete: true, owner: owner)
-    #expect(lists.page(owner: owner, after: place(7), limit: 2) == [place(5)])
-    for order in 10..<1000 { lists.insert(place(Int64(order)), owner: owner) }
-    #expect(lists.page(owner: owner, after: nil, limit: OwnerLists.depth)?.first == place(999))
-    #expect(lists.page(owner: owner, after: nil, limit: 1000) == nil)
+    var lists = ShelfLists(isWhole: false)
+    func insert(_ order: Int64) { lists.insert(entry(order).place, key(order)) }
+    insert(9)
+    #expect(lists.page(shelf, after: nil, limit: 1) == nil)
+    lists.install([entry(7), entry(5)], isComplete: false, shelf: shelf)
+    for order in [8, 6, 1] as [Int64] { insert(order) }
+    #expect(lists.page(shelf, after: nil, limit: 4) == [8, 7, 6, 5].map(entry))
+    #expect(lists.page(shelf, after: nil, limit: 5) == nil)
+    #expect(lists.page(shelf, after: entry(7).place, limit: 2) == [6, 5].map(entry))
+    #expect(!lists.isComplete(without: key(99)))
+    lists.install([entry(7), entry(5)], isComplete: true, shelf: shelf)
+    #expect(lists.page(shelf, after: entry(7).place, limit: 2) == [entry(5)])
+    #expect(lists.isComplete(without: key(99)) && !lists.isComplete(without: key(5)))
+    for order in 10..<1000 { insert(Int64(order)) }
+    #expect(lists.page(shelf, after: nil, limit: ShelfLists.depth)?.first == entry(999))
+    #expect(lists.page(shelf, after: nil, limit: 1000) == nil)
+  }
+
+  @Test func whatEndsLeavesItsList() throws {
+    for isWhole in [false, true] {
+      var lists = ShelfLists(isWhole: isWhole)
+      lists.install([7, 6, 5].map(entry), isComplete: true, shelf: shelf)
+      lists.remove(key(6), from: entry(6).place)
+      lists.remove(key(5), from: nil)
+      lists.remove(key(4), from: entry(4).place)
+      #expect(lists.page(shelf, after: nil, limit: 9) == [entry(7)])
+      lists.forget(shelf)
+      #expect(lists.page(shelf, after: nil, limit: 9) == (isWhole ? [] : nil))
+    }
   }
 
   @Test func awaitingOnesAreSelectedOrWatched() throws {

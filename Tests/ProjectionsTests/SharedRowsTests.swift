@@ -62,20 +62,34 @@ import Testing
         #expect(try reader.models.round(RoundID(event.stream.id)) != nil)
         _ = try reader.models.sessions(HouseholdID(event.owner), after: nil, limit: 3)
       }
+      if let event = events[..<start].randomElement(using: &random) {
+        let household = HouseholdID(event.owner)
+        _ = try reader.models.watchlist(household, after: nil, limit: 3)
+        _ = try reader.models.watched(among: [1, 2, 3], in: household)
+      }
     }
     let expected = try rowsFoldedFromZero(events)
+    var seen = 0
     for server in servers {
       try server.lookForNews()
       #expect(server.models.position == events.count && server.models.unflushedEvents == 0)
       for (key, row) in expected["rounds"] ?? [:] {
-        #expect(try server.models.round(RoundID(key))?.row(at: row.position) == row, "seed \(seed)")
+        #expect(try server.models.round(RoundID(key.shelf))?.row(at: row.position) == row, "seed \(seed)")
       }
       for household in Set(events.map { HouseholdID($0.owner) }) {
-        let sessions = try server.models.sessions(household, after: nil, limit: 1000).sessions
+        let sessions = try server.models.sessions(household, after: nil, limit: 1000).rows
         let wanted = (expected["sessions"] ?? [:]).values.filter { $0.owner == OwnerID(household) }
-        #expect(sessions.map(\.id.description).sorted() == wanted.map(\.key.description).sorted(), "seed \(seed)")
+        #expect(sessions.map(\.id.description).sorted() == wanted.map(\.key.item.description).sorted(), "seed \(seed)")
+        let library = ["watchlist", "watched"].map { name in
+          (expected[name] ?? [:]).values.filter { $0.owner == OwnerID(household) }.map(\.key).sorted()
+        }
+        let listed = try server.models.watchlist(household, after: nil, limit: 1000).rows.map(\.key)
+        let watched = try server.models.watched(household, after: nil, limit: 1000).rows.map(\.key)
+        #expect([listed.sorted(), watched.sorted()] == library, "seed \(seed)")
+        seen += listed.count + watched.count
       }
     }
+    #expect(seen > 30, "else it shows nothing of libraries")
     #expect(try rows(of: servers[0].models) == expected, "seed \(seed)")
   }
 
@@ -89,7 +103,7 @@ import Testing
     }
     try second.lookForNews()
     for (key, row) in try rowsFoldedFromZero(events)["rounds"] ?? [:] {
-      #expect(try second.models.round(RoundID(key))?.row(at: row.position) == row)
+      #expect(try second.models.round(RoundID(key.shelf))?.row(at: row.position) == row)
     }
   }
 

@@ -25,16 +25,15 @@ import Testing
     }
     store.record(events)
     try models.apply(events)
-    try expectStopped(models, ["rounds", "sessions", "ratings"], at: 10, of: events.count)
+    try expectStopped(models, ["rounds", "sessions"], at: 10, of: events.count)
     #expect(models.health().compactMap { $0.stopped?.reason }.allSatisfy { $0.contains("MovieHummed") })
     #expect(throws: ProjectionError.projectionStopped(name: "rounds")) { try models.round(Home.round) }
-    #expect(throws: ProjectionError.projectionStopped(name: "ratings")) { try models.cachedRatings(Home.round) }
     #expect(throws: ProjectionError.projectionStopped(name: "sessions")) {
       try models.sessions(Home.id, after: nil, limit: 5)
     }
     #expect(try models.household(Home.id)?.access.tokens.count == 1)
     try models.flush()
-    try expectStopped(openModels(store), ["rounds", "sessions", "ratings"], at: 10, of: events.count)
+    try expectStopped(openModels(store), ["rounds", "sessions"], at: 10, of: events.count)
     if keepsRows {
       #expect(try store.readModels().first { $0.name == "rounds" }?.checkpoint == 9)
       #expect(try store.readModels().first { $0.name == "rounds" }?.stopped?.position == 10)
@@ -49,7 +48,7 @@ import Testing
     store.record(events)
     try models.apply(events)
     try expectStopped(models, ["rounds"], at: 10, of: events.count)
-    #expect(try models.ratings(Home.round) != nil)
+    #expect(try models.session(Home.round, of: Home.id) != nil)
     let rebuild = try Rebuild(models)
     try rebuild.run()
     try models.finish(rebuild)

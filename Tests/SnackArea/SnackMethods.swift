@@ -41,7 +41,12 @@ struct SnacksQuery: Query {
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let models = answering.readModels
     let snacks = try answering.value(models.cachedSnacks(of: id)) { try models.snacks(of: id) }
-    json.object { $0.field("offering", snacks?.offering ?? []) }
+    try answering.requireStore()
+    let offers = try models.snackOffers(of: id)
+    json.object { json in
+      json.field("offering", snacks?.offering ?? [])
+      json.field("newest_first", offers.map(\.member))
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import Primitives
 @testable import Projections
 
 /// Who offers something now, and how much was ever offered.
-struct SnackDetails: Projection {
+struct SnackDetails: StreamProjection {
   typealias Fact = SnackEvent
   static let name = "snacks"
   static let version = 1
@@ -15,7 +15,6 @@ struct SnackDetails: Projection {
   var revision: Revision = noRevision
   var offering: [MemberID] = []
   var offered = 0
-  var order: Int64 { 0 }
 
   static func reads(_ fact: SnackEvent) -> Bool { true }
 
@@ -51,21 +50,64 @@ struct SnackDetails: Projection {
   }
 }
 
+/// What a member offers now: a row of its own, which ends with the offer.
+struct SnackOffer: Projection {
+  typealias Fact = SnackEvent
+  static let name = "snack_offers"
+  static let version = 1
+  static let isListed = true
+
+  let household: HouseholdID
+  let member: MemberID
+  let since: Timestamp
+
+  var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
+  var owner: OwnerID { OwnerID(household) }
+  var place: RowPlace? { RowPlace(order: since.microseconds, tie: member) }
+
+  static func rows(touchedBy fact: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
+    let shelf = ShelfID(envelope.stream.id)
+    return switch fact {
+    case .offered(let event): .one(.made(RowKey(shelf: shelf, item: ItemID(event.memberID))))
+    case .gone(let event): .one(.ended(RowKey(shelf: shelf, item: ItemID(event.memberID))))
+    }
+  }
+
+  static func fold(
+    _ row: inout SnackOffer?, _ key: RowKey, _ fact: SnackEvent, _ envelope: EventEnvelope
+  ) throws(FoldError) {
+    row = SnackOffer(household: HouseholdID(key.shelf), member: MemberID(key.item), since: envelope.recordedAt)
+  }
+
+  func writeMembers(to json: inout JSONWriter) { json.field("since", moment: since) }
+}
+
+extension SnackOffer {
+  init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+    household = HouseholdID(key.shelf)
+    member = MemberID(key.item)
+    since = try json.moment("since")
+  }
+}
+
 final class SnackTables: AreaTables {
   static let category = SnackEvent.category
-  static let projections: [ProjectionKind] = [.of(SnackDetails.self)]
+  static let projections: [ProjectionKind] = [.of(SnackDetails.self), .of(SnackOffer.self)]
 
   let snacks: Table<SnackDetails>
+  let offers: Table<SnackOffer>
   let tables: [any ProjectionTable]
 
   init(_ make: TableMaker) {
     snacks = make.table()
-    tables = [snacks]
+    offers = make.table()
+    tables = [snacks, offers]
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: SnackEvent.self)
     return snacks.take(fact, event.envelope, isMirror: isMirror)
+      ?? offers.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 
@@ -80,6 +122,11 @@ extension ReadModels {
 
   func snacks(of household: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> SnackDetails? {
     try find(RowKey(household), asOf: moment)
+  }
+
+  /// Newest first.
+  func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
+    try page(ShelfID(household), of: OwnerID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }
 
   func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {

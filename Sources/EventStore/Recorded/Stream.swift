@@ -10,8 +10,6 @@ public enum ActorKind {}
 public enum CommandKind {}
 /// Of personal texts: each has the id of what it names (a household, a member, a token).
 public enum TextKind {}
-/// Of rows of read models: each has the id of the stream that it is folded from.
-public enum RowKind {}
 
 /// Whoever owns streams: the unit that can be exported and moved. A stream belongs to one owner for ever.
 public typealias OwnerID = Identifier<OwnerKind>

@@ -64,14 +64,15 @@ public struct HouseholdDetails: Equatable, Sendable {
   }
 }
 
-extension HouseholdDetails: Projection {
+extension HouseholdDetails: StreamProjection {
+  public typealias Fact = HouseholdEvent
+
   public static let name = "households"
   public static let version = 4
   public static let isEnumerated = true
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(id) }
-  public var order: Int64 { createdAt.microseconds }
 
   // Every event, because `revision` is the stream's.
   public static func reads(_ fact: HouseholdEvent) -> Bool { true }

@@ -28,7 +28,7 @@ extension HouseholdDetails {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = HouseholdID(key)
+    id = HouseholdID(key.shelf)
     revision = try json.integer("revision")
     createdBy = try json.identifier("created_by")
     createdAt = try json.moment("created_at")

@@ -48,6 +48,6 @@ extension ReadModels {
     // Before the store: what is flushed between the two is found in both.
     let inMemory = state.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
     let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
-    return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0) }
+    return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.shelf) }
   }
 }

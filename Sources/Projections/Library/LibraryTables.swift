@@ -3,22 +3,32 @@ import Domain
 /// The read models of the streams `library-<id>`.
 final class LibraryTables: AreaTables {
   static let category = LibraryEvent.category
-  static let projections: [ProjectionKind] = [.of(LibraryDetails.self)]
+  static let projections: [ProjectionKind] = [
+    .of(LibraryDetails.self), .of(ListedMovie.self), .of(WatchedMovie.self),
+  ]
 
   let libraries: Table<LibraryDetails>
+  let watchlist: Table<ListedMovie>
+  let watched: Table<WatchedMovie>
   let tables: [any ProjectionTable]
 
   init(_ make: TableMaker) {
     libraries = make.table()
-    tables = [libraries]
+    watchlist = make.table()
+    watched = make.table()
+    tables = [libraries, watchlist, watched]
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: LibraryEvent.self)
     return libraries.take(fact, event.envelope, isMirror: isMirror)
+      ?? watchlist.take(fact, event.envelope, isMirror: isMirror)
+      ?? watched.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 
 extension TableSet {
   var libraries: Table<LibraryDetails> { of(LibraryTables.self).libraries }
+  var watchlist: Table<ListedMovie> { of(LibraryTables.self).watchlist }
+  var watched: Table<WatchedMovie> { of(LibraryTables.self).watched }
 }

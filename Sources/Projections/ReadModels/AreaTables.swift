@@ -53,11 +53,10 @@ struct ProjectionKind: Sendable {
 struct TableMaker {
   /// The projections that take part; all when nil.
   var names: Set<String>?
-  /// Whether memory holds every row there is.
-  var isWhole: Bool
+  var memory: TableMemory
 
   func table<Model>() -> Table<Model> {
-    Table(isWhole: isWhole, takesPart: names?.contains(Model.name) ?? true)
+    Table(memory, takesPart: names?.contains(Model.name) ?? true)
   }
 }
 

@@ -13,8 +13,8 @@ public final class InlineRows {
   /// How the read models stood when they were last told.
   private var models: [ReadModelState] = []
   private var position: Position = 0
-  /// The streams of rows that were handed out and may not have been recorded.
-  private var ahead: [StreamID] = []
+  /// Whether rows were handed out that may not have been recorded.
+  private var isAhead = false
 
   /// - Parameter cachedRows: how many rows of each projection stay in memory.
   public init(
@@ -22,7 +22,7 @@ public final class InlineRows {
   ) {
     self.store = store
     self.schema = schema
-    tables = TableSet(areas, isWhole: false)
+    tables = TableSet(areas, .cache)
     self.cachedRows = cachedRows
   }
 
@@ -37,7 +37,7 @@ public final class InlineRows {
       forget()
     } else {
       var next = 0
-      let events = news.events.filter { tables.holds($0.stream) }.map { DecodedEvent($0, schema) }
+      let events = news.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, isMirror: true)
       // Who stops a read model for all is whoever records the event, not an older program that only hears of it.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
@@ -50,7 +50,7 @@ public final class InlineRows {
   /// Called while nobody else can append, and after everything recorded before was followed. `recorded` must be
   /// called when they stand; without it the next `follow` forgets what was folded here.
   public func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
-    ahead += events.map(\.stream)
+    isAhead = true
     let decoded = events.map { DecodedEvent($0, schema) }
     var next = 0
     while let missing = tables.fold(decoded, from: &next) {
@@ -60,13 +60,13 @@ public final class InlineRows {
       ReadModelFlush(
         name: table.name, version: table.version,
         checkpoint: table.stopped.map { $0.position - 1 } ?? events.last?.position ?? position,
-        stopped: table.stopped, rows: table.changes()())
+        stopped: table.stopped, changes: table.changes()())
     }
   }
 
   /// What was handed out last has been recorded.
   public func recorded(through position: Position) {
-    ahead.removeAll(keepingCapacity: true)
+    isAhead = false
     self.position = position
     for table in tables.all {
       table.markClean()
@@ -77,10 +77,12 @@ public final class InlineRows {
 
   /// Forgets what was folded and not recorded. The store has those rows as they were before.
   private func takeBack() {
-    guard !ahead.isEmpty else { return }
-    for stream in Set(ahead) { tables.drop(stream) }
-    for table in tables.all { table.rewind(to: position) }
-    ahead.removeAll(keepingCapacity: true)
+    guard isAhead else { return }
+    for table in tables.all {
+      table.dropChanges()
+      table.rewind(to: position)
+    }
+    isAhead = false
   }
 
   private func forget() {

@@ -19,16 +19,18 @@ protocol ProjectionTable: AnyObject {
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
-  /// Whether the row is in memory.
-  func holds(_ key: RowKey) -> Bool
-  /// Forgets a row; the store has it.
-  func drop(_ key: RowKey)
-  /// The changed rows as values. The closure encodes them and may run without the lock.
-  func changes() -> @Sendable () -> [Row]
+  /// Whether events of the stream may change what is in memory.
+  func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool
+  /// Forgets the row of a stream that has one; the store has it.
+  func drop(_ stream: StreamID, _ owner: OwnerID)
+  /// Forgets the rows that changed; the store has them as they were before.
+  func dropChanges()
+  /// What changed, as values. The closure encodes them and may run without the lock.
+  func changes() -> @Sendable () -> RowChanges
   /// All rows as values; see `changes`.
   func contents() -> @Sendable () -> [Row]
   func row(_ key: RowKey) -> Row?
-  /// The changed rows are written.
+  /// What changed is written.
   func markClean()
   /// What to choose from where there are more rows than `capacity`; nil where there are not.
   func evictable(downTo capacity: Int) -> EvictionChoice?
@@ -70,22 +72,34 @@ struct EvictionChoice {
   func victims() -> [Use] { Array(uses.sorted { $0.lastUse < $1.lastUse }.prefix(excess)) }
 }
 
-/// The rows of one projection that are in memory: those that changed since they were last written, and a cache of
-/// others.
+/// What of a read model's rows is in memory.
+enum TableMemory {
+  /// Every row there is.
+  case whole
+  /// Some rows of those that the store has, and those that it does not have yet.
+  case cache
+  /// The same of a store that had none at first: every row there is, until some are forgotten.
+  case fresh
+}
+
+/// The rows of one projection that are in memory: those that changed or ended since they were last written, and a cache
+/// of others.
 final class Table<Model: Projection>: ProjectionTable {
   private struct Slot {
-    var model: Model
+    /// Nil for a row that has ended, as long as the store still has it.
+    var model: Model?
     /// Of the last event that changed it.
     var position: Position
     var isDirty: Bool
     var lastUse: UInt64
   }
 
+  private let memory: TableMemory
   /// Whether memory holds every row there is, so that a row that is not here does not exist.
-  private let isWhole: Bool
+  private var isWhole: Bool
   let takesPart: Bool
   private var slots: [RowKey: Slot] = [:]
-  /// Keys that have no row, as far as somebody looked: a household without a library is asked for its library often.
+  /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
   private var dirtyKeys: [RowKey] = []
   private var uses: UInt64 = 0
@@ -93,16 +107,17 @@ final class Table<Model: Projection>: ProjectionTable {
   private(set) var stopped: ReadModelState.Stopped?
   /// Changes when rows leave: whoever read the store beside must then not install what was read.
   private(set) var epoch = 0
-  /// Which rows each owner has, newest first; nil unless the projection is listed.
-  var lists: OwnerLists?
+  /// Which rows each shelf has; nil unless the projection is listed.
+  private(set) var lists: ShelfLists?
   /// All keys there are; nil unless the projection is enumerated and memory holds every row.
   private var sortedKeys: SortedKeys?
 
-  init(isWhole: Bool, takesPart: Bool = true) {
-    self.isWhole = isWhole
+  init(_ memory: TableMemory, takesPart: Bool = true) {
+    self.memory = memory
     self.takesPart = takesPart
-    lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
-    sortedKeys = Model.isEnumerated && isWhole ? SortedKeys() : nil
+    isWhole = memory != .cache
+    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
+    sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
   }
 
   var name: String { Model.name }
@@ -121,47 +136,129 @@ final class Table<Model: Projection>: ProjectionTable {
     switch fact {
     case .unreadable(let reason): stop(at: envelope.position, reason)
     case .fact(let fact):
-      if Model.reads(fact) {
-        do throws(FoldError) {
-          if let missing = try fold(fact, envelope, isWritten: isMirror), !isMirror { return missing }
-        } catch {
-          stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
-          return nil
+      do throws(FoldError) {
+        switch Model.rows(touchedBy: fact, envelope) {
+        case .none: break
+        case .one(let row):
+          if !isMirror, let missing = missing(row, envelope) { return missing }
+          try touch(row, fact, envelope, isMirror: isMirror)
+        case .several(let rows):
+          if !isMirror {
+            for row in rows { if let missing = missing(row, envelope) { return missing } }
+          }
+          for row in rows { try tryOut(row, fact, envelope) }
+          for row in rows { try touch(row, fact, envelope, isMirror: isMirror) }
         }
+      } catch {
+        stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
+        return nil
       }
       checkpoint = envelope.position
     }
     return nil
   }
 
-  private func fold(_ fact: Model.Fact, _ envelope: EventEnvelope, isWritten: Bool) throws(FoldError) -> RowKey? {
-    let key = RowKey(envelope.stream.id)
-    if let index = slots.index(forKey: key) {
-      // A row that was read from a shared store may be ahead of the events that have been taken in.
-      guard envelope.position > slots.values[index].position else { return nil }
-      try slots.values[index].model.fold(fact, envelope)
-      slots.values[index].position = envelope.position
-      slots.values[index].lastUse = nextUse()
-      if !isWritten, !slots.values[index].isDirty {
-        slots.values[index].isDirty = true
-        dirtyKeys.append(key)
+  /// The key of a row that must be known, and is not.
+  private func missing(_ row: TouchedRow, _ envelope: EventEnvelope) -> RowKey? {
+    guard case .changed(let key) = row, slots[key] == nil, !isAbsent(key) else { return nil }
+    return key
+  }
+
+  private func touch(
+    _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
+  ) throws(FoldError) {
+    switch row {
+    case .made(let key):
+      if let index = slots.index(forKey: key) {
+        // A row that was read from a shared store may be ahead of the events that have been taken in.
+        guard envelope.position > slots.values[index].position else { return }
+        let place = slots.values[index].model?.place
+        var model: Model?
+        try Model.fold(&model, key, fact, envelope)
+        slots.values[index].model = model
+        noteChange(at: index, from: place, envelope, isMirror: isMirror)
+      } else {
+        try add(key, fact, envelope, isMirror: isMirror)
       }
-      return nil
+    case .changed(let key):
+      if let index = slots.index(forKey: key) {
+        guard envelope.position > slots.values[index].position else { return }
+        let place = Model.isListed ? slots.values[index].model?.place : nil
+        try Model.fold(&slots.values[index].model, key, fact, envelope)
+        noteChange(at: index, from: place, envelope, isMirror: isMirror)
+      } else if isAbsent(key) {
+        try add(key, fact, envelope, isMirror: isMirror)
+      } else {
+        // Of a shared store, and not in memory: only where it stands could have been known.
+        lists?.forget(key.shelf)
+      }
+    case .ended(let key): end(key, envelope, isMirror: isMirror)
     }
-    guard envelope.revision == 0 || isWhole else { return key }
-    let model = try Model(first: fact, envelope)
-    slots[key] = Slot(model: model, position: envelope.position, isDirty: !isWritten, lastUse: nextUse())
+  }
+
+  /// Throws what folding the row would throw, and changes nothing.
+  private func tryOut(_ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) {
+    var model: Model?
+    switch row {
+    case .made(let key): try Model.fold(&model, key, fact, envelope)
+    case .changed(let key):
+      guard let slot = slots[key] else { return }
+      model = slot.model
+      try Model.fold(&model, key, fact, envelope)
+    case .ended: break
+    }
+  }
+
+  private func add(_ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool) throws(FoldError) {
+    var model: Model?
+    try Model.fold(&model, key, fact, envelope)
+    guard let model else { return }
+    slots[key] = Slot(model: model, position: envelope.position, isDirty: !isMirror, lastUse: nextUse())
     absentKeys.remove(key)
-    if !isWritten { dirtyKeys.append(key) }
-    lists?.insert(RowCursor(order: model.order, key: key), owner: model.owner)
+    if !isMirror { dirtyKeys.append(key) }
     sortedKeys?.insert(key)
-    return nil
+    if Model.isListed, let place = model.place { lists?.insert(place, key) }
+  }
+
+  @inline(__always)
+  private func noteChange(
+    at index: Dictionary<RowKey, Slot>.Index, from place: RowPlace?, _ envelope: EventEnvelope, isMirror: Bool
+  ) {
+    slots.values[index].position = envelope.position
+    slots.values[index].lastUse = nextUse()
+    if !isMirror, !slots.values[index].isDirty {
+      slots.values[index].isDirty = true
+      dirtyKeys.append(slots.keys[index])
+    }
+    if Model.isListed { move(slots.keys[index], from: place, to: slots.values[index].model?.place) }
+  }
+
+  private func move(_ key: RowKey, from old: RowPlace?, to new: RowPlace?) {
+    guard old != new else { return }
+    if let old { lists?.remove(key, from: old) }
+    if let new { lists?.insert(new, key) }
+  }
+
+  private func end(_ key: RowKey, _ envelope: EventEnvelope, isMirror: Bool) {
+    if let slot = slots[key] {
+      guard envelope.position > slot.position else { return }
+      lists?.remove(key, from: slot.model?.place)
+    } else {
+      lists?.remove(key, from: nil)
+    }
+    sortedKeys?.remove(key)
+    // Where the store has it no more, or never had one, there is nothing to remember it by.
+    if memory == .whole || isMirror {
+      slots[key] = nil
+      epoch += 1
+      return
+    }
+    if slots[key]?.isDirty != true { dirtyKeys.append(key) }
+    slots[key] = Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse())
   }
 
   func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
-    guard let row else {
-      return stop(at: nextEvent, "the row \(key) is missing, though its stream has earlier events")
-    }
+    guard let row else { return noteAbsence(of: key) }
     do throws(JSONError) {
       install(try Model(row: row), at: row.position)
     } catch {
@@ -173,12 +270,24 @@ final class Table<Model: Projection>: ProjectionTable {
     stopped = ReadModelState.Stopped(position: position, reason: reason)
   }
 
-  func holds(_ key: RowKey) -> Bool { slots[key] != nil }
+  func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
+    Model.onlyRow(of: stream, owner).map { slots[$0] != nil } ?? true
+  }
 
-  func drop(_ key: RowKey) {
-    guard slots.removeValue(forKey: key) != nil else { return }
+  func drop(_ stream: StreamID, _ owner: OwnerID) {
+    guard let key = Model.onlyRow(of: stream, owner), slots.removeValue(forKey: key) != nil else { return }
     dirtyKeys.removeAll { $0 == key }
     sortedKeys?.remove(key)
+    epoch += 1
+  }
+
+  func dropChanges() {
+    for key in dirtyKeys {
+      slots[key] = nil
+      absentKeys.remove(key)
+      lists?.forget(key.shelf)
+    }
+    dirtyKeys.removeAll(keepingCapacity: true)
     epoch += 1
   }
 
@@ -186,11 +295,14 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// The row; `miss` where only the store can tell.
   func cached(_ key: RowKey) -> Cached<Model> {
-    guard let index = slots.index(forKey: key) else {
-      return isWhole || absentKeys.contains(key) ? .hit(nil) : .miss
-    }
+    guard let index = slots.index(forKey: key) else { return isAbsent(key) ? .hit(nil) : .miss }
     slots.values[index].lastUse = nextUse()
     return .hit(slots.values[index].model)
+  }
+
+  /// Whether there is no row, where none is in memory.
+  private func isAbsent(_ key: RowKey) -> Bool {
+    isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
   }
 
   /// Of the last event that is in a row; nil where it is not in memory.
@@ -211,12 +323,34 @@ final class Table<Model: Projection>: ProjectionTable {
     slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
   }
 
-  /// The rows of an owner that the store does not have as they are now.
-  func dirtyRows(of owner: OwnerID) -> [(model: Model, position: Position)] {
+  /// Rows of a shelf that the store does not have as they are now; nil for those that have ended.
+  func dirtyRows(of shelf: ShelfID) -> [(key: RowKey, model: Model?, position: Position)] {
     dirtyKeys.compactMap { key in
-      guard let slot = slots[key], slot.model.owner == owner else { return nil }
-      return (slot.model, slot.position)
+      guard key.shelf == shelf, let slot = slots[key] else { return nil }
+      return (key, slot.model, slot.position)
     }
+  }
+
+  /// A page of a shelf's list; nil where memory does not hold all of it.
+  func page(_ shelf: ShelfID, after place: RowPlace?, limit: Int) -> RowPage<Model>? {
+    guard let entries = lists?.page(shelf, after: place, limit: limit + 1) else { return nil }
+    var rows: [Model] = []
+    rows.reserveCapacity(entries.count)
+    for entry in entries {
+      let key = RowKey(shelf: shelf, item: entry.item)
+      guard case .hit(let row?) = cached(key), row.place == entry.place else { return nil }
+      rows.append(row)
+    }
+    return RowPage(rows, limit: limit)
+  }
+
+  /// Puts in clean rows, which are a shelf's first ones.
+  /// - Parameter isComplete: whether they are all that there are.
+  func installList(_ rows: some Collection<(model: Model, position: Position)>, isComplete: Bool, shelf: ShelfID) {
+    for row in rows { install(row.model, at: row.position) }
+    let entries = rows.compactMap { row in row.model.place.map { ShelfLists.Entry(place: $0, item: row.model.key.item) }
+    }
+    lists?.install(entries, isComplete: isComplete, shelf: shelf)
   }
 
   /// Keys after `key` of rows that the store does not have, or has otherwise: in their order, the first of them.
@@ -227,34 +361,53 @@ final class Table<Model: Projection>: ProjectionTable {
   }
 
   /// Every row in memory, in no order.
-  var models: [Model] { slots.values.map(\.model) }
+  var models: [Model] { slots.values.compactMap(\.model) }
 
   func row(_ key: RowKey) -> Row? {
-    slots[key].map { $0.model.row(at: $0.position) }
+    slots[key].flatMap { slot in slot.model?.row(at: slot.position) }
   }
 
   // MARK: Writing
 
-  func changes() -> @Sendable () -> [Row] {
-    let changed = dirtyKeys.compactMap { slots[$0] }
-    return { changed.map { $0.model.row(at: $0.position) } }
+  func changes() -> @Sendable () -> RowChanges {
+    let changed = dirtyKeys.compactMap { key in slots[key].map { (key, $0) } }
+    return {
+      var changes = RowChanges()
+      changes.rows.reserveCapacity(changed.count)
+      for (key, slot) in changed {
+        if let model = slot.model {
+          changes.rows.append(model.row(at: slot.position))
+        } else {
+          changes.ended.append(key)
+        }
+      }
+      return changes
+    }
   }
 
   func contents() -> @Sendable () -> [Row] {
     let slots = slots
-    return { slots.values.map { $0.model.row(at: $0.position) } }
+    return { slots.values.compactMap { slot in slot.model?.row(at: slot.position) } }
   }
 
   func markClean() {
+    var ended = false
     for key in dirtyKeys {
-      if let index = slots.index(forKey: key) { slots.values[index].isDirty = false }
+      guard let index = slots.index(forKey: key) else { continue }
+      if slots.values[index].model == nil {
+        slots.remove(at: index)
+        ended = true
+      } else {
+        slots.values[index].isDirty = false
+      }
     }
+    if ended { epoch += 1 }
     dirtyKeys.removeAll(keepingCapacity: true)
   }
 
   func evictable(downTo capacity: Int) -> EvictionChoice? {
     let excess = slots.count - capacity
-    guard excess > 0, !isWhole else { return nil }
+    guard excess > 0, memory != .whole else { return nil }
     var choice = EvictionChoice(excess: excess)
     for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse) }
     return choice
@@ -265,6 +418,7 @@ final class Table<Model: Projection>: ProjectionTable {
       guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
       slots.removeValue(forKey: victim.key)
     }
+    isWhole = memory == .whole
     epoch += 1
   }
 
@@ -272,7 +426,7 @@ final class Table<Model: Projection>: ProjectionTable {
     slots = [:]
     absentKeys = []
     dirtyKeys = []
-    lists = Model.isListed ? OwnerLists(isWhole: isWhole) : nil
+    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
     self.checkpoint = checkpoint
     self.stopped = stopped

@@ -9,6 +9,7 @@ extension ReadModels {
   /// - Throws: `StoreError`; and what `progress` throws to break a rebuild off.
   public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     if store.isShared { return try openShared(progress) }
+    try addMissingModels(to: store.keepsRows ? store.readModels() : [])
     let head = try store.head()
     let outdated = takeUp(store.keepsRows ? try store.readModels() : [], at: head)
     if !outdated.isEmpty {
@@ -17,6 +18,12 @@ extension ReadModels {
       try swap(rebuild, at: head)
     }
     try replay(through: head)
+  }
+
+  /// So a new read model needs no migration.
+  private func addMissingModels(to models: [ReadModelState]) throws(StoreError) {
+    let missing = areas.names.filter { name in !models.contains { $0.name == name } }
+    if store.keepsRows, !missing.isEmpty { try store.addReadModels(missing) }
   }
 
   /// Begins with the rows that the store has.
@@ -53,6 +60,7 @@ extension ReadModels {
 
   /// Others may be doing the same at this moment: then it waits until they have.
   private func openShared(_ progress: (RebuildProgress) throws -> Void) throws {
+    try addMissingModels(to: store.readModels())
     while true {
       let outdated = try takeUpShared()
       if outdated.isEmpty { return }

@@ -30,11 +30,11 @@ extension ReadModels {
     return model
   }
 
-  func find<Model>(_ key: RowKey, through position: Position, _ choose: (TableSet) -> Table<Model>)
+  func find<Model: StreamProjection>(_ key: RowKey, through position: Position, _ choose: (TableSet) -> Table<Model>)
     throws(ProjectionError) -> Model?
   {
     let model = try find(key, choose)
-    // What is not there now was not there then.
+    // What is not there now was not there then: these rows never end.
     guard store.isShared, model != nil else { return model }
     let known = state.withLock { choose($0.tables).position(of: key) }
     if let known, known <= position { return model }
@@ -46,10 +46,16 @@ extension ReadModels {
   }
 
   /// The row as it was at a moment, folded from its stream; nil where it was not there yet. Reads the store.
-  func find<Model: Projection>(_ key: RowKey, asOf moment: Moment) throws(ProjectionError) -> Model? {
+  ///
+  /// - Precondition: the row's shelf is its stream.
+  func find<Model: StreamProjection>(_ key: RowKey, asOf moment: Moment) throws(ProjectionError) -> Model? {
+    try rows(of: StreamID(category: Model.category, id: Identifier<StreamKind>(key.shelf)), asOf: moment)[key]
+  }
+
+  /// The rows of a stream as they were at a moment. Reads the store.
+  func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
     do {
-      return try StreamFold<Model>(stream: StreamID(category: Model.category, id: key), through: moment)
-        .run(store, schema)?.model
+      return try StreamFold<Model>(stream: stream, through: moment).run(store, schema).compactMapValues(\.model)
     } catch let error as StoreError {
       throw ProjectionError(error)
     } catch {

@@ -41,7 +41,7 @@ extension ReadModels {
   /// Takes in events whose rows the store has already: into those rows that are in memory, and into new ones. With
   /// many servers most events are of households that another one serves: those cost no decoding.
   func mirror(_ events: ArraySlice<RecordedEvent>) {
-    let wanted = state.withLock { state in events.map { $0.revision == 0 || state.tables.holds($0.stream) } }
+    let wanted = state.withLock { state in events.map { $0.revision == 0 || state.tables.holds($0.stream, $0.owner) } }
     let decoded = zip(events, wanted).map { event, isWanted in isWanted ? DecodedEvent(event, schema) : nil }
     state.withLock { state in
       for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
@@ -58,7 +58,7 @@ extension ReadModels.State {
       _ = tables.fold([decoded], from: &next, isMirror: true)
     } else {
       // A query may have installed it meanwhile, as it was before.
-      tables.drop(event.stream)
+      tables.drop(event.stream, event.owner)
     }
     stamps.note(event.owner, at: event.position)
     position = max(position, event.position)

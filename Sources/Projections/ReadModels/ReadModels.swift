@@ -45,7 +45,7 @@ public final class ReadModels: Sendable {
     self.schema = schema
     self.areas = areas
     self.limits = limits
-    state = Locked(State(tables: TableSet(areas, isWhole: !store.keepsRows)))
+    state = Locked(State(tables: TableSet(areas, store.keepsRows ? .cache : .whole)))
   }
 
   // MARK: Following the events
@@ -181,18 +181,19 @@ private struct PendingFlush {
   let version: Int
   let checkpoint: Position
   let stopped: ReadModelState.Stopped?
-  let rows: () -> [Row]
+  let changes: () -> RowChanges
 
   init(_ table: any ProjectionTable, checkpoint: Position) {
     name = table.name
     version = table.version
     self.checkpoint = checkpoint
     stopped = table.stopped
-    rows = table.changes()
+    changes = table.changes()
   }
 
   func encoded(withRows: Bool) -> ReadModelFlush {
     ReadModelFlush(
-      name: name, version: version, checkpoint: checkpoint, stopped: stopped, rows: withRows ? rows() : [])
+      name: name, version: version, checkpoint: checkpoint, stopped: stopped,
+      changes: withRows ? changes() : RowChanges())
   }
 }

@@ -1,3 +1,5 @@
+import EventStore
+
 /// Keys in their order, so that a page of them needs no search through all.
 struct SortedKeys {
   private var keys: [RowKey] = []

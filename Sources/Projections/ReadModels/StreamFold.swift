@@ -2,10 +2,10 @@ import Domain
 import EventStore
 import Primitives
 
-/// One stream's events up to a moment, folded into the row of one projection.
+/// One stream's events up to a moment, folded into its rows of one projection.
 struct StreamFold<Model: Projection> {
   struct Outcome {
-    var model: Model
+    var model: Model?
     /// The last event that changed the row.
     var position: Position
     var type: String
@@ -16,35 +16,42 @@ struct StreamFold<Model: Projection> {
   /// to record them.
   let through: Moment
 
-  /// - Returns: The row; nil where the stream has no event up to the moment.
+  /// - Returns: The rows; none where the stream has no event up to the moment.
   /// - Throws: `StoreError`, or `EventError` or `FoldError` for an event that cannot be folded.
-  func run(_ store: any EventStore, _ schema: EventSchema) throws -> Outcome? {
-    var outcome: Outcome?
+  func run(_ store: any EventStore, _ schema: EventSchema) throws -> [RowKey: Outcome] {
+    var rows: [RowKey: Outcome] = [:]
     var revision = 0
     while true {
       let page = try store.read(stream, from: revision, limit: Self.pageSize)
       for recorded in page {
-        if case .position(let last) = through, recorded.position > last { return outcome }
-        try fold(recorded, schema, into: &outcome)
+        if case .position(let last) = through, recorded.position > last { return rows }
+        try fold(recorded, schema, into: &rows)
       }
-      if page.count < Self.pageSize { return outcome }
+      if page.count < Self.pageSize { return rows }
       revision += page.count
     }
   }
 
-  private func fold(_ recorded: RecordedEvent, _ schema: EventSchema, into outcome: inout Outcome?) throws {
+  private func fold(_ recorded: RecordedEvent, _ schema: EventSchema, into rows: inout [RowKey: Outcome]) throws {
     let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
     // What follows counts all the same: something that was due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
     guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }
-    guard Model.reads(fact) else { return }
     let envelope = EventEnvelope(recorded)
-    if outcome == nil {
-      outcome = Outcome(model: try Model(first: fact, envelope), position: recorded.position, type: recorded.type)
-    } else {
-      try outcome?.model.fold(fact, envelope)
-      outcome?.position = recorded.position
-      outcome?.type = recorded.type
+    func touch(_ row: TouchedRow) throws(FoldError) {
+      switch row {
+      case .ended(let key): rows[key] = nil
+      case .made(let key), .changed(let key):
+        if case .made = row { rows[key] = nil }
+        try Model.fold(&rows[key, default: Outcome(position: 0, type: "")].model, key, fact, envelope)
+        rows[key]?.position = recorded.position
+        rows[key]?.type = recorded.type
+      }
+    }
+    switch Model.rows(touchedBy: fact, envelope) {
+    case .none: break
+    case .one(let row): try touch(row)
+    case .several(let touched): for row in touched { try touch(row) }
     }
   }
 

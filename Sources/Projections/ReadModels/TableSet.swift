@@ -11,9 +11,8 @@ final class TableSet {
 
   /// - Parameters:
   ///   - names: The projections that take part; all when nil.
-  ///   - isWhole: Whether memory holds every row there is.
-  init(_ areas: ReadModelAreas, names: Set<String>? = nil, isWhole: Bool) {
-    let make = TableMaker(names: names, isWhole: isWhole)
+  init(_ areas: ReadModelAreas, names: Set<String>? = nil, _ memory: TableMemory) {
+    let make = TableMaker(names: names, memory: memory)
     self.areas = areas.all.map { ($0.category, $0.init(make)) }
     all = self.areas.flatMap { $0.tables.tables }.filter(\.takesPart)
   }
@@ -43,14 +42,14 @@ final class TableSet {
     return nil
   }
 
-  /// Whether a row of the stream is in memory.
-  func holds(_ stream: StreamID) -> Bool {
-    of(stream.category)?.tables.contains { $0.holds(RowKey(stream.id)) } ?? false
+  /// Whether events of the stream may change what is in memory.
+  func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
+    of(stream.category)?.tables.contains { $0.holds(stream, owner) } ?? false
   }
 
-  /// Forgets the stream's rows; the store has them.
-  func drop(_ stream: StreamID) {
-    for table in of(stream.category)?.tables ?? [] { table.drop(RowKey(stream.id)) }
+  /// Forgets the stream's rows, where it has one of each read model; the store has them.
+  func drop(_ stream: StreamID, _ owner: OwnerID) {
+    for table in of(stream.category)?.tables ?? [] { table.drop(stream, owner) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

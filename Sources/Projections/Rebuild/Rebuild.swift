@@ -47,7 +47,7 @@ public final class Rebuild: Sendable {
     store = models.store
     schema = models.schema
     rowLimit = models.limits.rowsInRebuild
-    state = Locked(State(tables: TableSet(models.areas, names: Set(chosen), isWhole: !models.store.keepsRows)))
+    state = Locked(State(tables: TableSet(models.areas, names: Set(chosen), models.store.keepsRows ? .fresh : .whole)))
     models.begin(chosen)
   }
 
@@ -72,7 +72,7 @@ public final class Rebuild: Sendable {
   /// What `run` does with the reservation.
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
     if store.keepsRows {
-      for name in names { try write { [store] () throws(StoreError) in try store.clearShadow(name) } }
+      for name in names { try clearShadow(name) }
     }
     let clock = ContinuousClock()
     let start = clock.now
@@ -86,6 +86,16 @@ public final class Rebuild: Sendable {
             position: position, head: head, eventsPerSecond: seconds > 0 ? Double(position) / seconds : 0))
       }
       if behind <= nearness(inRound: round) { break }
+    }
+  }
+
+  private func clearShadow(_ name: String) throws {
+    let mayHaveMore = Locked(true)
+    while mayHaveMore.withLock({ $0 }) {
+      try write { [store] () throws(StoreError) in
+        let more = try store.clearShadow(name)
+        mayHaveMore.withLock { $0 = more }
+      }
     }
   }
 
@@ -176,10 +186,8 @@ public final class Rebuild: Sendable {
     }
     guard let changes else { return }
     try writing.perform { [store] in
-      let rows = changes()
-      for start in stride(from: 0, to: rows.count, by: Self.rowsAWrite) {
-        let part = Array(rows[start..<min(start + Self.rowsAWrite, rows.count)])
-        try write { () throws(StoreError) in try store.writeShadow(name, rows: part) }
+      for part in changes().parts(of: Self.rowsAWrite) {
+        try write { () throws(StoreError) in try store.writeShadow(name, part) }
       }
     }
   }

@@ -8,14 +8,14 @@ extension ReadModels {
     -> [RoundDetails]
   {
     var rounds: [RoundDetails] = []
-    var cursor: RowCursor?
+    var cursor: RowPlace?
     var left = limit
     repeat {
       let page = try sessions(household, after: cursor, limit: min(left, 100))
-      for session in page.sessions where session.movieIDs.contains(movie) {
+      for session in page.rows where session.movieIDs.contains(movie) {
         if let round = try round(session.id) { rounds.append(round) }
       }
-      left -= page.sessions.count
+      left -= page.rows.count
       cursor = page.next
     } while cursor != nil && left > 0
     return rounds

@@ -94,15 +94,26 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
+
+  /// Whom the list of ratings is about: where it is unknown who took part, those who rated.
+  public func raters(among members: [MemberID]) -> [MemberID] {
+    attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
+  }
+
+  /// Nil for who has not rated.
+  public func rating(of member: MemberID) -> GivenRating? {
+    ratings.first { $0.memberID == member }
+  }
 }
 
-extension RoundDetails: Projection {
+extension RoundDetails: StreamProjection {
+  public typealias Fact = RoundEvent
+
   public static let name = "rounds"
   public static let version = 4
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
-  public var order: Int64 { createdAt.microseconds }
 
   // Every event, because `revision` is the stream's.
   public static func reads(_ fact: RoundEvent) -> Bool { true }

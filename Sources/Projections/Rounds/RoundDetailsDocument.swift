@@ -30,7 +30,7 @@ extension RoundDetails {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = RoundID(key)
+    id = RoundID(key.shelf)
     householdID = HouseholdID(owner)
     revision = try json.integer("revision")
     waitsSince = try json.moment("waits_since")

@@ -13,16 +13,6 @@ extension ReadModels {
     try cached(RowKey(id)) { $0.rounds }
   }
 
-  /// The ratings of a round; nil when there is no such round. May read the store.
-  public func ratings(_ id: RoundID) throws(ProjectionError) -> RoundRatings? {
-    try find(RowKey(id)) { $0.ratings }
-  }
-
-  /// The same, without the store; `miss` where it would be needed.
-  public func cachedRatings(_ id: RoundID) throws(ProjectionError) -> Cached<RoundRatings> {
-    try cached(RowKey(id)) { $0.ratings }
-  }
-
   /// The round with what was recorded up to the event at `position`, which has just been applied: the rows of a shared
   /// store may be ahead of it. To be called by the committer.
   public func round(_ id: RoundID, through position: Position) throws(ProjectionError) -> RoundDetails? {
@@ -31,11 +21,6 @@ extension ReadModels {
 
   /// The round as it was at a moment; nil when it was not there yet. Reads the store.
   public func round(_ id: RoundID, asOf moment: Moment) throws(ProjectionError) -> RoundDetails? {
-    try find(RowKey(id), asOf: moment)
-  }
-
-  /// The ratings as they were at a moment. Reads the store.
-  public func ratings(_ id: RoundID, asOf moment: Moment) throws(ProjectionError) -> RoundRatings? {
     try find(RowKey(id), asOf: moment)
   }
 }

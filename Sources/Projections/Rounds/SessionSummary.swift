@@ -27,18 +27,23 @@ public struct SessionSummary: Equatable, Sendable {
   /// Nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
 
-  /// Where it stands in its household's list.
-  public var place: RowCursor { RowCursor(order: order, key: key) }
 }
 
-extension SessionSummary: Projection {
+extension SessionSummary: StreamProjection {
+  public typealias Fact = RoundEvent
+
   public static let name = "sessions"
   public static let version = 3
   public static let isListed = true
 
-  public var key: RowKey { RowKey(id) }
+  /// By its household, whose rounds are listed.
+  public static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey {
+    RowKey(shelf: ShelfID(owner), item: ItemID(stream.id))
+  }
+
+  public var key: RowKey { RowKey(shelf: ShelfID(householdID), item: ItemID(id)) }
   public var owner: OwnerID { OwnerID(householdID) }
-  public var order: Int64 { createdAt.microseconds }
+  public var place: RowPlace? { RowPlace(order: createdAt.microseconds, tie: id) }
 
   public static func reads(_ fact: RoundEvent) -> Bool {
     switch fact {
@@ -126,7 +131,7 @@ extension SessionSummary: Projection {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = RoundID(key)
+    id = RoundID(key.item)
     householdID = HouseholdID(owner)
     status = try json.choice("status")
     createdAt = try json.moment("created_at")

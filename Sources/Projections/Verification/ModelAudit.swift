@@ -36,34 +36,44 @@ struct TableAudit<Model: Projection>: ModelAudit {
   }
 
   mutating func compare(_ stream: StreamID) throws {
-    let key = RowKey(stream.id)
     do {
-      let fold = StreamFold<Model>(stream: stream, through: .position(checkpoint))
-      guard let outcome = try fold.run(store, schema) else { return }
-      let expected = outcome.model.row(at: outcome.position)
-      expectedDigest.add(expected)
-      let kind =
-        if let actual = try rows.row(Model.name, key: key) {
-          RowDifference.Kind(expected: expected, actual: actual)
-        } else {
-          RowDifference.Kind.missing
-        }
-      guard let kind else {
-        equalRows += 1
-        return
+      let expected = try rows(of: stream)
+      for key in expected.keys.sorted() {
+        if let outcome = expected[key], let model = outcome.model { try compare(key, model, outcome) }
       }
-      let lastEvent = RowDifference.LastEvent(position: outcome.position, type: outcome.type)
-      note(RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent))
     } catch let error as EventError {
-      report(error, key)
+      report(error, stream)
     } catch let error as FoldError {
-      report(error, key)
+      report(error, stream)
     }
   }
 
+  private func rows(of stream: StreamID) throws -> [RowKey: StreamFold<Model>.Outcome] {
+    try StreamFold<Model>(stream: stream, through: .position(checkpoint)).run(store, schema)
+  }
+
+  private mutating func compare(_ key: RowKey, _ model: Model, _ outcome: StreamFold<Model>.Outcome) throws {
+    let expected = model.row(at: outcome.position)
+    expectedDigest.add(expected)
+    let kind =
+      if let actual = try rows.row(Model.name, key: key) {
+        RowDifference.Kind(expected: expected, actual: actual)
+      } else {
+        RowDifference.Kind.missing
+      }
+    guard let kind else {
+      equalRows += 1
+      return
+    }
+    let lastEvent = RowDifference.LastEvent(position: outcome.position, type: outcome.type)
+    note(RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent))
+  }
+
   // A stopped projection's checkpoint lies before the event that stopped it: so this one should have been folded.
-  private mutating func report(_ error: some Error, _ key: RowKey) {
-    note(RowDifference(model: Model.name, key: key, kind: .unreadable(reason: "\(error)"), lastEvent: nil))
+  private mutating func report(_ error: some Error, _ stream: StreamID) {
+    note(
+      RowDifference(
+        model: Model.name, key: RowKey(stream.id), kind: .unreadable(reason: "\(error)"), lastEvent: nil))
   }
 
   // The first one is told; the digests are of all rows.
@@ -71,19 +81,20 @@ struct TableAudit<Model: Projection>: ModelAudit {
     difference = difference ?? found
   }
 
-  // Counting is enough where nothing differs: only more rows than streams make it worth looking for the extra one.
+  // Counting is enough where nothing differs: only more rows than the events make are worth looking for the extra one.
   mutating func takeRows() throws {
     try rows.forEachRow(Model.name) { row in
       rowCount += 1
       actualDigest.add(row)
     }
     guard difference == nil, rowCount > equalRows else { return }
+    var expected: Set<RowKey> = []
+    try store.forEachStream { stream, _, _ in
+      if stream.category == Model.category { expected.formUnion(try rows(of: stream).keys) }
+    }
     var unexpected: RowKey?
     try rows.forEachRow(Model.name) { row in
-      guard unexpected == nil else { return }
-      let stream = StreamID(category: Model.category, id: row.key)
-      let first = try store.read(stream, from: 0, limit: 1).first
-      if first.map({ $0.position > checkpoint }) ?? true { unexpected = row.key }
+      if unexpected == nil, !expected.contains(row.key) { unexpected = row.key }
     }
     difference = unexpected.map {
       RowDifference(model: Model.name, key: $0, kind: .unexpected, lastEvent: nil)

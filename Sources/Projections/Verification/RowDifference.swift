@@ -47,12 +47,14 @@ extension RowDifference.Kind {
       self = Self.firstDifference(expected.document, actual.document)
     } else if expected.owner != actual.owner {
       self = .differs(member: "(owner)", expected: "\(expected.owner)", actual: "\(actual.owner)")
-    } else if expected.order != actual.order {
-      self = .differs(member: "(order)", expected: "\(expected.order)", actual: "\(actual.order)")
+    } else if expected.place != actual.place {
+      self = .differs(member: "(place)", expected: Self.text(expected.place), actual: Self.text(actual.place))
     } else {
       self = .differs(member: "(position)", expected: "\(expected.position)", actual: "\(actual.position)")
     }
   }
+
+  private static func text(_ place: RowPlace?) -> String { place.map { "\($0.order) \($0.tie)" } ?? "none" }
 
   private static func firstDifference(_ expected: [UInt8], _ actual: [UInt8]) -> Self {
     guard let left = try? JSONDocument(expected).root, let right = try? JSONDocument(actual).root else {

@@ -11,9 +11,11 @@ public struct RowDigest: Equatable, Sendable {
 
   public mutating func add(_ row: Row) {
     var sum = CRC32()
+    let place = row.place.map { [UInt64(bitPattern: $0.order), $0.tie.high, $0.tie.low] } ?? []
     for word in [
-      row.key.high, row.key.low, row.owner.high, row.owner.low, UInt64(bitPattern: row.order), UInt64(row.position),
-    ] {
+      row.key.shelf.high, row.key.shelf.low, row.key.item.high, row.key.item.low, row.owner.high, row.owner.low,
+      UInt64(row.position),
+    ] + place {
       withUnsafeBytes(of: word.littleEndian) { sum.update($0) }
     }
     sum.update(row.document)

@@ -23,20 +23,21 @@ struct HouseholdDirectory: Equatable, Sendable {
   subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
 }
 
-/// The household's parts that answers about its rounds need.
+/// A household with its names.
 struct HouseholdView: Sendable {
   let details: HouseholdDetails
   let directory: HouseholdDirectory
-  /// Nil while nothing ever happened in it.
-  let library: LibraryDetails?
 }
 
 extension JSONWriter {
   /// The household (`docs/protocol.md`, `households.get`).
-  mutating func household(_ view: HouseholdView) {
+  ///
+  /// - Parameter library: nil while nothing ever happened in it.
+  mutating func household(_ view: HouseholdView, _ library: LibraryDetails?) {
     object { json in
       json.field("household_id", view.details.id)
       json.householdMembers(view)
+      json.field("library_revision", library?.revision ?? noRevision)
     }
   }
 
@@ -51,7 +52,6 @@ extension JSONWriter {
     key("members")
     array(view.details.members) { $0.member($1, of: view) }
     field("revision", view.details.revision)
-    field("library_revision", view.library?.revision ?? noRevision)
   }
 
   /// A member of the household.

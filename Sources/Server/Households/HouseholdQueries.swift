@@ -20,7 +20,7 @@ extension Answering {
   }
 
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(details: household, directory: try directory(of: household), library: try library(household.id))
+    HouseholdView(details: household, directory: try directory(of: household))
   }
 }
 
@@ -30,7 +30,7 @@ struct HouseholdQuery: Query {
   var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
-    json.household(try answering.view(answering.household(id)))
+    json.household(try answering.view(answering.household(id)), try answering.library(id))
   }
 }
 
@@ -45,7 +45,7 @@ struct HouseholdsQuery: Query {
     json.beginObject()
     json.key("households")
     json.beginArray()
-    for id in ids { json.household(try answering.view(answering.household(id))) }
+    for id in ids { json.household(try answering.view(answering.household(id)), try answering.library(id)) }
     json.endArray()
     json.field("next_cursor", ids.count < limit ? nil : ids.last)
     json.endObject()

@@ -27,9 +27,7 @@ extension CommandRows {
   }
 
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(
-      details: household, directory: try directories.directory(of: household),
-      library: try library(household.id))
+    HouseholdView(details: household, directory: try directories.directory(of: household))
   }
 }
 
@@ -40,7 +38,7 @@ struct FoundedHousehold: CommandAnswer {
   func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
     let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
     json.key("household")
-    json.household(try rows.view(household))
+    json.household(try rows.view(household), try rows.libraryDetails(of: household.id))
     json.field("token", try rows.text(of: secret, in: household.id))
     return household.revision
   }
@@ -69,7 +67,7 @@ struct ChangedHousehold: CommandAnswer {
     switch result {
     case .household:
       json.key("household")
-      json.household(try rows.view(household))
+      json.household(try rows.view(household), try rows.libraryDetails(of: household.id))
     case .memberAdded:
       let joined: MemberJoined = try rows.payload()
       try write(joined.memberID, of: household, to: &json, rows)

@@ -5,10 +5,11 @@ import Projections
 
 extension JSONWriter {
   /// A page of the watchlist (`docs/protocol.md`, `watchlist.list`).
-  mutating func watchlist(_ page: LibraryPage<WatchlistEntry>, _ directory: HouseholdDirectory) {
+  mutating func watchlist(_ page: RowPage<ListedMovie>, _ directory: HouseholdDirectory) {
     object { json in
       json.key("items")
-      json.array(page.items) { json, entry in
+      json.array(page.rows) { json, listed in
+        let entry = listed.entry
         json.object { json in
           entry.movie.writeMembers(to: &json)
           json.field("added_by", entry.addedBy)
@@ -24,12 +25,12 @@ extension JSONWriter {
   ///
   /// - Parameter summaries: those of the page's rounds.
   mutating func watched(
-    _ page: LibraryPage<LibraryDetails.WatchedMovie>, _ summaries: [RoundID: RatingsSummary],
+    _ page: RowPage<WatchedMovie>, _ summaries: [RoundID: RatingsSummary],
     _ directory: HouseholdDirectory
   ) {
     object { json in
       json.key("items")
-      json.array(page.items) { json, watched in
+      json.array(page.rows) { json, watched in
         json.object { json in
           watched.movie.writeMembers(to: &json)
           json.field("watched_at", watched.watchedAt)
@@ -45,22 +46,9 @@ extension JSONWriter {
       json.field("next_cursor", page.next?.wireText)
     }
   }
-
-  /// The members of an object that say where a movie stands on a list; null where it is not on it.
-  mutating func place(of movie: MovieID, on list: LibraryResult, of library: LibraryDetails?) {
-    field("tmdb_movie_id", movie)
-    switch list {
-    case .watchlist:
-      let entry = library?.watchlistEntry(of: movie)
-      field("added_by", entry?.addedBy)
-      field("added_at", entry?.addedAt)
-    case .watched:
-      field("watched_at", library?.watchedMovie(movie)?.watchedAt)
-    }
-  }
 }
 
-extension LibraryDetails.WatchedMovie {
+extension WatchedMovie {
   var sourceName: String { roundID == nil ? "direct" : "round" }
 
   /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
@@ -72,12 +60,10 @@ extension LibraryDetails.WatchedMovie {
 extension HouseholdView {
   /// How many movies of the watchlist the round's ceiling lets in, whether or not they are in it. Watched ones are
   /// never on the watchlist.
-  func watchlistEligibleCount(for round: RoundDetails) -> Int {
-    guard let watchlist = library?.watchlist, !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else {
-      return 0
-    }
-    return watchlist.count { entry in
-      ContentRating.passes(entry.movie.contentRating, ceiling: ceiling, overridden: round.ceilingOverride != nil)
+  func eligibleCount(of watchlist: [ListedMovie], for round: RoundDetails) -> Int {
+    guard !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else { return 0 }
+    return watchlist.count { listed in
+      ContentRating.passes(listed.entry.movie.contentRating, ceiling: ceiling, overridden: round.ceilingOverride != nil)
     }
   }
 }

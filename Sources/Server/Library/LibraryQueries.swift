@@ -17,9 +17,11 @@ struct WatchlistQuery: Query {
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
-    let cursor = try answering.cursor(cursor)
-    let page = try answering.library(id)?.watchlistPage(after: cursor, limit: limit)
-    json.watchlist(page ?? .empty, try answering.directory(of: household))
+    let (models, place) = (answering.readModels, try answering.cursor(cursor))
+    let cached = try models.cachedWatchlist(id, after: place, limit: limit)
+    let page = try answering.value(cached) { try models.watchlist(id, after: place, limit: limit) }
+    guard let page else { throw WireError.unknownHousehold }
+    json.watchlist(page, try answering.directory(of: household))
   }
 }
 
@@ -32,12 +34,14 @@ struct WatchedQuery: Query {
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
-    let cursor = try answering.cursor(cursor)
-    let page = try answering.library(id)?.watchedPage(after: cursor, limit: limit) ?? .empty
-    let models = answering.readModels
+    let (models, place) = (answering.readModels, try answering.cursor(cursor))
+    let cached = try models.cachedWatched(id, after: place, limit: limit)
+    let page = try answering.value(cached) { try models.watched(id, after: place, limit: limit) }
+    guard let page else { throw WireError.unknownHousehold }
     var summaries: [RoundID: RatingsSummary] = [:]
-    for id in page.items.compactMap(\.roundID) {
-      summaries[id] = try answering.value(models.cachedRatings(id), { try models.ratings(id) })?.summary
+    for round in page.rows.compactMap(\.roundID) {
+      let session = try answering.value(models.cachedSession(round, of: id)) { try models.session(round, of: id) }
+      summaries[round] = session?.ratingsSummary
     }
     json.watched(page, summaries, try answering.directory(of: household))
   }
@@ -55,7 +59,8 @@ struct MovieQuery: Query {
     try answering.requireStore()
     let models = answering.readModels
     let history = MovieHistory(
-      id: id, household: try answering.view(household),
+      id: id, household: try answering.view(household), listed: try models.listedMovie(id, in: household.id),
+      watched: try models.watchedMovie(id, in: household.id),
       rounds: try models.rounds(of: household.id, with: id, amongNewest: MovieHistory.roundLimit),
       activeRound: try household.activeRoundID.flatMap { try models.round($0) })
     guard let movie = history.movie else { throw WireError.noCatalog }

@@ -4,9 +4,26 @@ import Primitives
 import Projections
 
 extension CommandRows {
-  func library(_ id: HouseholdID) throws -> LibraryDetails? {
-    try row(
-      now: { try readModels.library(id, through: $0) }, then: { try readModels.library(id, asOf: .position($0)) })
+  /// What `now` reads of the rows of a household's library, as of the command; else what `then` finds in the library of
+  /// that moment.
+  func library<Value>(
+    _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
+  ) throws -> Value {
+    let value = try row(
+      now: { try readModels.library(id, through: $0, now: now, then: then) },
+      then: { try then(readModels.library(id, asOf: .position($0))) })
+    return try required(value, "library \(id)")
+  }
+
+  /// Nil while nothing ever happened in it.
+  func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
+    try library(id, now: { try readModels.library(id) }, then: { $0?.details })
+  }
+
+  func watchlist(of id: HouseholdID) throws -> [ListedMovie] {
+    try library(
+      id, now: { try readModels.watchlist(id, after: nil, limit: LibraryLimits.watchlist).rows },
+      then: { $0?.listed ?? [] })
   }
 }
 
@@ -22,8 +39,18 @@ struct ChangedLibrary: CommandAnswer {
   let movie: MovieID
 
   func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
-    let library = try rows.library(id)
-    json.place(of: movie, on: result, of: library)
-    return library?.revision ?? noRevision
+    json.field("tmdb_movie_id", movie)
+    switch result {
+    case .watchlist:
+      let listed = try rows.library(
+        id, now: { try rows.readModels.listedMovie(movie, in: id) }, then: { $0?.listedMovie(movie) })
+      json.field("added_by", listed?.entry.addedBy)
+      json.field("added_at", listed?.entry.addedAt)
+    case .watched:
+      let watched = try rows.library(
+        id, now: { try rows.readModels.watchedMovie(movie, in: id) }, then: { $0?.watchedMovie(movie) })
+      json.field("watched_at", watched?.watchedAt)
+    }
+    return try rows.libraryDetails(of: id)?.revision ?? noRevision
   }
 }

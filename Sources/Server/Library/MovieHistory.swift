@@ -7,6 +7,10 @@ import Projections
 struct MovieHistory {
   let id: MovieID
   let household: HouseholdView
+  /// Nil where it is not on the watchlist.
+  let listed: ListedMovie?
+  /// Nil where it is not on the watched list.
+  let watched: WatchedMovie?
   /// Newest first.
   let rounds: [RoundDetails]
   /// The round in draft or voting.
@@ -17,10 +21,10 @@ struct MovieHistory {
 
   /// The movie as it was recorded last; nil where it never was.
   var movie: Movie? {
-    let entry = household.library?.watchlistEntry(of: id).map { ($0.addedAt, $0.movie) }
-    let watched = household.library?.watchedMovie(id).map { ($0.watchedAt, $0.movie) }
+    let listed = listed.map { ($0.entry.addedAt, $0.entry.movie) }
+    let watched = watched.map { ($0.watchedAt, $0.movie) }
     let suggested = rounds.first.flatMap { round in round.suggestion(of: id).map { (round.createdAt, $0.movie) } }
-    return [entry, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
+    return [listed, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
   }
 
   /// Whether the open round would refuse it for its rating; where none is open, one for everybody.
@@ -54,9 +58,9 @@ extension JSONWriter {
   }
 
   private mutating func historyMembers(_ history: MovieHistory, _ movie: Movie, for reader: MemberID) {
-    let (library, directory) = (history.household.library, history.household.directory)
+    let directory = history.household.directory
     key("on_watchlist")
-    if let entry = library?.watchlistEntry(of: history.id) {
+    if let entry = history.listed?.entry {
       object { json in
         json.field("added_by", entry.addedBy)
         json.field("added_by_name", directory[entry.addedBy].displayName)
@@ -66,7 +70,7 @@ extension JSONWriter {
       null()
     }
     key("watched")
-    if let watched = library?.watchedMovie(history.id) {
+    if let watched = history.watched {
       object { json in
         json.field("watched_at", watched.watchedAt)
         json.field("source", watched.sourceName)

@@ -15,13 +15,15 @@ struct PastRoundQuery: Query {
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     try answering.requireStore()
     let models = answering.readModels
-    if view == .ratings {
-      let ratings = try scope.require(models.ratings(id, asOf: moment))
-      return json.ratings(ratings, in: try household(ratings.householdID, answering))
-    }
     let round = try scope.require(models.round(id, asOf: moment))
     let household = try household(round.householdID, answering)
-    if view == .results { json.results(of: round, household.directory) } else { json.round(round, in: household) }
+    switch view {
+    case .details:
+      let library = try models.library(household.details.id, asOf: moment)
+      json.round(round, in: household, watched: round.watched(in: library))
+    case .results: json.results(of: round, household.directory)
+    case .ratings: json.ratings(round, in: household)
+    }
   }
 
   private func household(_ id: HouseholdID, _ answering: Answering) throws -> HouseholdView {
@@ -29,8 +31,6 @@ struct PastRoundQuery: Query {
     guard let today = try models.household(id), let then = try models.household(id, asOf: moment) else {
       throw WireError.unknownHousehold
     }
-    return HouseholdView(
-      details: then, directory: try answering.engine.directories.directory(of: today),
-      library: try models.library(id, asOf: moment))
+    return HouseholdView(details: then, directory: try answering.engine.directories.directory(of: today))
   }
 }

@@ -4,12 +4,17 @@ import Projections
 
 extension JSONWriter {
   /// The round with its vote breakdown (`docs/protocol.md`, `rounds.get`).
-  mutating func round(_ round: RoundDetails, in household: HouseholdView) {
+  ///
+  /// - Parameter watched: which of its movies the household has watched.
+  mutating func round(_ round: RoundDetails, in household: HouseholdView, watched: Set<MovieID>) {
     object { json in
       json.roundState(round, household.directory)
       json.roundAttendees(round.attendees, in: household)
       json.key("suggestions")
-      json.array(round.suggestions) { $0.suggestion($1, in: household) }
+      json.array(round.suggestions) { json, suggestion in
+        json.suggestion(
+          suggestion, household.directory, isWatched: watched.contains(suggestion.movie.tmdbMovieID))
+      }
       json.voteProgress(round, in: household)
       json.field("done_voting", round.doneVoting)
       json.field("picked_movie_id", round.pick?.tmdbMovieID)
@@ -55,7 +60,9 @@ extension JSONWriter {
     field("due_status", deadline?.status.rawValue)
   }
 
-  private mutating func suggestion(_ suggestion: RoundDetails.Suggestion, in household: HouseholdView) {
+  private mutating func suggestion(
+    _ suggestion: RoundDetails.Suggestion, _ directory: HouseholdDirectory, isWatched: Bool
+  ) {
     object { json in
       suggestion.movie.writeMembers(to: &json)
       json.field("position", suggestion.position)
@@ -63,9 +70,9 @@ extension JSONWriter {
       json.nullField("reason")
       json.field("source", suggestion.source.rawValue)
       json.field("proposed_by", suggestion.proposedBy)
-      json.field("proposed_by_name", suggestion.proposedBy.map { household.directory[$0].displayName })
-      json.field("watched", household.library?.hasWatched(suggestion.movie.tmdbMovieID) ?? false)
-      json.tally(of: suggestion, household.directory)
+      json.field("proposed_by_name", suggestion.proposedBy.map { directory[$0].displayName })
+      json.field("watched", isWatched)
+      json.tally(of: suggestion, directory)
     }
   }
 
@@ -141,7 +148,7 @@ extension Attendees {
 
 extension JSONWriter {
   /// Who thought what, one entry an attendee (`docs/protocol.md`, `rounds.ratings`).
-  mutating func ratings(_ round: RoundRatings, in household: HouseholdView) {
+  mutating func ratings(_ round: RoundDetails, in household: HouseholdView) {
     let attendees = round.raters(among: household.details.memberIDs)
     object { json in
       json.field("round_id", round.id)
@@ -155,8 +162,8 @@ extension JSONWriter {
         }
       }
       json.key("summary")
-      json.fullSummary(round.summary, attendees: attendees.count)
-      json.field("closed", round.isClosed)
+      json.fullSummary(round.ratingsSummary, attendees: attendees.count)
+      json.field("closed", round.status.isFinal)
     }
   }
 

@@ -5,10 +5,10 @@ import Projections
 
 extension JSONWriter {
   /// A page of sessions (`docs/protocol.md`, `sessions.list`).
-  mutating func sessions(_ page: SessionPage, in household: HouseholdView) {
+  mutating func sessions(_ page: RowPage<SessionSummary>, in household: HouseholdView) {
     object { json in
       json.key("sessions")
-      json.array(page.sessions) { $0.session($1, in: household) }
+      json.array(page.rows) { $0.session($1, in: household) }
       json.field("next_cursor", page.next?.wireText)
     }
   }
@@ -39,10 +39,10 @@ extension JSONWriter {
   }
 }
 
-/// A cursor on the wire: 16 hexadecimal digits of the order, then the 32 of the key. Opaque to clients.
-extension RowCursor {
+/// A place as a cursor on the wire: 16 hexadecimal digits of the order, then the 32 of the tie. Opaque to clients.
+extension RowPlace {
   var wireText: String {
-    let bytes = Identifier<RowKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + key.bytes
+    let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes
     return String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
       for (index, byte) in bytes.enumerated() {
         buffer[2 * index] = Self.digit(byte >> 4)
@@ -58,7 +58,7 @@ extension RowCursor {
     guard wireText.utf8.count == 48, digits.count == 48 else { return nil }
     func word(_ range: Range<Int>) -> UInt64 { digits[range].reduce(0) { $0 << 4 | UInt64($1) } }
     self.init(
-      order: Int64(bitPattern: word(0..<16)), key: Identifier(high: word(16..<32), low: word(32..<48)))
+      order: Int64(bitPattern: word(0..<16)), tie: Identifier<TieKind>(high: word(16..<32), low: word(32..<48)))
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

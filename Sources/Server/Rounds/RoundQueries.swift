@@ -29,17 +29,31 @@ struct RoundQuery: Query {
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let models = answering.readModels
-    if view == .ratings {
-      let ratings = try scope.require(answering.value(models.cachedRatings(id)) { try models.ratings(id) })
-      return json.ratings(ratings, in: try answering.view(answering.household(ratings.householdID)))
-    }
     let round = try scope.require(answering.value(models.cachedRound(id)) { try models.round(id) })
     let household = try answering.household(round.householdID)
-    if view == .results {
-      json.results(of: round, try answering.directory(of: household))
-    } else {
-      json.round(round, in: try answering.view(household))
+    switch view {
+    case .details: json.round(round, in: try answering.view(household), watched: try answering.watched(among: round))
+    case .results: json.results(of: round, try answering.directory(of: household))
+    case .ratings: json.ratings(round, in: try answering.view(household))
     }
+  }
+}
+
+extension RoundDetails {
+  var movieIDs: [MovieID] { suggestions.map(\.movie.tmdbMovieID) }
+
+  /// Which of its movies a library of the time had on the watched list.
+  func watched(in library: PastLibrary?) -> Set<MovieID> {
+    Set(movieIDs.filter { library?.watchedMovie($0) != nil })
+  }
+}
+
+extension Answering {
+  /// Which of a round's movies its household has watched.
+  func watched(among round: RoundDetails) throws -> Set<MovieID> {
+    let (models, household) = (readModels, round.householdID)
+    let cached = try models.cachedWatched(among: round.movieIDs, in: household)
+    return try value(cached) { try models.watched(among: round.movieIDs, in: household) } ?? []
   }
 }
 
@@ -55,7 +69,7 @@ struct ActiveRoundQuery: Query {
     json.beginObject()
     json.key("round")
     if let id = household.activeRoundID, let round = try answering.readModels.round(id) {
-      json.round(round, in: view)
+      json.round(round, in: view, watched: try answering.watched(among: round))
     } else {
       json.null()
     }

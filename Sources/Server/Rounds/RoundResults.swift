@@ -9,6 +9,13 @@ extension CommandRows {
       now: { try readModels.round(id, through: $0) }, then: { try readModels.round(id, asOf: .position($0)) })
     return try required(round, "round \(id)")
   }
+
+  /// Which of a round's movies its household has watched.
+  func watched(among round: RoundDetails) throws -> Set<MovieID> {
+    try library(
+      round.householdID, now: { try readModels.watched(among: round.movieIDs, in: round.householdID) },
+      then: { round.watched(in: $0) })
+  }
 }
 
 /// To a command that made a round.
@@ -17,8 +24,9 @@ struct StartedRound: CommandAnswer {
     let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
     let view = try rows.view(rows.household(round.householdID))
     json.key("round")
-    json.round(round, in: view)
-    json.field("watchlist_eligible_count", view.watchlistEligibleCount(for: round))
+    json.round(round, in: view, watched: try rows.watched(among: round))
+    json.field(
+      "watchlist_eligible_count", view.eligibleCount(of: try rows.watchlist(of: round.householdID), for: round))
     json.key("relaxed_constraints")
     json.array([String]()) { $0.string($1) }
     return round.revision
@@ -52,7 +60,8 @@ struct ChangedRound: CommandAnswer {
     switch result {
     case .round:
       json.key("round")
-      json.round(round, in: try rows.view(rows.household(round.householdID)))
+      json.round(
+        round, in: try rows.view(rows.household(round.householdID)), watched: try rows.watched(among: round))
     case .movie: json.field("tmdb_movie_id", movie)
     case .vote:
       let vote = movie.flatMap { round.vote(of: actor, on: $0) }
@@ -71,7 +80,7 @@ struct ChangedRound: CommandAnswer {
       json.field("status", round.status.rawValue)
       json.field("watched_at", round.watchedAt)
     case .rating:
-      let rating = round.ratings.first { $0.memberID == actor }
+      let rating = round.rating(of: actor)
       json.field("member_id", actor)
       json.field("rating", rating?.rating.rawValue)
       json.field("rated_at", rating?.ratedAt)

@@ -69,11 +69,11 @@ struct Answering {
   }
 
   /// The place that a page gave as `next_cursor`.
-  func cursor(_ text: String?) throws(WireError) -> RowCursor? {
+  func cursor(_ text: String?) throws(WireError) -> RowPlace? {
     guard let text else { return nil }
-    guard let cursor = RowCursor(wireText: text) else {
+    guard let place = RowPlace(wireText: text) else {
       throw .badParameter("cursor", "is not one that this list gave")
     }
-    return cursor
+    return place
   }
 }

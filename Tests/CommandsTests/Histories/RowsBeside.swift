@@ -11,7 +11,8 @@ struct RowsBeside {
   private var library: LibraryDetails?
   private var rounds: [RoundID: RoundDetails] = [:]
   private var sessions: [RoundID: SessionSummary] = [:]
-  private var ratings: [RoundID: RoundRatings] = [:]
+  private var watchlist: [RowKey: ListedMovie] = [:]
+  private var watched: [RowKey: WatchedMovie] = [:]
   private var revisions: [StreamID: Revision] = [:]
   private var position = 0
 
@@ -40,18 +41,37 @@ struct RowsBeside {
     let id = RoundID(happening.stream.id)
     switch happening.event.fact {
     case let fact as HouseholdEvent: try fold(fact, envelope, into: &household)
-    case let fact as LibraryEvent: try fold(fact, envelope, into: &library)
+    case let fact as LibraryEvent:
+      try fold(fact, envelope, into: &library)
+      try fold(fact, envelope, into: &watchlist)
+      try fold(fact, envelope, into: &watched)
     case let fact as RoundEvent:
       try fold(fact, envelope, into: &rounds[id])
       try fold(fact, envelope, into: &sessions[id])
-      try fold(fact, envelope, into: &ratings[id])
     default: break
     }
   }
 
-  private func fold<Model: Projection>(_ fact: Model.Fact, _ envelope: EventEnvelope, into row: inout Model?) throws {
+  private func fold<Model: StreamProjection>(
+    _ fact: Model.Fact, _ envelope: EventEnvelope, into row: inout Model?
+  ) throws {
     guard Model.reads(fact) else { return }
     if row == nil { row = try Model(first: fact, envelope) } else { try row?.fold(fact, envelope) }
+  }
+
+  /// Of read models with several rows a stream, each event of which touches one.
+  private func fold<Model: Projection>(
+    _ fact: Model.Fact, _ envelope: EventEnvelope, into rows: inout [RowKey: Model]
+  ) throws {
+    guard case .one(let touched) = Model.rows(touchedBy: fact, envelope) else { return }
+    switch touched {
+    case .ended(let key): rows[key] = nil
+    case .made(let key):
+      var row: Model?
+      try Model.fold(&row, key, fact, envelope)
+      rows[key] = row
+    case .changed(let key): try Model.fold(&rows[key], key, fact, envelope)
+    }
   }
 
   // MARK: What both know
@@ -83,23 +103,24 @@ struct RowsBeside {
 
   private func libraryProblem(_ state: LibraryState) -> String? {
     guard let row = library else { return state.revision == noRevision ? nil : "no row of the library" }
-    let watched = state.watched.mapValues { watched -> LibraryDetails.WatchedMovie.Source in
+    let listed = watchlist.values.sorted { ($0.entry.addedAt, $0.revision) < ($1.entry.addedAt, $1.revision) }
+    let sources = state.watched.mapValues { watched -> WatchedMovie.Source in
       switch watched {
       case .inRound(let id): .round(id)
       case .direct(let member, _, _): .direct(markedBy: member)
       }
     }
     return differing([
-      ("revision", row.revision == state.revision), ("watchlist", row.watchlist == state.watchlist),
-      ("watched", Set(row.watched.map(\.movie.tmdbMovieID)) == Set(watched.keys)),
+      ("revision", row.revision == state.revision), ("watchlist", listed.map(\.entry) == state.watchlist),
+      ("watched", Set(watched.values.map(\.movie.tmdbMovieID)) == Set(sources.keys)),
       (
         "marked by",
-        row.watched.allSatisfy { movie in
+        watched.values.allSatisfy { movie in
           // Of several rounds the row names the one that watched it last, whichever was imported last.
           guard movie.roundID == nil else {
             return rounds[movie.roundID!]?.pick?.tmdbMovieID == movie.movie.tmdbMovieID
           }
-          return movie.source == watched[movie.movie.tmdbMovieID]
+          return movie.source == sources[movie.movie.tmdbMovieID]
         }
       ),
     ]).map { "library: \($0)" }
@@ -107,7 +128,7 @@ struct RowsBeside {
 
   private func roundProblem(_ state: RoundState) -> String? {
     guard state.revision != noRevision else { return nil }
-    guard let row = rounds[state.id], let session = sessions[state.id], let rated = ratings[state.id] else {
+    guard let row = rounds[state.id], let session = sessions[state.id] else {
       return "no row of round \(state.id)"
     }
     let votes = row.suggestions.map { Dictionary(uniqueKeysWithValues: $0.votes.map { ($0.memberID, $0.vote) }) }
@@ -131,7 +152,6 @@ struct RowsBeside {
       ("session's attendees", session.attendees == state.attendees),
       ("session's movies", session.movieIDs == state.movies.map(\.movie.tmdbMovieID)),
       ("session's ratings", byMember(session.ratings) == state.ratings),
-      ("ratings' ratings", byMember(rated.ratings) == state.ratings),
     ]).map { "round \(state.id): \($0)" }
   }
 

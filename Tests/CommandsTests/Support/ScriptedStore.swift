@@ -229,17 +229,14 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }
   func readModels() throws(StoreError) -> [ReadModelState] { [] }
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
-  func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
-  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] { [] }
-  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-    -> [Identifier<RowKind>]
-  {
-    []
-  }
+  func row(_ model: String, key: RowKey) throws(StoreError) -> Row? { nil }
+  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] { [] }
+  func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] { [] }
+  func addReadModels(_ names: [String]) throws(StoreError) {}
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
-  func clearShadow(_ model: String) throws(StoreError) {}
-  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {}
-  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
+  func clearShadow(_ model: String) throws(StoreError) -> Bool { false }
+  func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {}
+  func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? { nil }
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {}
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
   func close() {}

@@ -174,12 +174,12 @@ import Testing
       let (server, night) = try Self.store(.sqlite)
       let last = try #require(try Self.events("--round", night.rounds[0], of: server).last)
       let key = night.rounds[0].replacingOccurrences(of: "-", with: "")
-      for table in ["rm_rounds_a", "rm_rounds_b"] {
-        try? change(
-          server.store,
-          "UPDATE \(table) SET document = CAST(replace(CAST(document AS TEXT), 'rated', 'draft') AS BLOB) WHERE key = x'\(key)'"
-        )
-      }
+      try change(
+        server.store,
+        """
+        UPDATE read_model_rows SET document = CAST(replace(CAST(document AS TEXT), 'rated', 'draft') AS BLOB)
+        WHERE shelf = x'\(key)'
+        """)
       for words in [["verify"], ["rebuild-projections", "--verify"], ["rebuild-projections", "--verify", "rounds"]] {
         let process = try ChildProcess(words + ["--store", "\(server.store)"], in: server.folder)
         #expect(try process.waitForEnd() == 1, "\(words)")

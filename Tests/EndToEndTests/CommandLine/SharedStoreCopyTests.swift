@@ -73,7 +73,7 @@ final class SharedMemory: EventStore {
   let memory: any EventStore = MemoryStore()
   /// What happens in another process just before a call.
   let before = Locked<(@Sendable (Call) throws(StoreError) -> Void)?>(nil)
-  private let models = Locked<[String: (state: ReadModelState, rows: [Identifier<RowKind>: Row])]>([:])
+  private let models = Locked<[String: (state: ReadModelState, rows: [RowKey: Row])]>([:])
   private let group = Locked(false)
   /// How many streams were read.
   let streamReads = Locked(0)
@@ -128,16 +128,25 @@ final class SharedMemory: EventStore {
         let state = ReadModelState(
           name: flush.name, version: flush.version, checkpoint: flush.checkpoint, generation: 0, stopped: flush.stopped)
         models[flush.name, default: (state, [:])].state = state
-        for row in flush.rows { models[flush.name]?.rows[row.key] = row }
+        for row in flush.changes.rows { models[flush.name]?.rows[row.key] = row }
+        for key in flush.changes.ended { models[flush.name]?.rows[key] = nil }
       }
     }
   }
 
-  func row(_ model: String, key: Identifier<RowKind>) -> Row? { models.withLock { $0[model]?.rows[key] } }
+  func addReadModels(_ names: [String]) throws(StoreError) {
+    models.withLock { models in
+      for name in names where models[name] == nil {
+        models[name] = (ReadModelState(name: name, version: 0, checkpoint: 0, generation: 0), [:])
+      }
+    }
+  }
 
-  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) -> [Row] { [] }
+  func row(_ model: String, key: RowKey) -> Row? { models.withLock { $0[model]?.rows[key] } }
 
-  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) -> [Identifier<RowKind>] { [] }
+  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) -> [Row] { [] }
+
+  func keys(_ model: String, after key: RowKey?, limit: Int) -> [RowKey] { [] }
 
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
     let rows = models.withLock { $0[model]?.rows.values.sorted { $0.key < $1.key } } ?? []
@@ -172,8 +181,8 @@ final class SharedMemory: EventStore {
   // MARK: Without rebuilds
 
   private var noShadow: StoreError { StoreError(.misuse, "nothing is rebuilt here") }
-  func clearShadow(_ model: String) throws(StoreError) { throw noShadow }
-  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw noShadow }
-  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { throw noShadow }
+  func clearShadow(_ model: String) throws(StoreError) -> Bool { throw noShadow }
+  func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) { throw noShadow }
+  func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? { throw noShadow }
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw noShadow }
 }

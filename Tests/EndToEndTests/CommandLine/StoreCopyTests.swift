@@ -248,7 +248,9 @@ import Testing
       row.document.append(UInt8(ascii: " "))
       for (written, isSound) in [(row, false), (sound, true)] {
         try target.flush([
-          ReadModelFlush(name: state.name, version: state.version, checkpoint: state.checkpoint, rows: [written])
+          ReadModelFlush(
+            name: state.name, version: state.version, checkpoint: state.checkpoint,
+            changes: RowChanges(rows: [written]))
         ])
         let found = differences(try compare(source, target))
         #expect(found.keys.sorted() == (isSound ? [] : [state.name]))

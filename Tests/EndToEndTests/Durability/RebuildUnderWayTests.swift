@@ -54,10 +54,10 @@ import Testing
     try night.play(on: local)
     local.stop()
     let before = try rows(at: local.store)
-    let rebuild = try Run("rebuild-projections", "sessions", "ratings", "--store", "\(local.store)", in: local.folder)
+    let rebuild = try Run("rebuild-projections", "sessions", "watched", "--store", "\(local.store)", in: local.folder)
     #expect(rebuild.code == 0, "\(rebuild.errors)")
     #expect(
-      rebuild.output.contains("Rebuilt sessions, ratings") || rebuild.output.contains("Rebuilt ratings, sessions"))
+      rebuild.output.contains("Rebuilt sessions, watched") || rebuild.output.contains("Rebuilt watched, sessions"))
     #expect(try rows(at: local.store) == before)
     let unknown = try Run("rebuild-projections", "sesions", "--store", "\(local.store)", in: local.folder)
     #expect(unknown.code == 2)

@@ -60,7 +60,7 @@
       try hanging.execute("CREATE TABLE elsewhere (a int)")
       try hanging.execute(
         "BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO elsewhere VALUES (1); "
-          + "SELECT count(*) FROM events; SELECT count(*) FROM read_models; SELECT count(*) FROM rm_rounds_a")
+          + "SELECT count(*) FROM events; SELECT count(*) FROM read_models; SELECT count(*) FROM read_model_rows")
       let wires = try servers.wires(token: household.token)
       var listener = try Listener(servers[1].wire(token: household.token))
       let round = try wires[0].startRound()

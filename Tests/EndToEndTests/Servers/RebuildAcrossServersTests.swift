@@ -39,9 +39,7 @@
       first[0].stop()
       let database = first.database
       try database.execute("UPDATE read_models SET version = 0, checkpoint = 0")
-      for table in ReadModelAreas.current.names {
-        try database.execute("DELETE FROM rm_\(table)_a; DELETE FROM rm_\(table)_b")
-      }
+      try database.execute("DELETE FROM read_model_rows")
       let later = try together(3) { _ in try LocalServer(database.store, in: TemporaryFolder(), first.time) }
       defer { for server in later { server.stop() } }
       for server in later {
@@ -103,10 +101,10 @@
     @Test func aRebuildThatFailsSaysWhy() throws {
       let servers = try ServerGroup(1)
       _ = try servers[0].found()
-      try servers.database.execute("ALTER TABLE rm_rounds_b RENAME TO away")
+      try servers.database.execute("ALTER TABLE read_model_rows RENAME TO away")
       let failed = try servers[0].administrator().call("projections.rebuild")
-      #expect(failed.code == 500 && failed.text.contains("rm_rounds_b"), "\(failed.text)")
-      try servers.database.execute("ALTER TABLE away RENAME TO rm_rounds_b")
+      #expect(failed.code == 500 && failed.text.contains("read_model_rows"), "\(failed.text)")
+      try servers.database.execute("ALTER TABLE away RENAME TO read_model_rows")
       #expect(try servers[0].administrator().call("projections.rebuild").code == nil)
     }
 

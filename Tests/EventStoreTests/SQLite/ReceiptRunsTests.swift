@@ -164,7 +164,11 @@
               key: ReceiptKey(actor: nil, command: id(1)), fingerprint: 0, position: 0, eventCount: 0,
               recordedAt: time(0)))
         try older.execute(
-          "DROP TABLE receipt_runs; DROP TABLE receipt_chunks; DELETE FROM schema_migrations WHERE version > 3")
+          """
+          DROP TABLE receipt_runs; DROP TABLE receipt_chunks; DROP TABLE read_models; DROP TABLE read_model_rows;
+          DELETE FROM schema_migrations WHERE version > 3
+          """)
+        try older.execute(String(decoding: Migration.sqlite[1].text, as: UTF8.self))
       }
       let newer = try open()
       #expect(try newer.commit([command(1, on: stream(1))]).first?.receipt?.position == 1)

@@ -111,15 +111,17 @@
     @Test(arguments: FaultyDatabaseFile.Fault.allCases)
     func aFlushThatFailsSpoilsNoCommand(_ fault: FaultyDatabaseFile.Fault) throws {
       let store = try openWithOneEvent()
-      let row = Row(key: id(1), owner: alice, order: 1, position: 1, document: Array("{}".utf8))
-      let flush = ReadModelFlush(name: "rounds", version: 1, checkpoint: 1, rows: [row])
+      try store.addReadModels(["rounds"])
+      let row = Row(
+        key: RowKey(shelf: id(1), item: id(2)), owner: alice, place: nil, position: 1, document: [123, 125])
+      let flush = ReadModelFlush(name: "rounds", version: 1, checkpoint: 1, changes: RowChanges(rows: [row]))
       let disk = try FaultyDatabaseFile(logOf: store, fault)
       #expect(code { try store.flush([flush]) } == (fault == .full ? .unavailable : .outcomeUnknown))
-      #expect(try store.row("rounds", key: id(1)) == nil)
+      #expect(try store.row("rounds", key: row.key) == nil)
       if fault == .full { disk.mend() }
       #expect(try store.record(command(2, on: stream(1), expected: 0)).first?.position == 2)
       try store.flush([flush])
-      #expect(try store.row("rounds", key: id(1)) == row)
+      #expect(try store.row("rounds", key: row.key) == row)
       #expect(try store.read(stream(1), from: 0, limit: 9).map(\.position) == [1, 2])
       #expect(try store.damage() == [])
       store.close()

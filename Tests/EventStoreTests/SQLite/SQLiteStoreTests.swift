@@ -57,10 +57,10 @@
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
       try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
-      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4])
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4, 5])
       #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
       let store = try open()
-      #expect(try store.readModels().count == 5)
+      #expect(try store.readModels().isEmpty)
       store.close()
     }
 
@@ -174,7 +174,7 @@
     @Test func aFlushThatIsWrongLosesNothing() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), count: 3))
-      let early = ReadModelFlush(name: "rounds", version: 1, checkpoint: 9, rows: [])
+      let early = ReadModelFlush(name: "rounds", version: 1, checkpoint: 9)
       #expect(code { try store.flush([early]) } == .misuse)
       #expect(try store.read(stream(1), from: 0, limit: 9).count == 3)
       try store.flush([])

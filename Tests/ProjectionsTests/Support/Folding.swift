@@ -12,13 +12,21 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
     for recorded in events where recorded.stream.category == Model.category {
       let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
       let fact = try #require(event.fact as? Model.Fact)
-      guard Model.reads(fact) else { continue }
-      let key = RowKey(recorded.stream.id)
-      if models[key] == nil {
-        models[key] = (try Model(first: fact, EventEnvelope(recorded)), recorded.position)
-      } else {
-        try models[key]?.model.fold(fact, EventEnvelope(recorded))
-        models[key]?.position = recorded.position
+      let envelope = EventEnvelope(recorded)
+      let touched: [TouchedRow] =
+        switch Model.rows(touchedBy: fact, envelope) {
+        case .none: []
+        case .one(let row): [row]
+        case .several(let rows): rows
+        }
+      for row in touched {
+        switch row {
+        case .ended(let key): models[key] = nil
+        case .made(let key), .changed(let key):
+          var model = row == .made(key) ? nil : models[key]?.model
+          try Model.fold(&model, key, fact, envelope)
+          models[key] = model.map { ($0, recorded.position) }
+        }
       }
     }
     return models.mapValues { $0.model.row(at: $0.position) }
@@ -26,7 +34,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
   return [
     "households": try fold(HouseholdDetails.self), "libraries": try fold(LibraryDetails.self),
     "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
-    "ratings": try fold(RoundRatings.self),
+    "watchlist": try fold(ListedMovie.self), "watched": try fold(WatchedMovie.self),
   ]
 }
 
@@ -52,11 +60,12 @@ func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int 
 }
 
 /// The round of `Home` after what `play` records.
-func homeRound<Model: Projection>(_ play: (inout Recorder) -> Void) throws -> Model {
+func homeRound<Model: StreamProjection>(_ play: (inout Recorder) -> Void) throws -> Model {
   var recorder = Recorder()
   play(&recorder)
   let store = RowStore(keepsRows: true)
   store.record(recorder.events)
   let stream = StreamID(category: Model.category, id: Home.round)
-  return try #require(try StreamFold<Model>(stream: stream, through: .position(.max)).run(store, .current)).model
+  let rows = try StreamFold<Model>(stream: stream, through: .position(.max)).run(store, .current)
+  return try #require(rows.values.first?.model)
 }

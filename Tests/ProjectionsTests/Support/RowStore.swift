@@ -7,10 +7,12 @@ import Primitives
 final class RowStore: EventStore {
   struct Content {
     var events: [RecordedEvent] = []
-    var rows: [String: [Identifier<RowKind>: Row]] = [:]
-    var shadow: [String: [Identifier<RowKind>: Row]] = [:]
+    var rows: [String: [RowKey: Row]] = [:]
+    var shadow: [String: [RowKey: Row]] = [:]
     var states: [String: ReadModelState] = [:]
     var rowReads = 0
+    /// By flushes, those that ended as well.
+    var rowsWritten = 0
     var streamReads = 0
     var keysRead = 0
     /// Of readings of all rows.
@@ -134,6 +136,14 @@ final class RowStore: EventStore {
     content.withLock { content in content.states.values.sorted { $0.name < $1.name } }
   }
 
+  func addReadModels(_ names: [String]) throws(StoreError) {
+    content.withLock { content in
+      for name in names where content.states[name] == nil {
+        content.states[name] = ReadModelState(name: name, version: 0, checkpoint: 0, generation: 0)
+      }
+    }
+  }
+
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
     guard keepsRows else { return }
     content.withLock { content in
@@ -141,12 +151,14 @@ final class RowStore: EventStore {
         content.states[flush.name] = ReadModelState(
           name: flush.name, version: flush.version, checkpoint: flush.checkpoint,
           generation: content.states[flush.name]?.generation ?? 0, stopped: flush.stopped)
-        for row in flush.rows { content.rows[flush.name, default: [:]][row.key] = row }
+        for row in flush.changes.rows { content.rows[flush.name, default: [:]][row.key] = row }
+        for key in flush.changes.ended { content.rows[flush.name]?[key] = nil }
+        content.rowsWritten += flush.changes.rows.count + flush.changes.ended.count
       }
     }
   }
 
-  func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+  func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
     try content.withLock { content throws(StoreError) in
       content.rowReads += 1
       if content.failingRowReads > 0 {
@@ -157,19 +169,18 @@ final class RowStore: EventStore {
     }
   }
 
-  func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
+  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
     content.withLock { content in
       content.rowReads += 1
-      let rows = (content.rows[model] ?? [:]).values.filter { row in
-        row.owner == owner && cursor.map { (row.order, row.key) < ($0.order, $0.key) } ?? true
+      let rows = (content.rows[model] ?? [:]).values.compactMap { row -> (place: RowPlace, row: Row)? in
+        guard row.key.shelf == shelf, let own = row.place, place.map({ own < $0 }) ?? true else { return nil }
+        return (own, row)
       }
-      return Array(rows.sorted { ($0.order, $0.key) > ($1.order, $1.key) }.prefix(limit))
+      return rows.sorted { $1.place < $0.place }.prefix(limit).map(\.row)
     }
   }
 
-  func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-    -> [Identifier<RowKind>]
-  {
+  func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
     content.withLock { content in
       let keys = (content.rows[model] ?? [:]).keys.filter { found in key.map { $0 < found } ?? true }
       let page = Array(keys.sorted().prefix(limit))
@@ -188,17 +199,19 @@ final class RowStore: EventStore {
 
   // MARK: Shadow rows
 
-  func clearShadow(_ model: String) throws(StoreError) {
+  func clearShadow(_ model: String) throws(StoreError) -> Bool {
     content.withLock { $0.shadow[model] = [:] }
+    return false
   }
 
-  func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
+  func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
     content.withLock { content in
-      for row in rows { content.shadow[model, default: [:]][row.key] = row }
+      for row in changes.rows { content.shadow[model, default: [:]][row.key] = row }
+      for key in changes.ended { content.shadow[model]?[key] = nil }
     }
   }
 
-  func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+  func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
     content.withLock { $0.shadow[model]?[key] }
   }
 

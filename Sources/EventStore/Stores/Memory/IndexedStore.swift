@@ -73,20 +73,17 @@ extension IndexedStore {
 
   public var keepsRows: Bool { false }
   public func readModels() throws(StoreError) -> [ReadModelState] { [] }
+  public func addReadModels(_ names: [String]) throws(StoreError) { throw noRows }
   public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
-  public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { nil }
-  public func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
+  public func row(_ model: String, key: RowKey) throws(StoreError) -> Row? { nil }
+  public func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
     []
   }
-  public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-    -> [Identifier<RowKind>]
-  {
-    []
-  }
+  public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] { [] }
   public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}
-  public func clearShadow(_ model: String) throws(StoreError) { throw noRows }
-  public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) { throw noRows }
-  public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? { throw noRows }
+  public func clearShadow(_ model: String) throws(StoreError) -> Bool { throw noRows }
+  public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) { throw noRows }
+  public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? { throw noRows }
   public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) { throw noRows }
 
   private var noRows: StoreError { StoreError(.misuse, "the \(kind) store keeps no read-model rows") }

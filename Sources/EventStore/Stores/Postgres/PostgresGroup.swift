@@ -64,6 +64,12 @@
         DELETE FROM personal_texts USING unnest($1::uuid[], $2::uuid[]) AS gone (id, owner)
         WHERE personal_texts.id = gone.id AND personal_texts.owner = gone.owner
         """)
+    static let addModel = PostgresStatement(
+      name: "add_model",
+      sql: """
+        INSERT INTO read_models (name, half, version, checkpoint, generation)
+        SELECT $1, coalesce(max(half / 2) + 1, 0) * 2, 0, 0, 0 FROM read_models ON CONFLICT (name) DO NOTHING
+        """)
     static let setModel = PostgresStatement(
       name: "set_model",
       sql: """
@@ -73,7 +79,7 @@
     static let swapModel = PostgresStatement(
       name: "swap_model",
       sql: """
-        UPDATE read_models SET active = CASE active WHEN 'a' THEN 'b' ELSE 'a' END, version = $2::bigint,
+        UPDATE read_models SET half = half # 1, version = $2::bigint,
         checkpoint = $3, generation = generation + 1, stopped_position = NULL, stopped_reason = NULL WHERE name = $1
         """)
     /// Writes to the log, so that the COMMIT waits for the log's end to be safe, and changes nothing.

@@ -7,6 +7,7 @@
       Migration(version: 1, name: "events", text: PackageResources._001_events_sql),
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
+      Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
     ]
   }
 

@@ -5,11 +5,10 @@
   struct PostgresRebuilder {
     private let uri: PostgresURI
     private let ending: PostgresEnding
-    private let shapes: PostgresRows
     private var connection: PostgresConnection?
     private var isReserved = false
     /// In a rebuild that is reserved: the halves that it has cleared, which it writes and in the end swaps in.
-    private var cleared: [String: PostgresHalf] = [:]
+    private var cleared: [String: Int] = [:]
 
     private static let tryLock = PostgresStatement(
       name: "try_rebuild_lock",
@@ -17,10 +16,9 @@
 
     private static let isThere = PostgresStatement(name: "is_there", sql: "SELECT 1")
 
-    init(_ uri: PostgresURI, _ ending: PostgresEnding, _ shapes: PostgresRows) {
+    init(_ uri: PostgresURI, _ ending: PostgresEnding) {
       self.uri = uri
       self.ending = ending
-      self.shapes = shapes
     }
 
     /// The reservation lasts as long as its connection.
@@ -37,7 +35,7 @@
     /// To be asked in the group that swaps: whoever rebuilds next would be clearing what is swapped in.
     /// - Returns: the half that was cleared for it; nil outside a rebuild that is reserved.
     /// - Throws: `unavailable` where the reservation was lost.
-    mutating func shadowToSwap(of model: String) throws(StoreError) -> PostgresHalf? {
+    mutating func shadowToSwap(of model: String) throws(StoreError) -> Int? {
       guard isReserved else { return nil }
       _ = try connected().run(Self.isThere)
       return cleared[model]
@@ -49,32 +47,22 @@
       cleared = [:]
     }
 
-    /// Empties the half that is not active, in steps that are short for any number of rows. Snapshots keep what they
-    /// saw, and the room is used again.
+    /// Empties the half that is not active. Snapshots keep what they saw, and the room is used again.
     mutating func clear(_ model: String) throws(StoreError) {
-      let statements = try shapes.of(model)
       let connection = try connected()
       let half = try Self.shadow(of: model, connection)
-      var key: Identifier<RowKind>? = Identifier(high: 0, low: 0)
-      while let first = key, let delete = statements.delete(from: half, startingAt: first) {
-        let result = try connection.run([delete])[0]
-        key = result.count > 0 ? try result.identifier(0, 0) : nil
-      }
+      try PostgresRows.clear(half: half, connection)
       if isReserved { cleared[model] = half }
-      if let vacuum = statements.vacuum(half) { _ = try connection.run([vacuum]) }
     }
 
-    mutating func write(_ model: String, rows: [Row]) throws(StoreError) {
-      let statements = try shapes.of(model)
+    mutating func write(_ model: String, _ changes: RowChanges) throws(StoreError) {
       let connection = try connected()
       let half = if let known = cleared[model] { known } else { try Self.shadow(of: model, connection) }
-      if let upsert = statements.upsert(rows, into: half) {
-        _ = try connection.run([upsert])
-      }
+      _ = try connection.run(PostgresRows.write(changes, half: half))
     }
 
-    mutating func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
-      try shapes.row(model, key: key, shadow: true, connected())
+    mutating func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
+      try PostgresRows.row(model, key: key, shadow: true, connected())
     }
 
     private mutating func connected() throws(StoreError) -> PostgresConnection {
@@ -95,11 +83,11 @@
       return connection
     }
 
-    private static func shadow(of model: String, _ connection: PostgresConnection) throws(StoreError) -> PostgresHalf {
+    private static func shadow(of model: String, _ connection: PostgresConnection) throws(StoreError) -> Int {
       guard let found = try PostgresRows.models(connection).first(where: { $0.state.name == model }) else {
-        throw StoreError(.misuse, "there is no read model '\(model)'")
+        throw .noReadModel(model)
       }
-      return found.active.other
+      return found.half ^ 1
     }
 
     private var taken: StoreError {

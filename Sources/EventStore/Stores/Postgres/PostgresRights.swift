@@ -9,16 +9,16 @@
         FROM unnest($1::text[]) AS tables (name)
         CROSS JOIN (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) AS wanted (privilege)
         WHERE (tables.name <> 'events' OR wanted.privilege IN ('SELECT', 'INSERT'))
-        AND (tables.name <> 'read_models' OR wanted.privilege IN ('SELECT', 'UPDATE'))
+        AND (tables.name <> 'read_models' OR wanted.privilege IN ('SELECT', 'INSERT', 'UPDATE'))
         AND NOT has_table_privilege(to_regclass(tables.name), wanted.privilege)
         ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
     /// - Throws: `cannotOpen` that names the first right that the user lacks.
-    static func require(to models: [String], _ connection: PostgresConnection) throws(StoreError) {
-      let rows = models.flatMap { ["rm_\($0)_a", "rm_\($0)_b"] }
+    static func require(_ connection: PostgresConnection) throws(StoreError) {
+      let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       let result = try connection.run(missing) { parameters in
-        parameters.add(.text, ["events", "receipts", "personal_texts", "read_models"] + rows) { bytes, name in
+        parameters.add(.text, tables) { bytes, name in
           bytes.append(contentsOf: name.utf8)
           return true
         }

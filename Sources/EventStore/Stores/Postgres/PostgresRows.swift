@@ -1,87 +1,192 @@
 #if Postgres
   import Primitives
 
-  /// Which of a read model's two tables.
-  enum PostgresHalf: String {
-    case a, b
-
-    var other: PostgresHalf { self == .a ? .b : .a }
+  /// A read model as the database has it.
+  struct PostgresReadModel {
+    var state: ReadModelState
+    /// Which rows are read and written: an even number and the next are a read model's two halves.
+    var half: Int
+    /// Whether the rows go with the head, so that no checkpoint stands in the table.
+    var followsHead: Bool
   }
 
-  /// The statements on one read model's rows. Each that reads looks up itself which half is active, so that no swap by
-  /// another server is missed.
-  struct PostgresRowStatements: Sendable {
-    let row: PostgresStatement
-    let shadowRow: PostgresStatement
-    let firstRows: PostgresStatement
-    let rowsAfter: PostgresStatement
-    let rowsByKey: PostgresStatement
-    let firstRowsByKey: PostgresStatement
-    let keysAfter: PostgresStatement
-    let firstKeys: PostgresStatement
-    private let upserts: [PostgresHalf: PostgresStatement]
-    private let deletes: [PostgresHalf: PostgresStatement]
-    private let vacuums: [PostgresHalf: PostgresStatement]
+  extension StoreError {
+    static func noReadModel(_ name: String) -> StoreError { StoreError(.misuse, "there is no read model '\(name)'") }
+  }
 
-    /// - Parameter model: one of the names in `read_models`, which are words.
-    init(_ model: String) {
-      let columns = "key, owner, sort_order, position, document"
-      func reading(
-        _ name: String, columns: String = columns, shadow: Bool = false, _ condition: String, order: String = ""
-      ) -> PostgresStatement {
-        let halves = [PostgresHalf.a, .b].map { half in
-          """
-          (SELECT \(columns) FROM rm_\(model)_\(half) WHERE \(condition)
-          AND (SELECT active FROM read_models WHERE name = '\(model)') = '\(shadow ? half.other : half)' \(order))
-          """
-        }
-        return PostgresStatement(
-          name: "\(name)_\(model)", sql: "\(halves[0]) UNION ALL \(halves[1]) \(order)")
+  /// The rows of all read models, on any connection.
+  ///
+  /// Each statement that reads looks up itself which half is active, so that no swap by another server is missed.
+  enum PostgresRows {
+    static let states = PostgresStatement(
+      name: "read_models",
+      sql: """
+        SELECT name, version, coalesce(checkpoint, (SELECT max(position) FROM events), 0), generation,
+        stopped_position, stopped_reason, half, CASE WHEN checkpoint IS NULL THEN 1 ELSE 0 END
+        FROM read_models ORDER BY name
+        """)
+
+    static func models(_ result: PostgresResult) -> [PostgresReadModel] {
+      (0..<result.count).map { row in
+        PostgresReadModel(
+          state: ReadModelState(
+            name: result.string(row, 0), version: result.integer(row, 1), checkpoint: result.integer(row, 2),
+            generation: result.integer(row, 3),
+            stopped: result.isNull(row, 4)
+              ? nil : .init(position: result.integer(row, 4), reason: result.string(row, 5))),
+          half: result.integer(row, 6), followsHead: result.integer(row, 7) == 1)
       }
-      func writing(_ name: String, _ sql: (String) -> String) -> [PostgresHalf: PostgresStatement] {
-        var statements: [PostgresHalf: PostgresStatement] = [:]
-        for half in [PostgresHalf.a, .b] {
-          statements[half] = PostgresStatement(name: "\(name)_\(model)_\(half)", sql: sql("rm_\(model)_\(half)"))
-        }
-        return statements
-      }
-      let newestFirst = "ORDER BY sort_order DESC, key DESC LIMIT $2::bigint"
-      let byKey = "ORDER BY key LIMIT $1::bigint"
-      row = reading("row", "key = $1")
-      shadowRow = reading("shadow", shadow: true, "key = $1")
-      firstRows = reading("first", "owner = $1", order: newestFirst)
-      rowsAfter = reading("after", "owner = $1 AND (sort_order, key) < ($3::bigint, $4::uuid)", order: newestFirst)
-      firstRowsByKey = reading("first_by_key", "true", order: byKey)
-      rowsByKey = reading("by_key", "key > $2::uuid", order: byKey)
-      firstKeys = reading("first_keys", columns: "key", "true", order: byKey)
-      keysAfter = reading("keys", columns: "key", "key > $2::uuid", order: byKey)
-      upserts = writing("upsert") { table in
-        """
-        INSERT INTO \(table) (\(columns))
-        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-        ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, sort_order = excluded.sort_order,
-        position = excluded.position, document = excluded.document
-        """
-      }
-      deletes = writing("delete") { table in
-        """
-        WITH page AS MATERIALIZED (
-          SELECT key FROM \(table) WHERE key >= $1::uuid ORDER BY key LIMIT \(Self.rowsADeletion)),
-        gone AS (DELETE FROM \(table) USING page WHERE \(table).key = page.key)
-        SELECT key FROM page ORDER BY key DESC LIMIT 1
-        """
-      }
-      vacuums = writing("vacuum") { "VACUUM \($0)" }
     }
 
-    /// Writes rows, each key once, into a half.
-    func upsert(_ rows: [Row], into half: PostgresHalf) -> PostgresRequest? {
-      guard !rows.isEmpty, let statement = upserts[half] else { return nil }
-      return PostgresRequest(statement) { parameters in
-        parameters.add(ids: rows.map(\.key))
+    static func models(_ connection: PostgresConnection) throws(StoreError) -> [PostgresReadModel] {
+      models(try connection.run(states))
+    }
+
+    // MARK: Reading
+
+    private static let columns = "shelf, item, owner, sort_order, tie, position, document"
+
+    /// - Parameter condition: what the rows of the half are chosen by; the model's name is `$1`.
+    private static func reading(
+      _ name: String, columns: String = columns, shadow: Bool = false, _ condition: String
+    ) -> PostgresStatement {
+      PostgresStatement(
+        name: name,
+        sql: """
+          SELECT \(columns) FROM read_model_rows
+          WHERE half = (SELECT \(shadow ? "half # 1" : "half") FROM read_models WHERE name = $1) \(condition)
+          """)
+    }
+
+    private static let oneRow = reading("row", "AND shelf = $2 AND item = $3")
+    private static let shadowRow = reading("shadow_row", shadow: true, "AND shelf = $2 AND item = $3")
+    private static let newestFirst = "ORDER BY sort_order DESC, tie DESC LIMIT $3::bigint"
+    private static let firstRows = reading(
+      "first_rows", "AND shelf = $2 AND sort_order IS NOT NULL \(newestFirst)")
+    private static let rowsAfter = reading(
+      "rows_after",
+      "AND shelf = $2 AND sort_order IS NOT NULL AND (sort_order, tie) < ($4::bigint, $5::uuid) \(newestFirst)")
+    private static let byKey = "ORDER BY shelf, item LIMIT $2::bigint"
+    private static let afterKey = "AND (shelf, item) > ($3::uuid, $4::uuid)"
+    private static let firstKeys = reading("first_keys", columns: "shelf, item", byKey)
+    private static let keysAfter = reading("keys_after", columns: "shelf, item", "\(afterKey) \(byKey)")
+    private static let firstByKey = reading("first_by_key", byKey)
+    private static let rowsByKey = reading("rows_by_key", "\(afterKey) \(byKey)")
+
+    static func row(
+      _ model: String, key: RowKey, shadow: Bool = false, _ connection: PostgresConnection
+    ) throws(StoreError) -> Row? {
+      try rows(
+        connection.run(shadow ? shadowRow : oneRow) { parameters in
+          parameters.add(text: model)
+          parameters.add(key)
+        }
+      ).first
+    }
+
+    static func rows(
+      _ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int, _ connection: PostgresConnection
+    ) throws(StoreError) -> [Row] {
+      try rows(
+        connection.run(place == nil ? firstRows : rowsAfter) { parameters in
+          parameters.add(text: model)
+          parameters.add(shelf)
+          parameters.add(max(0, limit))
+          if let place {
+            parameters.add(Int(place.order))
+            parameters.add(place.tie)
+          }
+        })
+    }
+
+    static func keys(
+      _ model: String, after key: RowKey?, limit: Int, _ connection: PostgresConnection
+    ) throws(StoreError) -> [RowKey] {
+      let result = try connection.run(key == nil ? firstKeys : keysAfter) { $0.addPage(of: model, after: key, limit) }
+      var keys: [RowKey] = []
+      for row in 0..<result.count { keys.append(try rowKey(result, row)) }
+      return keys
+    }
+
+    /// A page of all rows by key.
+    static func page(
+      _ model: String, after key: RowKey?, _ connection: PostgresConnection
+    ) throws(StoreError) -> [Row] {
+      try rows(
+        connection.run(key == nil ? firstByKey : rowsByKey) {
+          $0.addPage(of: model, after: key, PostgresReads.pageSize)
+        })
+    }
+
+    private static func rows(_ result: PostgresResult) throws(StoreError) -> [Row] {
+      var rows: [Row] = []
+      rows.reserveCapacity(result.count)
+      for row in 0..<result.count {
+        rows.append(
+          Row(
+            key: try rowKey(result, row), owner: try result.identifier(row, 2),
+            place: result.isNull(row, 3)
+              ? nil
+              : RowPlace(
+                order: Int64(result.integer(row, 3)), tie: try result.identifier(row, 4) as Identifier<TieKind>),
+            position: result.integer(row, 5), document: result.array(row, 6)))
+      }
+      return rows
+    }
+
+    /// From the first two columns.
+    private static func rowKey(_ result: PostgresResult, _ row: Int) throws(StoreError) -> RowKey {
+      RowKey(shelf: try result.identifier(row, 0), item: try result.identifier(row, 1))
+    }
+
+    // MARK: Writing
+
+    private static let upsert = PostgresStatement(
+      name: "upsert_rows",
+      sql: """
+        INSERT INTO read_model_rows (half, \(columns))
+        SELECT $1::bigint, changed.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[],
+          $7::bigint[], $8::text[]) AS changed
+        ON CONFLICT (half, shelf, item) DO UPDATE SET owner = excluded.owner, sort_order = excluded.sort_order,
+        tie = excluded.tie, position = excluded.position, document = excluded.document
+        """)
+
+    private static let delete = PostgresStatement(
+      name: "delete_rows",
+      sql: """
+        DELETE FROM read_model_rows USING unnest($2::uuid[], $3::uuid[]) AS ended (shelf, item)
+        WHERE half = $1::bigint AND read_model_rows.shelf = ended.shelf AND read_model_rows.item = ended.item
+        """)
+
+    /// Writes rows into a half, and removes those that have ended.
+    static func write(_ changes: RowChanges, half: Int) -> [PostgresRequest] {
+      var requests: [PostgresRequest] = []
+      if !changes.ended.isEmpty {
+        requests.append(
+          PostgresRequest(delete) { parameters in
+            parameters.add(half)
+            parameters.add(ids: changes.ended.map(\.shelf))
+            parameters.add(ids: changes.ended.map(\.item))
+          })
+      }
+      if !changes.rows.isEmpty { requests.append(upsert(changes.rows, half: half)) }
+      return requests
+    }
+
+    private static func upsert(_ rows: [Row], half: Int) -> PostgresRequest {
+      PostgresRequest(upsert) { parameters in
+        parameters.add(half)
+        parameters.add(ids: rows.map(\.key.shelf))
+        parameters.add(ids: rows.map(\.key.item))
         parameters.add(ids: rows.map(\.owner))
         parameters.add(.bigint, rows) { bytes, row in
-          bytes.append(bigEndian: row.order)
+          guard let place = row.place else { return false }
+          bytes.append(bigEndian: place.order)
+          return true
+        }
+        parameters.add(.uuid, rows) { bytes, row in
+          guard let place = row.place else { return false }
+          bytes.append(place.tie)
           return true
         }
         parameters.add(.bigint, rows) { bytes, row in
@@ -95,120 +200,49 @@
       }
     }
 
-    private static let rowsADeletion = 20_000
+    // MARK: Clearing a half
 
-    /// Deletes some rows, and has the last one's key as its result: what follows starts there. None when none is left.
-    func delete(from half: PostgresHalf, startingAt key: Identifier<RowKind>) -> PostgresRequest? {
-      deletes[half].map { PostgresRequest($0) { $0.add(key) } }
-    }
-    func vacuum(_ half: PostgresHalf) -> PostgresRequest? { vacuums[half].map { PostgresRequest($0) } }
-  }
-
-  /// A read model as the database has it.
-  struct PostgresReadModel {
-    var state: ReadModelState
-    var active: PostgresHalf
-    /// Whether the rows go with the head, so that no checkpoint stands in the table.
-    var followsHead: Bool
-  }
-
-  /// The rows of all read models, on any connection.
-  struct PostgresRows: Sendable {
-    private let statements: [String: PostgresRowStatements]
-
-    static let states = PostgresStatement(
-      name: "read_models",
+    private static let clear = PostgresStatement(
+      name: "clear_rows",
       sql: """
-        SELECT name, version, coalesce(checkpoint, (SELECT max(position) FROM events), 0), generation,
-        stopped_position, stopped_reason, active, CASE WHEN checkpoint IS NULL THEN 1 ELSE 0 END
-        FROM read_models ORDER BY name
+        WITH page AS MATERIALIZED (
+          SELECT shelf, item FROM read_model_rows
+          WHERE half = $1::bigint AND (shelf, item) >= ($2::uuid, $3::uuid) ORDER BY shelf, item LIMIT \(rowsCleared)),
+        gone AS (
+          DELETE FROM read_model_rows USING page
+          WHERE half = $1::bigint AND read_model_rows.shelf = page.shelf AND read_model_rows.item = page.item)
+        SELECT shelf, item FROM page ORDER BY shelf DESC, item DESC LIMIT 1
         """)
 
-    init(models: [String]) {
-      statements = Dictionary(models.map { ($0, PostgresRowStatements($0)) }, uniquingKeysWith: { first, _ in first })
-    }
+    private static let rowsCleared = 20_000
 
-    /// - Throws: `misuse` for a name that no migration has made.
-    func of(_ model: String) throws(StoreError) -> PostgresRowStatements {
-      guard let found = statements[model] else { throw StoreError(.misuse, "there is no read model '\(model)'") }
-      return found
-    }
+    private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM read_model_rows")
 
-    static func models(_ result: PostgresResult) -> [PostgresReadModel] {
-      (0..<result.count).map { row in
-        PostgresReadModel(
-          state: ReadModelState(
-            name: result.string(row, 0), version: result.integer(row, 1), checkpoint: result.integer(row, 2),
-            generation: result.integer(row, 3),
-            stopped: result.isNull(row, 4)
-              ? nil : .init(position: result.integer(row, 4), reason: result.string(row, 5))),
-          active: PostgresHalf(rawValue: result.string(row, 6)) ?? .a, followsHead: result.integer(row, 7) == 1)
+    /// Removes all rows of a half, in steps that are short for any number of them.
+    static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
+      var next: RowKey? = RowKey(ShelfID(high: 0, low: 0))
+      while let first = next {
+        let result = try connection.run(clear) { parameters in
+          parameters.add(half)
+          parameters.add(first)
+        }
+        next = result.count > 0 ? try rowKey(result, 0) : nil
       }
+      _ = try connection.run(vacuum)
+    }
+  }
+
+  extension PostgresParameters {
+    /// As two parameters: shelf and item.
+    fileprivate mutating func add(_ key: RowKey) {
+      add(key.shelf)
+      add(key.item)
     }
 
-    static func models(_ connection: PostgresConnection) throws(StoreError) -> [PostgresReadModel] {
-      models(try connection.run(states))
-    }
-
-    // MARK: Reading
-
-    func row(
-      _ model: String, key: Identifier<RowKind>, shadow: Bool = false, _ connection: PostgresConnection
-    ) throws(StoreError) -> Row? {
-      let statements = try of(model)
-      return try Self.rows(connection.run(shadow ? statements.shadowRow : statements.row) { $0.add(key) }).first
-    }
-
-    func rows(
-      _ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int, _ connection: PostgresConnection
-    ) throws(StoreError) -> [Row] {
-      let statements = try of(model)
-      return try Self.rows(
-        connection.run(cursor == nil ? statements.firstRows : statements.rowsAfter) { parameters in
-          parameters.add(owner)
-          parameters.add(max(0, limit))
-          if let cursor {
-            parameters.add(Int(cursor.order))
-            parameters.add(cursor.key)
-          }
-        })
-    }
-
-    func keys(
-      _ model: String, after key: Identifier<RowKind>?, limit: Int, _ connection: PostgresConnection
-    ) throws(StoreError) -> [Identifier<RowKind>] {
-      let statements = try of(model)
-      let result = try connection.run(key == nil ? statements.firstKeys : statements.keysAfter) { parameters in
-        parameters.add(max(0, limit))
-        if let key { parameters.add(key) }
-      }
-      var keys: [Identifier<RowKind>] = []
-      for row in 0..<result.count { keys.append(try result.identifier(row, 0)) }
-      return keys
-    }
-
-    /// A page of all rows by key.
-    func page(
-      _ model: String, after key: Identifier<RowKind>?, _ connection: PostgresConnection
-    ) throws(StoreError) -> [Row] {
-      let statements = try of(model)
-      return try Self.rows(
-        connection.run(key == nil ? statements.firstRowsByKey : statements.rowsByKey) { parameters in
-          parameters.add(PostgresReads.pageSize)
-          if let key { parameters.add(key) }
-        })
-    }
-
-    private static func rows(_ result: PostgresResult) throws(StoreError) -> [Row] {
-      var rows: [Row] = []
-      rows.reserveCapacity(result.count)
-      for row in 0..<result.count {
-        rows.append(
-          Row(
-            key: try result.identifier(row, 0), owner: try result.identifier(row, 1),
-            order: Int64(result.integer(row, 2)), position: result.integer(row, 3), document: result.array(row, 4)))
-      }
-      return rows
+    fileprivate mutating func addPage(of model: String, after key: RowKey?, _ limit: Int) {
+      add(text: model)
+      add(limit)
+      if let key { add(key) }
     }
   }
 #endif

@@ -9,16 +9,14 @@
     let keepsRows = true
     let isShared = true
     private let connection: PostgresConnection
-    private let shapes: PostgresRows
     private var reads: PostgresReads { PostgresReads(connection: connection) }
 
     static let begin = PostgresStatement(name: "begin_snapshot", sql: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     // A snapshot is taken by the first statement that reads.
     private static let first = PostgresStatement(name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
 
-    init(_ connection: PostgresConnection, _ shapes: PostgresRows) throws(StoreError) {
+    init(_ connection: PostgresConnection) throws(StoreError) {
       self.connection = connection
-      self.shapes = shapes
       _ = try connection.run([PostgresRequest(Self.begin), PostgresRequest(Self.first)])
       connection.isPatient = true
     }
@@ -66,28 +64,26 @@
       try reads.allTexts(after: id, limit: limit, owner: owner)
     }
     func readModels() throws(StoreError) -> [ReadModelState] { try PostgresRows.models(connection).map(\.state) }
-    func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
-      try shapes.row(model, key: key, connection)
+    func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
+      try PostgresRows.row(model, key: key, connection)
     }
-    func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
-      try shapes.rows(model, owner: owner, after: cursor, limit: limit, connection)
+    func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+      try PostgresRows.rows(model, shelf: shelf, after: place, limit: limit, connection)
     }
-    func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-      -> [Identifier<RowKind>]
-    {
-      try shapes.keys(model, after: key, limit: limit, connection)
+    func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
+      try PostgresRows.keys(model, after: key, limit: limit, connection)
     }
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
-      var key: Identifier<RowKind>?
+      var key: RowKey?
       while true {
-        let page = try shapes.page(model, after: key, connection)
+        let page = try PostgresRows.page(model, after: key, connection)
         for row in page { try body(row) }
         guard let last = page.last else { return }
         key = last.key
       }
     }
-    func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
-      try shapes.row(model, key: key, shadow: true, connection)
+    func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
+      try PostgresRows.row(model, key: key, shadow: true, connection)
     }
     /// What stands there, as of the snapshot.
     func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {

@@ -11,7 +11,6 @@
     public let keepsRows = true
     private let uri: PostgresURI
     private let isReadOnly: Bool
-    private let shapes: PostgresRows
     private let readers: PostgresReaders
     private let heads = Locked(StreamHeads())
     private let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
@@ -46,12 +45,10 @@
       let migrator = PostgresMigrator(connection: connection)
       if migrate, !isReadOnly { try migrator.migrate() }
       try migrator.status().requireCurrent(connection.place)
-      let models = try PostgresRows.models(connection).map(\.state.name)
-      if !isReadOnly { try PostgresRights.require(to: models, connection) }
-      shapes = PostgresRows(models: models)
+      if !isReadOnly { try PostgresRights.require(connection) }
       textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
       readers = PostgresReaders(uri, ending)
-      rebuilder = Locked(PostgresRebuilder(uri, ending, shapes))
+      rebuilder = Locked(PostgresRebuilder(uri, ending))
       if !isReadOnly {
         try reading { (reads) throws(StoreError) in try PostgresSessions.requireApart(connection, reads.connection) }
         appending.withLock { $0.writer = makeWriter(connection) }
@@ -66,7 +63,7 @@
     private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
       ownWriter.withLock { $0 = connection.backend }
       return PostgresWriter(
-        connection, rows: shapes, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum,
+        connection, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum,
         endedHolders: endedHolders)
     }
 
@@ -174,15 +171,16 @@
 
     public func endRebuild() { rebuilder.withLock { $0.end() } }
 
-    public func clearShadow(_ model: String) throws(StoreError) {
+    public func clearShadow(_ model: String) throws(StoreError) -> Bool {
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.clear(model) }
+      return false
     }
 
-    public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
-      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.write(model, rows: rows) }
+    public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.write(model, changes) }
     }
 
-    public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
@@ -242,23 +240,26 @@
       try reading { (reads) throws(StoreError) in try PostgresRows.models(reads.connection).map(\.state) }
     }
 
-    public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
-      try reading { (reads) throws(StoreError) in try shapes.row(model, key: key, reads.connection) }
+    /// In the group that has begun, if there is one; others may add the same at this moment.
+    public func addReadModels(_ names: [String]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
+    }
+
+    public func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
+      try reading { (reads) throws(StoreError) in try PostgresRows.row(model, key: key, reads.connection) }
     }
 
     public func rows(
-      _ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int
+      _ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int
     ) throws(StoreError) -> [Row] {
       try reading { (reads) throws(StoreError) in
-        try shapes.rows(model, owner: owner, after: cursor, limit: limit, reads.connection)
+        try PostgresRows.rows(model, shelf: shelf, after: place, limit: limit, reads.connection)
       }
     }
 
-    public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-      -> [Identifier<RowKind>]
-    {
+    public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       try reading { (reads) throws(StoreError) in
-        try shapes.keys(model, after: key, limit: limit, reads.connection)
+        try PostgresRows.keys(model, after: key, limit: limit, reads.connection)
       }
     }
 
@@ -346,7 +347,7 @@
       while true {
         let (connection, isNew) = try readers.take()
         do {
-          return (connection, try PostgresSnapshot(connection, shapes))
+          return (connection, try PostgresSnapshot(connection))
         } catch {
           readers.giveBack(connection)
           guard connection.isLost, !isNew else { throw error }

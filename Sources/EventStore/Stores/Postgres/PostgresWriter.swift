@@ -5,7 +5,6 @@
   /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
   final class PostgresWriter {
     let connection: PostgresConnection
-    private let rows: PostgresRows
     private let heads: Locked<StreamHeads>
     /// The last event that was recorded through this store.
     private let lastRecorded: Locked<(position: Position, checksum: UInt32)?>
@@ -18,12 +17,11 @@
     private(set) var isInDoubt = false
 
     init(
-      _ connection: PostgresConnection, rows: PostgresRows, heads: Locked<StreamHeads>,
+      _ connection: PostgresConnection, heads: Locked<StreamHeads>,
       lastRecorded: Locked<(position: Position, checksum: UInt32)?>, textVacuum: PostgresTextVacuum,
       endedHolders: Locked<[EndedHolder]>
     ) {
       self.connection = connection
-      self.rows = rows
       self.heads = heads
       self.lastRecorded = lastRecorded
       self.textVacuum = textVacuum
@@ -334,6 +332,12 @@
 
     // MARK: Rows
 
+    func addReadModels(_ names: [String]) throws(StoreError) {
+      try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
+        ((), names.map { name in PostgresRequest(GroupStatements.addModel) { $0.add(text: name) } })
+      }
+    }
+
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
         ((), try requests(flushes, group, head: group.head))
@@ -346,8 +350,7 @@
     ) throws(StoreError) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       for flush in flushes {
-        let statements = try rows.of(flush.name)
-        guard let model = group.models[flush.name] else { continue }
+        guard let model = group.models[flush.name] else { throw .noReadModel(flush.name) }
         guard flush.checkpoint <= head else {
           throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
         }
@@ -357,7 +360,7 @@
             "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
             hint: "Use the newer movienight that serves this database.")
         }
-        if let upsert = statements.upsert(flush.rows, into: model.active) { requests.append(upsert) }
+        requests += PostgresRows.write(flush.changes, half: model.half)
         let isAsBefore =
           model.followsHead && flush.checkpoint == head && model.state.version == flush.version
           && model.state.stopped == nil && flush.stopped == nil
@@ -370,13 +373,13 @@
     ///
     /// - Parameter shadow: asked while nobody else can swap for the half that is to come in, where that is known.
     func swapShadow(
-      _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> PostgresHalf?
+      _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> Int?
     ) throws(StoreError) {
-      _ = try rows.of(model)
       let isOwnStep = group == nil
       if isOwnStep { try begin() }
       do throws(StoreError) {
-        if let shadow = try shadow(), shadow == group?.models[model]?.active {
+        guard let half = group?.models[model]?.half else { throw .noReadModel(model) }
+        if try shadow() == half {
           throw StoreError(.unavailable, "\(connection.place): the rows of \(model) were replaced meanwhile")
         }
       } catch {
@@ -393,7 +396,7 @@
       do {
         _ = try connection.run([request])
         group?.isChanged = true
-        if let active = group?.models[model]?.active { group?.models[model]?.active = active.other }
+        group?.models[model]?.half ^= 1
       } catch {
         rollBack()
         throw error

@@ -33,19 +33,17 @@
       try reads.allTexts(after: id, limit: limit, owner: owner)
     }
     func readModels() throws(StoreError) -> [ReadModelState] { try connection.readModels() }
-    func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try connection.row(model, key: key)
     }
-    func rows(_ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int) throws(StoreError) -> [Row] {
-      try connection.rows(model, owner: owner, after: cursor, limit: limit)
+    func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+      try connection.rows(model, shelf: shelf, after: place, limit: limit)
     }
-    func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-      -> [Identifier<RowKind>]
-    {
+    func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       try connection.keys(model, after: key, limit: limit)
     }
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws { try connection.forEachRow(model, body) }
-    func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try connection.row(model, key: key, shadow: true)
     }
     func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {

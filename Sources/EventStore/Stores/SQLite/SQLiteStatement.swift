@@ -77,6 +77,8 @@
     func timestamp(_ column: Int32) -> Timestamp { Timestamp(microseconds: sqlite3_column_int64(handle, column)) }
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
+    func isEmpty(_ column: Int32) -> Bool { sqlite3_column_bytes(handle, column) == 0 }
+
     /// The bytes of a text or blob, until the next step.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(

@@ -79,16 +79,29 @@
       try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
     }
 
-    public func clearShadow(_ model: String) throws(StoreError) {
+    public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
-        try writer.writing { () throws(StoreError) in try writer.connection.clearShadow(of: model) }
+        try writer.writing { () throws(StoreError) in
+          for name in names { try writer.connection.addReadModel(name) }
+        }
       }
     }
 
-    public func writeShadow(_ model: String, rows: [Row]) throws(StoreError) {
+    public func clearShadow(_ model: String) throws(StoreError) -> Bool {
       try writing { (writer) throws(StoreError) in
         try writer.writing { () throws(StoreError) in
-          try writer.connection.write(rows, to: model, try writer.connection.activeTable(of: model).other)
+          try writer.connection.clearShadow(of: model, limit: Self.rowsCleared)
+        }
+      }
+    }
+
+    /// Shadow rows that a step removes: it takes some milliseconds.
+    private static let rowsCleared = 2000
+
+    public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in
+          try writer.connection.write(changes, half: try writer.connection.half(of: model, shadow: true))
         }
       }
     }
@@ -170,21 +183,19 @@
       try reading { (reads) throws(StoreError) in try reads.connection.readModels() }
     }
 
-    public func row(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    public func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try reading { (reads) throws(StoreError) in try reads.connection.row(model, key: key) }
     }
 
     public func rows(
-      _ model: String, owner: OwnerID, after cursor: RowCursor?, limit: Int
+      _ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int
     ) throws(StoreError) -> [Row] {
       try reading { (reads) throws(StoreError) in
-        try reads.connection.rows(model, owner: owner, after: cursor, limit: limit)
+        try reads.connection.rows(model, shelf: shelf, after: place, limit: limit)
       }
     }
 
-    public func keys(_ model: String, after key: Identifier<RowKind>?, limit: Int) throws(StoreError)
-      -> [Identifier<RowKind>]
-    {
+    public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       try reading { (reads) throws(StoreError) in try reads.connection.keys(model, after: key, limit: limit) }
     }
 
@@ -194,7 +205,7 @@
       try connection.forEachRow(model, body)
     }
 
-    public func shadowRow(_ model: String, key: Identifier<RowKind>) throws(StoreError) -> Row? {
+    public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try reading { (reads) throws(StoreError) in try reads.connection.row(model, key: key, shadow: true) }
     }
 

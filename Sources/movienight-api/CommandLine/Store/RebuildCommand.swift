@@ -20,7 +20,7 @@ struct RebuildCommand: Subcommand {
   }
   let examples = [
     (line: "movienight rebuild-projections", meaning: "All of them"),
-    (line: "movienight rebuild-projections sessions ratings", meaning: "Two of them"),
+    (line: "movienight rebuild-projections sessions watched", meaning: "Two of them"),
     (line: "movienight rebuild-projections --verify", meaning: "Prove that they are what the events say"),
   ]
 

@@ -1,0 +1,202 @@
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import Projections
+
+/// A library's rows: of a store without rows, with rows that were just folded, and with those that were written.
+@Suite struct LibraryRowsTests {
+  enum Memory: CaseIterable, Sendable { case whole, folded, written }
+
+  /// The read models after what `play` records.
+  private func library(_ memory: Memory, _ play: (inout Recorder) -> Void) throws -> ReadModels {
+    var recorder = Recorder()
+    play(&recorder)
+    let store = RowStore(keepsRows: memory != .whole)
+    store.record(recorder.events)
+    let models = try openModels(store)
+    guard memory == .written else { return models }
+    try models.flush()
+    return try openModels(store)
+  }
+
+  private func watchlist(_ models: ReadModels) throws -> [MovieID] {
+    try models.watchlist(Home.id, after: nil, limit: 100).rows.map(\.entry.movie.tmdbMovieID)
+  }
+
+  private func watched(_ models: ReadModels) throws -> [WatchedMovie] {
+    try models.watched(Home.id, after: nil, limit: 100).rows
+  }
+
+  @Test(arguments: Memory.allCases)
+  func whatIsAddedComesFirst(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      for id in [3, 1, 2] { recorder.addToWatchlist(id) }
+      recorder.record(MovieRemovedFromWatchlist(tmdbMovieID: 1, removedBy: Home.tim), library: Home.id)
+    }
+    #expect(try watchlist(library) == [2, 3])
+    #expect(try library.listedMovie(3, in: Home.id)?.entry.addedBy == Home.sarah)
+    #expect(try library.listedMovie(1, in: Home.id) == nil && watched(library).isEmpty)
+    #expect(try library.library(Home.id)?.revision == 3)
+  }
+
+  @Test(arguments: Memory.allCases)
+  func whatIsWatchedLeavesTheWatchlist(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      for id in 1...3 { recorder.addToWatchlist(id) }
+      recorder.mark(1)
+      recorder.watch(3, in: 9)
+    }
+    #expect(try watchlist(library) == [2])
+    #expect(try watched(library).map(\.movie.tmdbMovieID) == [3, 1])
+    #expect(try watched(library).map(\.source) == [.round(RoundID(high: 3, low: 9)), .direct(markedBy: Home.tim)])
+    #expect(try library.watched(among: [1, 2, 3, 4], in: Home.id) == [1, 3])
+    guard case .hit([1, 3]?) = try library.cachedWatched(among: [1, 2, 3, 4], in: Home.id) else {
+      Issue.record("now all of it is in memory")
+      return
+    }
+  }
+
+  @Test(arguments: Memory.allCases)
+  func anUndoneMarkPutsTheEntryBackWhereItStood(_ memory: Memory) throws {
+    var second: WatchlistEntry?
+    let library = try library(memory) { recorder in
+      recorder.addToWatchlist(1)
+      recorder.addToWatchlist(2)
+      second = WatchlistEntry(movie: Home.movie(2), addedBy: Home.sarah, addedAt: recorder.now)
+      recorder.addToWatchlist(3)
+      recorder.mark(2)
+      recorder.record(
+        MovieUnmarkedWatched(tmdbMovieID: 2, unmarkedBy: Home.tim, restored: second), library: Home.id)
+    }
+    #expect(try watchlist(library) == [3, 2, 1])
+    #expect(try library.listedMovie(2, in: Home.id)?.entry == second)
+    #expect(try watched(library).isEmpty && library.watchedMovie(2, in: Home.id) == nil)
+  }
+
+  @Test(arguments: Memory.allCases)
+  func anUndoneMarkOfAMovieThatWasNowhereLeavesNothing(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      recorder.mark(1)
+      recorder.record(MovieUnmarkedWatched(tmdbMovieID: 1, unmarkedBy: Home.tim), library: Home.id)
+    }
+    #expect(try watchlist(library).isEmpty && watched(library).isEmpty)
+    #expect(try library.library(Home.id)?.revision == 1)
+  }
+
+  @Test(arguments: Memory.allCases)
+  func aMovieWatchedAgainIsOneWithItsLastTime(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      recorder.watch(1, in: 1)
+      recorder.watch(2, in: 2)
+      recorder.watch(1, in: 3)
+    }
+    #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 2])
+    #expect(try watched(library).map(\.roundID?.low) == [3, 2])
+  }
+
+  @Test(arguments: Memory.allCases)
+  func anImportedRoundOfLongAgoLeavesTheLastTime(_ memory: Memory) throws {
+    var longAgo = Timestamp(microseconds: 0)
+    let library = try library(memory) { recorder in
+      longAgo = recorder.now.advanced(bySeconds: -86_400)
+      recorder.watch(1, in: 1)
+      recorder.mark(2)
+      for (id, round) in [(1, 2), (2, 3), (3, 4), (3, 5)] {
+        recorder.watch(id, in: UInt64(round), at: longAgo.advanced(bySeconds: Int64(round)))
+      }
+    }
+    let watched = try watched(library)
+    #expect(watched.map(\.movie.tmdbMovieID) == [1, 3, 2])
+    #expect(watched.map(\.roundID?.low) == [1, 5, 3], "a mark is overridden, a later round is not")
+    #expect(watched[2].watchedAt == longAgo.advanced(bySeconds: 3))
+  }
+
+  @Test(arguments: Memory.allCases)
+  func aRoundOverridesAnEarlierMark(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      recorder.mark(1)
+      recorder.mark(2)
+      recorder.watch(1, in: 7)
+    }
+    #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 2])
+    #expect(try library.watchedMovie(1, in: Home.id)?.source == .round(RoundID(high: 3, low: 7)))
+    #expect(try library.watchedMovie(1, in: Home.id)?.markedBy == nil)
+    #expect(try library.watchedMovie(2, in: Home.id)?.markedBy == Home.tim)
+    #expect(try library.watchedMovie(3, in: Home.id) == nil)
+  }
+
+  @Test(arguments: Memory.allCases)
+  func pagesGoOnWhereTheyStoppedWhileMoviesComeAndGo(_ memory: Memory) throws {
+    var recorder = Recorder()
+    let library = try library(memory) { played in
+      for id in 1...5 { played.addToWatchlist(id) }
+      recorder = played
+    }
+    func page(after place: RowPlace?, limit: Int) throws -> (movies: [MovieID], next: RowPlace?) {
+      let page = try library.watchlist(Home.id, after: place, limit: limit)
+      return (page.rows.map(\.entry.movie.tmdbMovieID), page.next)
+    }
+    let first = try page(after: nil, limit: 2)
+    #expect(first.movies == [5, 4])
+    recorder.addToWatchlist(6)
+    // The very one that the cursor names is gone.
+    recorder.mark(4)
+    try library.apply(Array(recorder.events.suffix(2)))
+    let second = try page(after: first.next, limit: 2)
+    #expect(second.movies == [3, 2])
+    let last = try page(after: second.next, limit: 2)
+    #expect(last.movies == [1] && last.next == nil)
+    #expect(try page(after: nil, limit: 5).next == nil)
+    #expect(try watched(library).map(\.movie.tmdbMovieID) == [4])
+  }
+
+  /// Commands that arrive together are recorded at one time.
+  @Test(arguments: Memory.allCases)
+  func moviesOfOneMomentAreNewestFirstToo(_ memory: Memory) throws {
+    let library = try library(memory) { recorder in
+      let moment = recorder.now
+      for id in [20, 30, 10, 41] {
+        recorder.now = moment
+        recorder.addToWatchlist(id)
+      }
+      for id in [2, 3, 1] {
+        recorder.now = moment
+        recorder.mark(id)
+      }
+    }
+    let first = try library.watchlist(Home.id, after: nil, limit: 3)
+    #expect(first.rows.map(\.entry.movie.tmdbMovieID) == [41, 10, 30])
+    let rest = try library.watchlist(Home.id, after: first.next, limit: 3)
+    #expect(rest.rows.map(\.entry.movie.tmdbMovieID) == [20])
+    #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 3, 2])
+  }
+
+  @Test func aMomentIsReplayed() throws {
+    let library = try library(.written) { recorder in
+      recorder.addToWatchlist(1)
+      recorder.addToWatchlist(2)
+      recorder.mark(1)
+      recorder.record(MovieRemovedFromWatchlist(tmdbMovieID: 2, removedBy: Home.tim), library: Home.id)
+    }
+    let then = try #require(try library.library(Home.id, asOf: .position(3)))
+    #expect(then.listed.map(\.entry.movie.tmdbMovieID) == [2] && then.listedMovie(1) == nil)
+    #expect(then.watchedMovie(1) != nil && then.details.revision == 2)
+  }
+}
+
+extension Recorder {
+  fileprivate mutating func addToWatchlist(_ movie: MovieID) {
+    record(MovieAddedToWatchlist(movie: Home.movie(movie), addedBy: Home.sarah), library: Home.id)
+  }
+
+  fileprivate mutating func mark(_ movie: MovieID) {
+    record(MovieMarkedWatched(movie: Home.movie(movie), markedBy: Home.tim), library: Home.id)
+  }
+
+  fileprivate mutating func watch(_ movie: MovieID, in round: UInt64, at time: Timestamp? = nil) {
+    record(
+      MovieWatched(movie: Home.movie(movie), roundID: RoundID(high: 3, low: round), dueAt: time), library: Home.id)
+  }
+}
