@@ -94,7 +94,7 @@ let package = Package(
         "SnackArea",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
-      swiftSettings: strict),
+      resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests",
       dependencies: [

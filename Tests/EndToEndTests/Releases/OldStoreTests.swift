@@ -1,0 +1,100 @@
+import EventStore
+import Foundation
+import Primitives
+import Testing
+
+@testable import movienight_api
+
+/// Stores and exports of version 0.1.0 open, and today's program answers about them what that version answered.
+@Suite struct OldStoreTests {
+  private static let old = Bundle.module.bundleURL.appending(path: "Fixtures/0.1.0")
+
+  /// What results have had in addition since then. (`rounds.start` gives a round, too, when it is sent again.)
+  private static let gained: Set<String> = {
+    let members = ["max_content_rating", "ceiling_overridden", "due_at", "due_status"]
+    let rounds = ["rounds.get", "rounds.active.round", "rounds.start.round"]
+    return Set(rounds.flatMap { round in members.map { "\(round).\($0)" } } + ["rounds.active.awaiting.waiting_for"])
+  }()
+
+  /// Copies of the stores and the export.
+  private let folder: TemporaryFolder
+  /// What is copied or imported from there.
+  private let targetFolder: TemporaryFolder
+  private let answers: RecordedAnswers
+
+  init() throws {
+    folder = try TemporaryFolder()
+    targetFolder = try TemporaryFolder()
+    answers = try RecordedAnswers(in: Self.old)
+    for name in ["store.db", "journal", "export.jsonl"] {
+      try FileManager.default.copyItem(atPath: Self.old.appending(path: name).path, toPath: "\(folder.path)/\(name)")
+    }
+  }
+
+  private func serve(_ store: StoreAddress) throws -> LocalServer {
+    let time = ManualTime()
+    time.stand(at: answers.time)
+    return try LocalServer(store, in: folder, time)
+  }
+
+  /// Serves the store twice, because rows are made anew at the first start; every event keeps its bytes.
+  private func check(_ store: StoreAddress) throws {
+    let server = try serve(store)
+    for _ in 0..<2 {
+      let (differences, gained) = try answers.compare(with: server)
+      #expect(differences == [])
+      #expect(gained == Self.gained)
+      try server.restart()
+    }
+    server.stop()
+    let verified = try Run("verify", "--store", "\(store)", in: folder)
+    #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+    let exported = try Run("export", "--store", "\(store)", in: folder)
+    #expect(try exported.output == String(decoding: folder.bytes("export.jsonl"), as: UTF8.self))
+  }
+
+  @Test func theJournalIsServed() throws {
+    try check(.journal(directory: "\(folder.path)/journal"))
+  }
+
+  @Test(arguments: StoreKind.durable)
+  func theJournalIsCopied(_ kind: StoreKind) throws {
+    let source = StoreAddress.journal(directory: "\(folder.path)/journal")
+    try checkCopy(of: source, to: kind)
+  }
+
+  #if SQLite
+    @Test func theFileIsServed() throws {
+      try check(.sqlite(path: "\(folder.path)/store.db"))
+    }
+
+    /// Who only reads a store does not migrate it, and says what does.
+    @Test(arguments: StoreKind.durable)
+    func theFileIsMigratedAndCopied(_ kind: StoreKind) throws {
+      let source = StoreAddress.sqlite(path: "\(folder.path)/store.db")
+      let refused = try Run("verify", "--store", "\(source)", in: folder)
+      #expect(refused.code == 1 && refused.errors.contains("`movienight migrate`"), "\(refused.errors)")
+      let migrated = try Run("migrate", "--store", "\(source)", in: folder)
+      #expect(migrated.code == 0, "\(migrated.errors)")
+      try checkCopy(of: source, to: kind)
+    }
+  #endif
+
+  private func checkCopy(of source: StoreAddress, to kind: StoreKind) throws {
+    let target = try kind.address(in: targetFolder)
+    let copied = try Run("copy", "--from", "\(source)", "--to", "\(target)", in: folder)
+    #expect(copied.code == 0, "\(copied.output)\(copied.errors)")
+    try check(target)
+  }
+
+  /// Through a server whose time stands; a server that `import` starts for itself would let today's deadlines pass.
+  @Test(arguments: StoreKind.inFiles)
+  func theExportIsImported(_ kind: StoreKind) throws {
+    let store = try kind.address(in: targetFolder)
+    let server = try serve(store)
+    let imported = try Run("import", "\(folder.path)/export.jsonl", "--store", "\(store)", in: folder)
+    #expect(imported.code == 0, "\(imported.errors)")
+    server.stop()
+    try check(store)
+  }
+}

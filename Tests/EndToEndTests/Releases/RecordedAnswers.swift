@@ -1,0 +1,102 @@
+import Foundation
+import Primitives
+
+@testable import Server
+
+/// What a released version answered about the history that it wrote (`Fixtures/README.md`).
+struct RecordedAnswers {
+  struct Question: Sendable {
+    /// A member's name; else the administrator, or nobody.
+    let who: String
+    let method: String
+    /// The members of an object, as JSON.
+    let parameters: String
+    let answer: RecordedAnswer
+  }
+
+  enum RecordedAnswer: Sendable {
+    case result(JSONValue)
+    /// The code and the reason.
+    case refused(String)
+  }
+
+  /// When it was asked: nothing that was open then has ended.
+  let time: Timestamp
+  let tokens: [String: String]
+  let questions: [Question]
+
+  /// - Parameter folder: of the version.
+  init(in folder: URL) throws {
+    let text = try String(contentsOf: folder.appending(path: "answers.jsonl"), encoding: .utf8)
+    let lines = try text.split(separator: "\n").map { try JSONDocument(String($0)).root }
+    guard let head = lines.first, let time = Timestamp(text: try head.string("asked_at")) else {
+      throw TestFailure("\(folder.path) does not tell when it was asked")
+    }
+    self.time = time
+    let named = try head.object("tokens").members.map { ($0.name, $0.value.text) }
+    tokens = Dictionary(uniqueKeysWithValues: named)
+    questions = try lines.dropFirst().map { line in
+      Question(
+        who: try line.string("as"), method: try line.string("method"),
+        parameters: String(try line.object("params").text.dropFirst().dropLast()),
+        answer: try line["result"].map { .result($0) } ?? .refused(line.string("refused")))
+    }
+  }
+
+  /// Asks all of it again.
+  /// - Returns: each difference once, and what today's results have in addition: both with the place in the result.
+  func compare(with server: some ServerUnderTest) throws -> (differences: Set<String>, gained: Set<String>) {
+    var comparison = Comparison()
+    for question in questions {
+      let answer = try wire(for: question.who, server).call(question.method, question.parameters)
+      let place = "\(question.who): \(question.method)"
+      switch question.answer {
+      case .refused(let refusal):
+        let now = answer.code.map { "\($0) \(answer.reason ?? "")" }
+        if now != refusal { comparison.differences.insert("\(place): \(refusal) is \(now ?? answer.text)") }
+      case .result(let result):
+        guard answer.error == nil else {
+          comparison.differences.insert("\(place) is \(answer.text)")
+          continue
+        }
+        comparison.compare(result, try answer.result(), at: question.method)
+      }
+    }
+    return (comparison.differences, comparison.gained)
+  }
+
+  private func wire(for name: String, _ server: some ServerUnderTest) throws -> Wire {
+    if let token = tokens[name] { return try server.wire(token: token) }
+    return try name == "administrator" ? server.administrator() : server.wire()
+  }
+}
+
+/// Two results, the older one first: bytes and order are the same, but for members that only the newer one has.
+private struct Comparison {
+  var differences: Set<String> = []
+  var gained: Set<String> = []
+
+  mutating func compare(_ old: JSONValue, _ new: JSONValue, at place: String) {
+    guard old.kind == new.kind, old.kind == .object || old.kind == .array else {
+      if old.encoded != new.encoded { differences.insert("\(place): \(old.text) is \(new.text)") }
+      return
+    }
+    if old.kind == .array {
+      let pairs = (Array(old.elements), Array(new.elements))
+      guard pairs.0.count == pairs.1.count else {
+        differences.insert("\(place): \(old.text) is \(new.text)")
+        return
+      }
+      for (old, new) in zip(pairs.0, pairs.1) { compare(old, new, at: place) }
+      return
+    }
+    let names = Set(old.members.map(\.name))
+    for member in new.members where !names.contains(member.name) { gained.insert("\(place).\(member.name)") }
+    let kept = new.members.filter { names.contains($0.name) }
+    guard kept.map(\.name) == old.members.map(\.name) else {
+      differences.insert("\(place): members \(old.members.map(\.name)) are \(kept.map(\.name))")
+      return
+    }
+    for (old, new) in zip(old.members, kept) { compare(old.value, new.value, at: "\(place).\(old.name)") }
+  }
+}
