@@ -49,6 +49,10 @@ struct Document: CustomTestStringConvertible {
     let lines: [String]
 
     var text: String { lines.joined(separator: "\n") }
+    /// What a link to it has behind the `#`.
+    var anchor: String {
+      String(title.lowercased().map { $0 == " " ? "-" : $0 }.filter { $0.isLetter || $0.isNumber || "-_".contains($0) })
+    }
     var blocks: [CodeBlock] { CodeBlock.all(in: lines) }
 
     /// Whether the word stands there as code.

@@ -13,6 +13,10 @@ struct LinkTests {
         let target = link.prefix { $0 != "#" }
         let path = (folder as NSString).appendingPathComponent(String(target))
         #expect(Project.exists(path), "\(document.path) links to \(link)")
+        guard target.count < link.count else { continue }
+        let linked = try target.isEmpty ? document : Document(path)
+        let anchor = link.dropFirst(target.count + 1)
+        #expect(linked.sections.contains { $0.anchor == anchor }, "\(document.path) links to \(link)")
       }
     }
     #expect(count > 20)

@@ -85,7 +85,7 @@
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// Which of the texts stand in any row of any table. (For its files see `filesHold`; what `docs/operations.md` says
+    /// Which of the texts stand in any row of any table. (For its files see `filesHold`; what `docs/postgresql.md` says
     /// of the log and of backups is not looked at.)
     func traces(of texts: [String]) throws -> [String] {
       let connection = try connect()
