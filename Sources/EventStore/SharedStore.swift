@@ -8,12 +8,13 @@ public struct News: Equatable, Sendable {
   public var damaged: [DamagedEvent]
   /// The last position when the events were read, or later.
   public var head: Position
-  /// Of the last of the events, or of the one that they follow where there are none: it goes on from event to event, so
-  /// two histories that agree in it agree in all that stands before. Nil where the store keeps none.
+  /// The checksum of the last of the events; where there are none, of the event at the position that was asked for. It
+  /// goes on from event to event: two histories that agree in it agree in all that stands before. Nil where the store
+  /// keeps no checksums.
   public var checksum: UInt32?
   /// How the read models stood when the events were read, or later.
   public var readModels: [ReadModelState]
-  /// No event or receipt has a later time, where a group has begun; else of the past.
+  /// In a group: the latest time of any event or receipt. Without a group it may be an earlier one.
   public var latest: Timestamp
 
   public init(
@@ -39,7 +40,7 @@ public struct DamagedEvent: Equatable, Sendable {
   /// The owner that it names, in the same way.
   public var owner: OwnerID?
   public var position: Position
-  /// As whoever reads it is told.
+  /// What whoever reads the event is told.
   public var error: StoreError
 
   public init(stream: StreamID?, owner: OwnerID?, position: Position, error: StoreError) {
@@ -54,7 +55,7 @@ public struct DamagedEvent: Equatable, Sendable {
 public struct AppendLock: Equatable, Sendable {
   /// The process that holds it, as the database knows it: program, process id, address.
   public var holder: String
-  /// Nil where the database does not tell: the holder is another role's, or in no transaction.
+  /// For how long. Nil where the database does not tell: the session is another role's, or in no transaction.
   public var heldMicroseconds: Int64?
   /// How many wait for it.
   public var waiting: Int
@@ -85,12 +86,12 @@ extension EventStore {
     throw notShared
   }
 
-  /// The same by somebody who has nothing to do meanwhile.
+  /// The same, for a caller that has nothing to do meanwhile.
   public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     try beginGroup(after: position, checksum: checksum, limit: limit) {}
   }
 
-  /// The same by somebody who has seen no history that this one could differ from.
+  /// The same, for a caller that has seen no event yet whose history could differ.
   public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
     try beginGroup(after: position, checksum: nil, limit: limit)
   }
@@ -107,7 +108,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// The same by somebody who has seen no history that this one could differ from.
+  /// The same, for a caller that has seen no event yet whose history could differ.
   public func news(after position: Position, limit: Int) throws(StoreError) -> News {
     try news(after: position, checksum: nil, limit: limit)
   }

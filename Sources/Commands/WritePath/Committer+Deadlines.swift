@@ -7,7 +7,7 @@ extension Committer {
   /// Takes out the streams in which something is due, in the order of their deadlines; a look that came too early is put
   /// off.
   ///
-  /// Before a group begins, so that in a shared store nobody waits for it.
+  /// This is done before a group begins: in a shared store nobody waits for it then.
   func takeDue(limit: Int) -> [StreamID] {
     let now = now()
     decider.states.age()

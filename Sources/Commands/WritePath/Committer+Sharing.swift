@@ -30,15 +30,13 @@ extension Committer {
     }
   }
 
-  /// So long after a command that was sent again, receipts are waited for before anything is decided.
+  /// For so long after a command that was sent again, each group's receipts are read before it is decided.
   private static let waitForReceiptsMicroseconds: Int64 = 1_000_000
 
-  /// Looks up the receipts of a group's commands: one question for all of them.
+  /// Finds out which of a group's commands have a receipt. Hardly ever one has. So the group is decided as if none had,
+  /// and where that was wrong the store commits nothing.
   ///
-  /// Hardly ever has one of them a receipt. So the group is decided as if none had, and the store commits nothing where
-  /// that was wrong.
-  ///
-  /// - Parameter waits: whether they are asked for all the same, because it was wrong a moment ago.
+  /// - Parameter waits: whether the receipts are read all the same, because it was wrong a moment ago.
   func lookUpReceipts(of group: some Sequence<Submission>, waits: Bool) throws(StoreError) {
     let commands = group.compactMap(\.receiptKey)
     decider.receipts = [:]
@@ -56,8 +54,10 @@ extension Committer {
     }
   }
 
-  /// A command of the group has a receipt: all of it is decided anew. Whoever sends the same again and again must not
-  /// make each group be decided twice, so the next ones wait for the answer first.
+  /// One of the group's commands has a receipt, so all of it is taken back and decided anew.
+  ///
+  /// The groups after it have their receipts read first. Otherwise a client that repeats its commands would have every
+  /// group decided twice.
   func noteKnownCommand() {
     decider.takeBack()
     waitsForReceiptsUntil = Timestamp(microseconds: now().microseconds + Self.waitForReceiptsMicroseconds)
@@ -91,7 +91,7 @@ extension Committer {
   func noteCutOff(_ error: StoreError) {
     noteFailure(error)
     if cutOff != error.code { delegate.report(.unavailable(error)) }
-    // Again each time: a look that succeeded in part may have made known what is no longer so.
+    // Told each time: after a look that succeeded in part, answers may have begun again.
     if error.isForGood { delegate.lostHistory(error) }
     cutOff = error.code
   }
@@ -105,7 +105,7 @@ extension Committer {
     for event in news.events { decider.states.follow(event) }
     // Whoever needs the stream replays it, and is told which event it is.
     for stream in news.damaged.compactMap(\.stream) { decider.states.forget(stream) }
-    // When the rows have followed.
+    // At the end, when the rows have taken in the events: they tell when something is due.
     defer { if watchingDeadlines { news.events.forEach(scheduleDeadlines) } }
     if news.last != nil || headChecksum == nil { headChecksum = news.checksum }
     head = news.last ?? head

@@ -21,8 +21,10 @@ public protocol CommitterDelegate: AnyObject {
   /// What this server knows is not what the shared store says, or it does not understand it any more. Until `followed`
   /// is called again, nothing that it knows may be told.
   func lostHistory(_ error: StoreError)
-  /// Called after each group and about once a second: time for what must not be done while others commit. What was
-  /// decided at `now` would get that time: never one before the last recorded one, whatever the clock says.
+  /// Called after each group and about once a second: time for what must not be done beside a commit.
+  ///
+  /// - Parameter now: the time that a decision would get. It is never before the last recorded one, whatever the clock
+  ///   says.
   func tick(at now: Timestamp)
   /// The store was reopened after a group with unknown outcome: events may be there that nobody was told of.
   func reopened()
@@ -71,19 +73,21 @@ public final class Committer: @unchecked Sendable {
   private var mustReopen = false
   /// What is to be decided, in the order it came.
   private var waiting: [Submission] = []
-  /// How many of them are decided in the group that begins, and when the last one was.
+  /// How many of them have been decided in the group that begins, and which time the last decision got.
   private var decidedCount = 0
   private var decidedAt = Timestamp(microseconds: 0)
-  /// What came while a group had begun and has to wait for its end: a job or what must be replayed, and what follows.
+  /// What came after a group had begun, and waits for its end: a job, or a submission whose states are not in memory,
+  /// and all that came behind it.
   private var later: [Work] = []
   /// Whether it does what is due in streams that others have recorded.
   let watchesDeadlines: Bool
-  /// Of the event at `head`, where the store keeps checksums: whether what it says is still the history that was seen.
+  /// The checksum of the event at `head`, where the store keeps checksums. By it the store finds out whether its history is
+  /// still the one that was seen.
   var headChecksum: UInt32?
   /// Why the last look at the store failed, which is reported once. Meanwhile the clock waits.
   var cutOff: StoreError.Code?
   var isCutOff: Bool { cutOff != nil }
-  /// Whether the group is decided as if none of its commands had a receipt, which its commit finds out.
+  /// Whether the group is decided as if none of its commands had a receipt. Where one has, the commit fails.
   var supposesNew = false
   var waitsForReceiptsUntil = Timestamp(microseconds: 0)
   /// How the store has failed to take something or to be looked at; nil once it has taken something again.
@@ -102,8 +106,8 @@ public final class Committer: @unchecked Sendable {
   /// At most so many streams are looked at while submissions wait.
   private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
-  /// So long after a failure the store counts as failing. Not for ever: where health decides who gets commands, none
-  /// would come any more that could find out that it is over.
+  /// For so long after a failure the store counts as failing. Not for longer: a balancer that goes by health would send no
+  /// more commands, and only a command can find out that it is over.
   private static let failureMicroseconds: Int64 = 10_000_000
 
   /// - Parameters:
@@ -128,8 +132,8 @@ public final class Committer: @unchecked Sendable {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
-  /// Nil also where that event is damaged, which is told and stops nothing: no store records anything before its last
-  /// time, whatever this says.
+  /// Nil also where that event is damaged. That is reported and stops nothing, because a store itself gives no event
+  /// an earlier time than its last one has.
   private static func timeOfLastEvent(
     in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
   ) throws(StoreError) -> Timestamp? {
@@ -271,8 +275,8 @@ public final class Committer: @unchecked Sendable {
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
   }
 
-  /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not before a job: behind it stands
-  ///   what came earlier.
+  /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not where a job is next: the job, and
+  ///   what stands behind it, came earlier.
   private func commitAll(takesLateWork: Bool) {
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
@@ -341,8 +345,8 @@ public final class Committer: @unchecked Sendable {
     decidedAt = time
   }
 
-  /// Takes back what was decided before the group had begun, where it rests on what is no longer so. The moment too,
-  /// where nothing was decided: the news may be later.
+  /// Takes back what was decided before the group had begun, where the news contradict it. Where nothing was decided, the
+  /// group's time is taken back all the same: the news may be later.
   func revise(by news: News) {
     let isComplete = (news.last ?? head) >= news.head
     if decider.hasBegun, isComplete, !decider.isContradicted(by: news) { return }
@@ -353,7 +357,7 @@ public final class Committer: @unchecked Sendable {
   /// What became of what was decided.
   private enum RecordResult {
     case recorded, failed
-    /// It was decided on what is not so. Nothing was recorded, and nobody was told anything.
+    /// One of the commands has a receipt after all. Nothing was recorded, and nobody was told anything.
     case undecided
   }
 
@@ -438,7 +442,8 @@ public final class Committer: @unchecked Sendable {
   private func failed(_ error: StoreError) -> [CommitResult] {
     noteFailure(error)
     if store.isShared, error.code == .unavailable {
-      // Nothing was changed. Who was cut off for a long replay, under the lock, would be so again if that were lost.
+      // Nothing was changed, so what was replayed holds. Without it, a server that was cut off because it replayed for
+      // long under the lock would replay, and be cut off, again.
       decider.states.takeBack()
     } else {
       decider.states.forgetAll()
@@ -485,7 +490,7 @@ public final class Committer: @unchecked Sendable {
     noteFailure(error)
     for stream in due { retryLater(stream) }
     refuseAll(.unavailable(error))
-    // A job's commit may be what is in doubt.
+    // What is in doubt may have been committed by a job.
     if error.code == .outcomeUnknown { mustReopen = true }
     // What others record is heard of all the same, as long as reading is possible.
     if !isCutOff { lookAround() }

@@ -3,9 +3,9 @@ import Primitives
 
 /// When the clock has to look at which stream: a heap by time.
 ///
-/// A stream stands in it at most once, with a time at which something may be due, never later than it is. Who takes
-/// it out looks at the stream itself and puts it back with the time it finds then. So a vote, which moves a deadline
-/// away, costs one look-up and no entry.
+/// Of each stream one time counts, the earliest that was given. Something may be due then, and nothing is due before.
+/// Whoever takes the stream out looks at it, and puts it back with the time that stands there now. So a vote, which moves
+/// a deadline further away, costs one look-up and no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp
@@ -30,7 +30,7 @@ struct Deadlines {
     var due: [StreamID] = []
     while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()
-      // An entry that an earlier one of the same stream has replaced says nothing any more.
+      // Another entry of the stream was earlier, and counted instead of this one.
       guard scheduled[first.stream] == first.at else { continue }
       scheduled[first.stream] = nil
       due.append(first.stream)

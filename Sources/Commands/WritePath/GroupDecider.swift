@@ -15,16 +15,18 @@ struct GroupDecider {
   private(set) var deferred: [Submission] = []
   /// Streams whose due times are new.
   private(set) var moved: Set<StreamID> = []
-  /// Of what the group will append. What it only answers has no bearing on an equal id behind it.
+  /// The command ids of what the group will append. A command that is only answered is not among them: the same id
+  /// behind it is answered as well.
   private var keysInGroup: Set<ReceiptKey> = []
-  /// The texts that the group will change: what the store has of them is old.
+  /// The texts that the group will change, nil where it deletes one: what the store has of them is old.
   private var textsInGroup: [TextID: PersonalText?] = [:]
-  /// Those of the group's commands, where the store gave them all at once.
+  /// The receipts of the group's commands, where the store has given all of them at once; nil where it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
-  /// In a shared store, what the group's decisions rest on: the events of these households and streams (and texts, none
-  /// of which changes without an event of its household), ...
+  /// The households and streams whose events the group's decisions rest on; kept in a shared store only. Texts need no
+  /// entry of their own: none changes without an event of its household.
   private var basis: Set<Identifier<StreamKind>> = []
-  /// ... and that nothing was recorded after the first of them was made.
+  /// The time of the group's first decision, in a shared store. The decisions hold only while nothing that others have
+  /// recorded is later.
   private var firstTime: Timestamp?
 
   enum Decided {
@@ -32,7 +34,7 @@ struct GroupDecider {
     case clock
   }
 
-  /// Whether some were carried out before, and are only answered.
+  /// Whether some of the group's commands were carried out before, and are only answered.
   var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
 
   init(_ areas: CommandAreas, store: any EventStore, schema: EventSchema, capacity: Int?) {
@@ -54,7 +56,8 @@ struct GroupDecider {
     textsInGroup.removeAll(keepingCapacity: true)
   }
 
-  /// Has in memory what a group will be decided on, so that nobody who waits for the store waits for that.
+  /// Loads what a group will be decided on, before the store is asked for: those who wait for the store need not wait for
+  /// this.
   func warm(_ submissions: some Sequence<Submission>, due: [StreamID]) {
     do throws(ReplayError) {
       for stream in due { _ = try states.dueAt(stream) }
@@ -95,7 +98,7 @@ struct GroupDecider {
     return news.events.contains { basis.contains(Identifier($0.owner)) || basis.contains($0.stream.id) }
   }
 
-  /// As if nothing of the group had been decided: its commit does not take place.
+  /// Takes back all that was decided in the group, which is not committed.
   mutating func takeBack() {
     states.takeBack()
     beginGroup()

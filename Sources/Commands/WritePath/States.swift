@@ -4,8 +4,8 @@ import Primitives
 
 /// The states that decisions rest on, filled by replay and kept in memory.
 ///
-/// They run ahead of the store by the group that is being decided. If its commit does not succeed they are taken back,
-/// or forgotten: so they only ever count what is recorded.
+/// While a group is decided, they are ahead of the store by that group. If its commit fails they are taken back or
+/// forgotten, so that nothing counts that was not recorded.
 final class States {
   private let streams: StreamReplay
   private let areas: [(category: String, states: any AreaStates)]
@@ -52,7 +52,7 @@ final class States {
   /// Whether the stream's state is in memory.
   func holds(_ stream: StreamID) -> Bool { of(stream.category)?.revision(of: stream.id) != nil }
 
-  /// Has the stream's state in memory.
+  /// Loads the stream's state where it is not in memory.
   func replay(_ stream: StreamID) throws(ReplayError) { try requireArea(of: stream).replay(stream.id, streams) }
 
   func revision(of stream: StreamID) throws(ReplayError) -> Revision {
@@ -67,7 +67,8 @@ final class States {
     requireArea(of: append.stream).runAhead(append, at: time, in: household)
   }
 
-  /// Takes in what another process recorded. What is not in memory stays away, and so does what has the event already.
+  /// Takes in an event that another process recorded. A state that is not in memory is not loaded for it, and one that
+  /// has the event already stays as it is.
   func follow(_ recorded: RecordedEvent) {
     guard let area = of(recorded.stream.category), area.revision(of: recorded.stream.id) != nil else { return }
     do throws(EventError) {
@@ -85,13 +86,14 @@ final class States {
 
   // MARK: All
 
-  /// From now on, what is evolved can be taken back; what is followed cannot.
+  /// From now on `takeBack` can undo what `runAhead` does. What `follow` does is never undone.
   func beginNoting() { for area in areas { area.states.beginNoting() } }
 
-  /// Takes back what was evolved since `beginNoting`.
+  /// Undoes what `runAhead` did since `beginNoting`.
   func takeBack() { for area in areas { area.states.takeBack() } }
 
-  /// Forgets what was not used for long. Between groups only: until its commit a state is nowhere else.
+  /// Forgets what was not used for long. Only between groups: before its commit, what a group has changed stands nowhere
+  /// else.
   func age() { for area in areas { area.states.age() } }
 
   func forgetAll() { for area in areas { area.states.removeAll() } }
