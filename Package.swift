@@ -43,11 +43,14 @@ let package = Package(
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "ClientCommands", dependencies: ["Primitives", "Platform", "Domain", "MovieNightClient", "Console"],
+      swiftSettings: strict),
     .executableTarget(
       name: "movienight-api",
       dependencies: [
         "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
-        "MovieNightClient", "Console", "CLinux",
+        "MovieNightClient", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
 
@@ -63,10 +66,11 @@ let package = Package(
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["movienight-api", "Console", "FakeServer"], swiftSettings: strict),
+      name: "CommandLineTests", dependencies: ["movienight-api", "Console", "ClientCommands", "FakeServer"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "movienight-api", "TestSupport"],
+      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "Server", "ClientCommands", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
@@ -90,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections", "TestSupport",
+        "movienight-api", "ClientCommands", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections",
+        "TestSupport",
         "SnackArea",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],

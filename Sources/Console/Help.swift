@@ -1,28 +1,24 @@
-/// The pages of `movienight help`.
+/// The pages of a program's help.
 package struct Help {
-  package let commands: [any Subcommand]
-  package let terminal: Terminal
+  let program: Program
+  let terminal: Terminal
 
-  package init(commands: [any Subcommand], terminal: Terminal) {
-    self.commands = commands
-    self.terminal = terminal
-  }
-
-  package func overview() {
-    title("movienight", "which movie tonight, and how was it?")
+  func overview() {
+    title(program.name, program.about)
     terminal.line()
-    terminal.line("Usage: movienight COMMAND [options]")
+    terminal.line("Usage: \(program.name) COMMAND [options]")
     terminal.line()
     terminal.line(strong("Commands"))
-    table(commands.map { ($0.name, $0.summary) } + [("help [COMMAND]", "Show help.")])
+    table(program.commands.map { ($0.name, $0.summary) } + [("help [COMMAND]", "Show help.")])
     terminal.line()
-    paragraph("movienight COMMAND --help tells more. movienight --version prints the version.")
+    paragraph("\(program.name) COMMAND --help tells more. \(program.name) --version prints the version.")
   }
 
-  package func page(_ command: any Subcommand) {
-    title("movienight \(command.name)", command.summary)
+  func page(_ command: any Subcommand) {
+    let name = "\(program.name) \(command.name)"
+    title(name, command.summary)
     terminal.line()
-    paragraph("Usage: \(command.usage)")
+    paragraph("Usage: \(name) \(command.form)")
     for text in command.paragraphs {
       terminal.line()
       paragraph(text)
@@ -90,9 +86,6 @@ package struct Help {
 }
 
 extension Subcommand {
-  /// `movienight call METHOD [JSON] [options]`
-  package var usage: String { "movienight \(name) \(form)" }
-
   /// `METHOD [JSON] [options]`
   package var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
 

@@ -98,7 +98,7 @@ extension Listener {
   private static func openUnix(path: String) throws(ListenError) -> Descriptor {
     let address = ListenAddress.unix(path: path)
     guard let socketAddress = SocketAddress(unixPath: path) else {
-      throw ListenError(address: address, cause: .pathTooLong(limit: SocketAddress.longestUnixPath))
+      throw ListenError(address: address, cause: .pathTooLong(limit: UnixPath.longest))
     }
     switch try located(address, { () throws(SystemError) in try SocketFile.state(of: path, socketAddress) }) {
     case .absent: break

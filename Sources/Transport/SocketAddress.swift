@@ -4,8 +4,6 @@ import Platform
 
 /// The bytes of a socket address as the system calls want them.
 package struct SocketAddress {
-  package static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
-
   private var storage = sockaddr_storage()
   private var length: socklen_t
 
@@ -29,10 +27,10 @@ package struct SocketAddress {
     }
   }
 
-  /// Nil when the path is empty or longer than `longestUnixPath`.
+  /// Nil when the path is empty or longer than `UnixPath.longest`.
   package init?(unixPath path: String) {
     let bytes = Array(path.utf8)
-    guard !bytes.isEmpty, bytes.count <= Self.longestUnixPath else { return nil }
+    guard !bytes.isEmpty, bytes.count <= UnixPath.longest else { return nil }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

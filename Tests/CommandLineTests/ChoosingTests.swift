@@ -1,7 +1,7 @@
 import Testing
 
+@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 /// Which movie, which night, which rating is meant.
 @Suite struct ChoosingTests {

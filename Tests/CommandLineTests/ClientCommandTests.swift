@@ -4,7 +4,6 @@ import Primitives
 import Testing
 
 @testable import Console
-@testable import movienight_api
 
 /// The commands that talk to a server, against one that plays a script.
 @Suite struct ClientCommandTests {

@@ -3,8 +3,6 @@ import MovieNightClient
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 @Suite struct DemoTests {
   /// Answers what a server would, as far as the demo reads it.
   private static func reply(to request: FakeRequest) -> String {

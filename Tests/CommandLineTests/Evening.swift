@@ -1,7 +1,7 @@
 import FakeServer
 import Primitives
 
-@testable import movienight_api
+@testable import ClientCommands
 
 /// An evening as a server tells of it: Ann, who is the creator, Ben, who is her child, and Cleo.
 enum Evening {

@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
+@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 @Suite struct HistoryDrawingTests {
   private func drawn(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {

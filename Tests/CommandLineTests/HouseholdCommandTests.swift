@@ -7,7 +7,6 @@ import Testing
 
 @testable import Console
 @testable import Platform
-@testable import movienight_api
 
 /// What members do with their household, their movies and their preferences, against a server that plays a script.
 @Suite struct HouseholdCommandTests {

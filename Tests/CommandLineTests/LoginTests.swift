@@ -4,9 +4,9 @@ import Glibc
 import MovieNightClient
 import Testing
 
+@testable import ClientCommands
 @testable import Console
 @testable import Server
-@testable import movienight_api
 
 /// The logins of a person, and the file that keeps them.
 @Suite struct LoginTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Console
-@testable import movienight_api
 
 /// Names as people type them.
 @Suite struct MeantTests {

@@ -230,8 +230,8 @@ import Testing
 
   @Test func wordsThatPeopleTypeFirstLeadOn() {
     for (word, command) in OtherWords.commands {
-      #expect(Subcommands.all.contains { $0.name == command.split(separator: " ")[0] }, "\(command)")
-      #expect(!Subcommands.all.contains { $0.name == word }, "\(word) is a command")
+      #expect(Subcommands.current.all.contains { $0.name == command.split(separator: " ")[0] }, "\(command)")
+      #expect(!Subcommands.current.all.contains { $0.name == word }, "\(word) is a command")
     }
     for (word, command) in [
       ("invite", "household invite"), ("undo", "watched undo"), ("search", "watchlist add"), ("movies", "watchlist"),

@@ -8,11 +8,11 @@ import Testing
   @Test func theOverviewNamesEveryCommand() {
     let run = TestRun(["help"])
     #expect(run.exitCode() == .success)
-    for command in Subcommands.all { #expect(run.output.text.contains("\n  \(command.name) ")) }
+    for command in Subcommands.current.all { #expect(run.output.text.contains("\n  \(command.name) ")) }
   }
 
   @Test(arguments: [40, 80, 120]) func everyCommandHasHelpThatFitsTheLine(_ columns: Int) {
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       for words in [["help", command.name], [command.name, "--help"], [command.name, "-h"]] {
         let run = TestRun(words, columns: columns)
         #expect(run.exitCode() == .success)

@@ -1,9 +1,9 @@
 import MovieNightClient
 import Testing
 
+@testable import ClientCommands
 @testable import Console
 @testable import Server
-@testable import movienight_api
 
 /// Where a command goes and as whom: its options, then the environment, then the login.
 @Suite struct ServerAccessTests {

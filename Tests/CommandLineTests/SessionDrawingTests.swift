@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
+@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 @Suite struct SessionDrawingTests {
   private func drawn(_ round: String, _ ratings: String, columns: Int = 60, member: String? = nil) throws -> String {

@@ -2,7 +2,6 @@ import Glibc
 import Testing
 
 @testable import Console
-@testable import movienight_api
 
 @Suite struct TerminalTests {
   /// What stands in for a person's terminal.

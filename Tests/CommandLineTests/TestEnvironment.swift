@@ -2,6 +2,7 @@ import FakeServer
 import MovieNightClient
 import Primitives
 
+@testable import ClientCommands
 @testable import Console
 @testable import movienight_api
 
@@ -40,7 +41,7 @@ struct TestRun {
       readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }
 
-  func exitCode() -> ExitCode { Program.run(environment) }
+  func exitCode() -> ExitCode { Program.movienight().run(environment) }
 
   var canvas: Canvas { Canvas(environment) }
 }

@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
+@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 /// What one can do now, and how it is drawn.
 @Suite struct TonightTests {

@@ -3,8 +3,8 @@ import MovieNightClient
 import Primitives
 import Testing
 
+@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 /// The round as it is drawn while votes arrive.
 @Suite struct WatchTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import Console
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// `docs/protocol.md` says what the program does, and nothing besides.
 struct ProtocolDocumentTests {

@@ -5,9 +5,9 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import ClientCommands
 @testable import Projections
 @testable import Server
-@testable import movienight_api
 
 // What existing clients decode, written anew from the fields that their specification names.
 

@@ -13,7 +13,4 @@ enum OtherWords {
     "whoami": "login list", "me": "login list", "logins": "login list", "rebuild": "rebuild-projections",
     "backup": "export",
   ]
-
-  /// The command that `word` stands for, as one types it; nil where nobody would know.
-  static func command(for word: String) -> String? { commands[word.lowercased()] }
 }

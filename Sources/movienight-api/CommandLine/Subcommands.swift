@@ -1,42 +1,40 @@
+import ClientCommands
 import Console
+import Server
 
-/// Every word that `movienight` understands, in the order of its help.
-enum Subcommands {
-  static let all: [any Subcommand] = [
-    ServeCommand(),
-    LoginCommand(),
-    LogoutCommand(),
-    TonightCommand(),
-    StartCommand(),
-    ProposeCommand(),
-    OpenCommand(),
-    VoteCommand(),
-    DoneCommand(),
-    ResultsCommand(),
-    CloseCommand(),
-    PickCommand(),
-    RateCommand(),
-    DiscardCommand(),
-    HistoryCommand(),
-    SessionCommand(),
-    WatchCommand(),
-    MovieListCommand.watchlist,
-    MovieListCommand.watched,
-    PreferencesCommand(),
-    CallCommand(),
-    DemoCommand(),
-    MetricsCommand(),
-    HouseholdCommand(),
-    TokenCommand(),
-    EventsCommand(),
-    VerifyCommand(),
-    RebuildCommand(),
-    ExportCommand(),
-    ImportCommand(),
-    CopyCommand(),
-    MigrateCommand(),
-    BenchCommand(),
-    CompletionsCommand(),
-    ManualCommand(),
-  ]
+/// Every word that `movienight` understands, in the order of its help: what each module has, then what tells shells and
+/// `man` of all of them.
+struct Subcommands: Sendable {
+  private let ofModules: [any Subcommand]
+
+  init(_ modules: [[any Subcommand]]) { ofModules = modules.flatMap(\.self) }
+
+  var all: [any Subcommand] { ofModules + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
+
+  /// Those of this program: the one place where its modules' verbs are listed.
+  static let current = Subcommands([
+    [ServeCommand()],
+    .ofClients(methods: MethodTable.current.all.map(\.name)),
+    [
+      HouseholdCommand(),
+      TokenCommand(),
+      EventsCommand(),
+      VerifyCommand(),
+      RebuildCommand(),
+      ExportCommand(),
+      ImportCommand(),
+      CopyCommand(),
+      MigrateCommand(),
+      BenchCommand(),
+    ],
+  ])
+}
+
+extension Program {
+  /// `movienight`, which understands so many words.
+  static func movienight(_ subcommands: Subcommands = .current) -> Program {
+    Program(
+      name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,
+      commands: subcommands.all, otherWords: OtherWords.commands)
+  }
 }

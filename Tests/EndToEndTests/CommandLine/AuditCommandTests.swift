@@ -3,8 +3,6 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 #if SQLite
   import CSQLite
 #endif

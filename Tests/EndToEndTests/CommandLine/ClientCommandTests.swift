@@ -3,7 +3,6 @@ import Primitives
 import Testing
 
 @testable import Server
-@testable import movienight_api
 
 /// The commands that talk to a running server, with the real program.
 @Suite struct LiveClientCommandTests {

@@ -3,8 +3,6 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// The commands that go on: `watch` and `events --follow`, with the real program.
 @Suite struct FollowingTests {
   private let folder: TemporaryFolder

@@ -106,7 +106,7 @@ import Testing
     #expect(try Run("--version", in: folder).output.hasPrefix("movienight "))
     let overview = try Run("help", in: folder)
     #expect(overview.code == 0)
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       #expect(overview.output.contains(command.name))
       let page = try Run(command.name, "--help", in: folder)
       #expect(page.code == 0)

@@ -3,8 +3,6 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// `movienight import --legacy`, with the real program.
 @Suite struct LegacyImportTests {
   private let folder: TemporaryFolder

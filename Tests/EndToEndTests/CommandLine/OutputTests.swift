@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import movienight_api
-
 /// A result that cannot be written: the real program says so, and ends with 1.
 @Suite struct OutputTests {
   private let folder: TemporaryFolder

@@ -45,10 +45,11 @@ import Testing
       #expect(code == 0, "\(text)")
       return Set(text.split(separator: "\n").map(String.init))
     }
-    #expect(try completed("movienight", "") == Set(Subcommands.all.map(\.name) + ["help", "--help", "--version"]))
+    #expect(
+      try completed("movienight", "") == Set(Subcommands.current.all.map(\.name) + ["help", "--help", "--version"]))
     #expect(try completed("movienight", "house") == ["household"])
     #expect(try completed("movienight", "help", "exp") == ["export"])
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       #expect(try completed("movienight", command.name, "") == Set(command.words))
       let options = (command.options + [.help]).map { "--\($0.name)" }
       #expect(try completed("movienight", command.name, "--") == Set(options))
@@ -68,9 +69,9 @@ import Testing
       #expect(code == 0, "\(text)")
       return text.split(separator: "\n").map(String.init)
     }
-    let commands = Subcommands.all.map { "\($0.name):\($0.summary)" }
+    let commands = Subcommands.current.all.map { "\($0.name):\($0.summary)" }
     #expect(try told("movienight", "") == commands + ["help:Show help."])
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       let arguments = try told("movienight", command.name, "")
       for option in command.options + [.help] {
         #expect(arguments.contains { $0.hasPrefix("--\(option.name)[") }, "\(option.name) in \(arguments)")
@@ -87,12 +88,12 @@ import Testing
       #expect(code == 0, "\(text)")
       return Set(text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
     }
-    #expect(try completed("movienight ").isSuperset(of: Subcommands.all.map(\.name) + ["help"]))
+    #expect(try completed("movienight ").isSuperset(of: Subcommands.current.all.map(\.name) + ["help"]))
     #expect(try completed("movienight house") == ["household"])
     #expect(try completed("movienight help exp") == ["export"])
     #expect(try completed("movienight household inv") == ["invite"])
     #expect(try completed("movienight preferences set --lik") == ["--likes"])
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       let options = (command.options + [.help]).map { "--\($0.name)" }
       #expect(try completed("movienight \(command.name) --") == Set(options), "\(command.name)")
     }
@@ -116,12 +117,12 @@ import Testing
       #expect(try folder.bytes("usr/share/\(path)").count > 1000)
     }
     let pages = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/usr/share/man/man1")
-    #expect(Set(pages) == Set(["movienight.1"] + Subcommands.all.map { "movienight-\($0.name).1" }))
+    #expect(Set(pages) == Set(["movienight.1"] + Subcommands.current.all.map { "movienight-\($0.name).1" }))
   }
 
   @Test(.enabled(if: isThere("groff"), "groff is not installed")) func everyPageOfTheManualIsShownAsItIsMeant() throws {
     #expect(try Run("manual", folder.path, in: folder).code == 0)
-    for command in Subcommands.all {
+    for command in Subcommands.current.all {
       let page = "\(folder.path)/movienight-\(command.name).1"
       let (code, text) = try run("groff", ["-man", "-Tascii", "-ww", "-P-cbou", "-rLL=200n", page])
       #expect(code == 0 && !text.contains("warning") && !text.contains("error:"), "\(text)")
@@ -130,7 +131,7 @@ import Testing
     }
     let (code, overview) = try run("groff", ["-man", "-Tascii", "-ww", "-P-cbou", "\(folder.path)/movienight.1"])
     #expect(code == 0 && !overview.contains("warning"), "\(overview)")
-    for command in Subcommands.all { #expect(overview.contains("movienight-\(command.name)(1)")) }
+    for command in Subcommands.current.all { #expect(overview.contains("movienight-\(command.name)(1)")) }
   }
 
   @Test func aFolderThatIsNotThereIsNamed() throws {

@@ -6,7 +6,6 @@ import Testing
 @testable import EventStore
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// What is told of a store in which an event is not what was written.
 @Suite struct DamagedStoreTests {

@@ -4,7 +4,6 @@ import Primitives
 import Testing
 
 @testable import Server
-@testable import movienight_api
 
 /// A command that is sent again changes nothing and gives the first answer again.
 @Suite struct IdempotenceTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Platform
-@testable import movienight_api
 
 /// A server that is killed at any moment has every vote that it acknowledged.
 @Suite struct KillTests {

@@ -8,7 +8,6 @@ import Testing
 @testable import Platform
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// How servers start and end, as processes.
 @Suite struct LifecycleTests {

@@ -2,8 +2,6 @@ import EventStore
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Rebuilding read models from outside, beside a server and without one.
 @Suite struct RebuildUnderWayTests {
   @Test(arguments: StoreKind.durable)

@@ -4,8 +4,6 @@ import Primitives
 import TestSupport
 import Testing
 
-@testable import movienight_api
-
 /// Households in which every member sends commands without a pause, and somebody listens.
 ///
 /// What is not answered is sent again with its id until it is; refusals are answers.

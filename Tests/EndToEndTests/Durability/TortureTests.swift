@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import Console
-@testable import movienight_api
 
 /// A server that is killed again and again, while it works and while it starts, under commands of many kinds.
 ///

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventStore
 @testable import Server
-@testable import movienight_api
 
 /// Changed rows that cannot be written stay in memory: commands and queries go on.
 @Suite struct FlushFailureTests {

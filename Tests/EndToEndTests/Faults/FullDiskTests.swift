@@ -3,8 +3,6 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// A disk that takes no more. (A limit of a file's size is a full disk that needs no privileges: writes fail in the
 /// same places.)
 @Suite struct FullDiskTests {

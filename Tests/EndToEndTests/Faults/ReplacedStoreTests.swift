@@ -3,8 +3,6 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// A store that is taken away from under its server, set back, or cut: the server says so, and builds nothing upon it.
 @Suite struct ReplacedStoreTests {
   private let folder: TemporaryFolder

@@ -2,7 +2,6 @@ import Primitives
 import Testing
 
 @testable import Server
-@testable import movienight_api
 
 /// A wrong clock is noticed.
 @Suite struct ClockWatchTests {

@@ -2,7 +2,6 @@ import Primitives
 import Testing
 
 @testable import Server
-@testable import movienight_api
 
 /// What lasts is told by `server.health` until it is over.
 @Suite struct HealthProblemsTests {

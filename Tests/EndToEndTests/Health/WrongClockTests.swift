@@ -3,8 +3,6 @@ import Glibc
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Servers on machines whose clock is wrong.
 @Suite struct WrongClockTests {
   private static let impossible = ["1970-01-01T00:00:00Z", "2300-06-01T00:00:00Z"]

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Tokens and invites from outside: how many, how long they are listed, and secrets that clients make themselves.
 @Suite struct AccessTests {
   private let server: LocalServer

@@ -3,8 +3,6 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import movienight_api
-
 /// Many clients of one household at once, each doing what comes to its mind: what must always hold does.
 @Suite struct ConcurrentHouseholdTests {
   private static let guests = 5

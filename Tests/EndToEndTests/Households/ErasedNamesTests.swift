@@ -3,8 +3,6 @@ import Primitives
 import TestSupport
 import Testing
 
-@testable import movienight_api
-
 /// Whoever is erased is gone from every file, and history goes on without their name.
 @Suite struct ErasedNamesTests {
   private static let traces = ["Quetzalina", "Quetzalcoatl", "avatar_quetzal", "Quetzal tablet"]

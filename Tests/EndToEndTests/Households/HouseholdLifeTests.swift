@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Members come by invites and go, and what that means for those who are left.
 @Suite struct HouseholdLifeTests {
   @Test(arguments: StoreKind.allCases)

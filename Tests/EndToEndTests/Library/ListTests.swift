@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// The watchlist and the watched list, each for itself and with the other.
 @Suite struct ListTests {
   private let shelf: Shelf

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// What a household knows of a movie, without a catalog: as it was recorded, and what became of it.
 @Suite struct MovieTests {
   private let shelf: Shelf

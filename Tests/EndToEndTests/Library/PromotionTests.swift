@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// What the lists have to do with rounds.
 @Suite struct PromotionTests {
   private let shelf: Shelf

@@ -1,7 +1,5 @@
 import Primitives
 
-@testable import movienight_api
-
 /// A server with one household, and short words for what is done to its lists.
 struct Shelf {
   let server: LocalServer

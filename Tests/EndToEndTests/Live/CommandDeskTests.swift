@@ -6,7 +6,6 @@ import Testing
 
 @testable import Platform
 @testable import Server
-@testable import movienight_api
 
 /// What is told of events that this server's own commands did not just record.
 @Suite struct CommandDeskTests {

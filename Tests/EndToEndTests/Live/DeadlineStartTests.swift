@@ -8,7 +8,6 @@ import Testing
 @testable import Console
 @testable import Platform
 @testable import Server
-@testable import movienight_api
 
 /// A server that starts watches the rounds that are not over, and replays none of them for that.
 @Suite struct DeadlineStartTests {

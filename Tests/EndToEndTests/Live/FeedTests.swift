@@ -3,8 +3,6 @@ import MovieNightClient
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Followers of a server that is killed and started again.
 @Suite struct FeedTests {
   @Test(arguments: StoreKind.durable)

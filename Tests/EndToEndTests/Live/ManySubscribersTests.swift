@@ -3,7 +3,6 @@ import Primitives
 import Testing
 
 @testable import Transport
-@testable import movienight_api
 
 /// Many who listen to one server.
 @Suite struct ManySubscribersTests {

@@ -10,7 +10,6 @@ import Testing
 @testable import Platform
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.
 @Suite struct SharedStoreDeskTests {

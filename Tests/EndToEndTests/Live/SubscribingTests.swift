@@ -3,7 +3,6 @@ import Testing
 
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// What subscribers of a real server hear.
 @Suite struct SubscribingTests {

@@ -4,7 +4,6 @@ import Primitives
 import Testing
 
 @testable import Transport
-@testable import movienight_api
 
 #if SQLite
   import CSQLite

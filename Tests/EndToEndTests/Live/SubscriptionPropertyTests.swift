@@ -6,7 +6,6 @@ import Testing
 
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// Whatever comes between what: every subscriber gets every event of its household once, in order.
 @Suite struct SubscriptionPropertyTests {

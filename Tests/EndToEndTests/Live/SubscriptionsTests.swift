@@ -5,7 +5,6 @@ import Testing
 
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// The cursors alone, without connections and without a store.
 @Suite struct SubscriptionsTests {

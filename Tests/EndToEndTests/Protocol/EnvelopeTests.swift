@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// JSON-RPC 2.0, one object a line.
 @Suite struct EnvelopeTests {
   private let server: LocalServer

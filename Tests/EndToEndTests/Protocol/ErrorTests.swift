@@ -4,7 +4,6 @@ import Testing
 
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// Every error code of the protocol, met from outside.
 @Suite struct ErrorTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventStore
 @testable import Server
-@testable import movienight_api
 
 /// Another household's data is out of reach through every method and every parameter.
 @Suite struct IsolationTests {

@@ -1,5 +1,4 @@
 @testable import Server
-@testable import movienight_api
 
 /// The result columns of the protocol's tables. A command's result has `position` and `revision` as well.
 enum ResultShapes {

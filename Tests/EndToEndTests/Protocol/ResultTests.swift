@@ -2,7 +2,6 @@ import Primitives
 import Testing
 
 @testable import Server
-@testable import movienight_api
 
 /// Every result of every method has just the keys that the protocol lists.
 @Suite struct ResultTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Server
 @testable import SnackArea
-@testable import movienight_api
 
 /// A server that serves an area more than the program: by its methods, its clock and its events.
 @Suite struct ServedAreaTests {

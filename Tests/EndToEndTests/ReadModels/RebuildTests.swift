@@ -3,8 +3,6 @@ import Primitives
 import Projections
 import Testing
 
-@testable import movienight_api
-
 /// Read models are what their events say, however they came about.
 @Suite struct RebuildTests {
   private static let steps = 400

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Rounds as they were.
 @Suite struct AsOfTests {
   private static let methods = ["rounds.get", "rounds.results", "rounds.ratings"]

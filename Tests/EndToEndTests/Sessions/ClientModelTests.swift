@@ -2,7 +2,7 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import ClientCommands
 
 // What existing clients decode, written anew from the fields that their specification names.
 

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Rounds that nobody ends are ended by the clock, whether or not anybody asks.
 @Suite struct ClockTests {
   @Test func aVotingRoundExpiresByItself() throws {

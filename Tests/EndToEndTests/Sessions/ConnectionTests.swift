@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// What one connection may rely on: order, its own writes, and the end of its token.
 @Suite struct ConnectionTests {
   private let server: LocalServer

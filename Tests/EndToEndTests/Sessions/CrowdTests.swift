@@ -4,7 +4,6 @@ import Primitives
 import Testing
 
 @testable import Transport
-@testable import movienight_api
 
 /// Many connections at a real server, and how much of it they take up.
 @Suite struct CrowdTests {

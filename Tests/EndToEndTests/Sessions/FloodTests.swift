@@ -2,7 +2,6 @@ import Primitives
 import Testing
 
 @testable import Transport
-@testable import movienight_api
 
 /// What one client that sends as much as it may does to itself and to others.
 @Suite struct FloodTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// Whoever guesses secrets is slowed down, and nobody else.
 @Suite struct GuessingTests {

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// What `rounds.get` and `rounds.active` tell of what comes: until when, up to which rating, and for whom a round waits.
 @Suite struct OutlookTests {
   private let server: LocalServer

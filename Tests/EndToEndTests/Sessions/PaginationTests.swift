@@ -2,7 +2,6 @@ import Primitives
 import Testing
 
 @testable import Console
-@testable import movienight_api
 
 /// A list that grows while somebody turns its pages.
 @Suite struct PaginationTests {

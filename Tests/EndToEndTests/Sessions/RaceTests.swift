@@ -2,8 +2,6 @@ import MovieNightClient
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Two clients that do the same at once: it happens once.
 @Suite struct RaceTests {
   private static let repetitions = 40

@@ -4,7 +4,6 @@ import Glibc
 import Primitives
 
 @testable import Platform
-@testable import movienight_api
 
 /// The program that was built beside the tests, run as a process of its own.
 final class ChildProcess: Sendable {

@@ -1,7 +1,6 @@
 import Primitives
 
 @testable import Transport
-@testable import movienight_api
 
 /// A connection with a subscription, and what came of it.
 struct Listener {

@@ -1,7 +1,5 @@
 import Primitives
 
-@testable import movienight_api
-
 /// A command as it was sent, with the result that came back.
 struct SentCommand: Sendable {
   /// A newcomer has left since, and cannot send it again.

@@ -1,8 +1,6 @@
 import Primitives
 import TestSupport
 
-@testable import movienight_api
-
 /// Commands as a household at random would send them; many are refused, as they are in life.
 struct RandomNights {
   private let server: LocalServer

@@ -7,7 +7,6 @@ import Testing
 @testable import Platform
 @testable import Server
 @testable import Transport
-@testable import movienight_api
 
 /// Each case is a store that the same tests run on.
 enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {

@@ -1,8 +1,6 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
-
 /// Which keys an answer has, written as the protocol's tables write it: `a, b {c, d}, e [{f}], g [h]`.
 indirect enum Shape: Sendable {
   case value

@@ -3,7 +3,6 @@ import Primitives
 import Testing
 
 @testable import Platform
-@testable import movienight_api
 
 /// What a test needs and did not get.
 struct TestFailure: Error, CustomStringConvertible {

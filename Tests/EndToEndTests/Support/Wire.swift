@@ -3,7 +3,6 @@ import Primitives
 
 @testable import Platform
 @testable import Transport
-@testable import movienight_api
 
 /// One line that a server sent, and what it says.
 struct Answer: Sendable {

@@ -3,7 +3,6 @@ import Primitives
 import Testing
 
 @testable import Platform
-@testable import movienight_api
 
 /// A log whose lines can be read.
 final class WrittenLog: Sendable {

@@ -1,8 +1,8 @@
 import Console
 import EventStore
 import Glibc
+import Platform
 import Primitives
-import Transport
 
 /// Where a server of a store listens for its administrator, unless it is told otherwise.
 enum AdministratorSocket {
@@ -17,7 +17,7 @@ enum AdministratorSocket {
       case .journal(let directory): "\(directory)/movienight.sock"
       case .sqlite(let path): "\(path).sock"
       }
-    if let beside, beside.utf8.count <= SocketAddress.longestUnixPath { return beside }
+    if let beside, beside.utf8.count <= UnixPath.longest { return beside }
     let folder = "/tmp/movienight-\(getuid())"
     mkdir(folder, 0o700)
     var status = stat()
@@ -29,13 +29,5 @@ enum AdministratorSocket {
     }
     let name = beside.map { String(CRC32.of(Array($0.utf8)), radix: 16) } ?? "server-\(getpid())"
     return "\(folder)/\(name).sock"
-  }
-
-  /// The same path for whoever stands in another folder; as it is where that would be too long for a socket.
-  static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    let absolute = "\(String(cString: folder))/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
-    return absolute.utf8.count <= SocketAddress.longestUnixPath ? absolute : path
   }
 }

@@ -54,7 +54,7 @@ struct ServeCommand: Subcommand {
       return range
     }
     let store = try StoreOptions.address(arguments)
-    let socketPath = AdministratorSocket.absolute(
+    let socketPath = UnixPath.absolute(
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()

@@ -16,11 +16,14 @@ struct CompletionsCommand: Subcommand {
     (line: "movienight completions fish | source", meaning: "In ~/.config/fish/config.fish"),
   ]
 
+  /// Those of the program.
+  let subcommands: Subcommands
+
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let shell = Shell(rawValue: arguments.positionals[0]) else {
       throw UsageError.unknown("shell", arguments.positionals[0], among: words)
     }
-    environment.output.lines(shell.script(for: Subcommands.all))
+    environment.output.lines(shell.script(for: subcommands.all))
     return .success
   }
 }

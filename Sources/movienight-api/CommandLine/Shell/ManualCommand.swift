@@ -15,8 +15,11 @@ struct ManualCommand: Subcommand {
     (line: "man ./man/movienight-serve.1", meaning: "One of them"),
   ]
 
+  /// Those of the program.
+  let subcommands: Subcommands
+
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    for page in ManualPage.all(of: Subcommands.all) {
+    for page in ManualPage.all(of: subcommands.all) {
       let path = "\(arguments.positionals[0])/\(page.name).1"
       guard let file = fopen(path, "w") else { throw Self.failure(path) }
       let isWritten = fputs(page.text, file) >= 0

@@ -1,3 +1,4 @@
+import ClientCommands
 import Commands
 import Console
 import Domain

@@ -1,3 +1,4 @@
+import ClientCommands
 import Console
 import EventStore
 import MovieNightClient

@@ -1,3 +1,4 @@
+import ClientCommands
 import Console
 import MovieNightClient
 import Primitives

@@ -1,20 +1,55 @@
-import Console
+import Glibc
 import MovieNightClient
 import Primitives
-import Server
 
-/// The program as a function: understands the command line, runs one command, says why it failed.
-enum Program {
-  static func run(_ environment: Environment, commands: [any Subcommand] = Subcommands.all) -> ExitCode {
-    let help = Help(commands: commands, terminal: environment.output)
+/// A program as a function: understands the command line, runs one command, says why it failed.
+package struct Program: Sendable {
+  /// As one types it: `movienight`.
+  package let name: String
+  /// What it is for, in a few words.
+  package let about: String
+  package let version: String
+  /// In the order of the help.
+  package let commands: [any Subcommand]
+  /// Words that people type first for what has another name here, in lower case, and that name.
+  private let otherWords: [String: String]
+
+  /// - Precondition: no two commands have one word.
+  package init(
+    name: String, about: String, version: String, commands: [any Subcommand], otherWords: [String: String] = [:]
+  ) {
+    var words: Set<String> = []
+    for command in commands {
+      precondition(words.insert(command.name).inserted, "two commands are called '\(command.name)'")
+    }
+    self.name = name
+    self.about = about
+    self.version = version
+    self.commands = commands
+    self.otherWords = otherWords
+  }
+
+  /// The whole life of a process: runs the command that the process was started with, and ends with its exit code.
+  package func runAsProcess() -> Never {
+    // A file at the limit of its size (ulimit -f) is then a write that fails, as on a full disk, and not the end.
+    signal(SIGXFSZ, SIG_IGN)
+    // A pipe that nobody reads is then a write that fails, and is told.
+    signal(SIGPIPE, SIG_IGN)
+    let environment = Environment.live()
+    ProcessTitle.hideAddresses()
+    exit(run(environment).rawValue)
+  }
+
+  package func run(_ environment: Environment) -> ExitCode {
+    let help = Help(program: self, terminal: environment.output)
     guard let word = environment.arguments.first else {
-      Help(commands: commands, terminal: environment.errors).overview()
+      Help(program: self, terminal: environment.errors).overview()
       return .usage
     }
     let rest = Array(environment.arguments.dropFirst())
     switch word {
     case "--version", "version":
-      environment.output.line("movienight \(Version.current)")
+      environment.output.line("\(name) \(version)")
       return .success
     case "help", "--help", "-h":
       guard let topic = rest.first else {
@@ -22,19 +57,19 @@ enum Program {
         return .success
       }
       guard let command = commands.first(where: { $0.name == topic }) else {
-        return unknown(topic, commands, environment)
+        return unknown(topic, environment)
       }
       help.page(command)
       return .success
     default:
       guard let command = commands.first(where: { $0.name == word }) else {
-        return unknown(word, commands, environment)
+        return unknown(word, environment)
       }
       return run(command, rest, help, environment)
     }
   }
 
-  private static func run(_ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment)
+  private func run(_ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment)
     -> ExitCode
   {
     do {
@@ -46,7 +81,7 @@ enum Program {
       }
       return try command.run(arguments, environment)
     } catch let error as UsageError {
-      complain(error.description, hint: "See: movienight \(command.name) --help", environment)
+      complain(error.description, hint: "See: \(name) \(command.name) --help", environment)
       return .usage
     } catch let error as ClientError {
       complain(error.description, data: error.refusal?.furtherData, hint: error.hint, environment)
@@ -64,22 +99,22 @@ enum Program {
     }
   }
 
-  private static func unknown(_ word: String, _ commands: [any Subcommand], _ environment: Environment) -> ExitCode {
+  private func unknown(_ word: String, _ environment: Environment) -> ExitCode {
     let options = commands.lazy.flatMap(\.options)
     if let option = options.first(where: { "--\($0.name)" == word.prefix { $0 != "=" } }) {
-      let hint = "Options go after the command: movienight COMMAND \(option.label)"
+      let hint = "Options go after the command: \(name) COMMAND \(option.label)"
       complain("There is no command before --\(option.name)", hint: hint, environment)
       return .usage
     }
-    let nearest = OtherWords.command(for: word) ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
+    let nearest = otherWords[word.lowercased()] ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
     complain(
-      "Unknown command '\(printable(withoutAddress(word)))'\(suggestion)", hint: "See: movienight help", environment)
+      "Unknown command '\(printable(withoutAddress(word)))'\(suggestion)", hint: "See: \(name) help", environment)
     return .usage
   }
 
   /// What was wrong, what more there is to know of it, and what to do: whatever failed, it is told in this form.
-  private static func complain(
+  private func complain(
     _ text: String, data: JSONValue? = nil, hint: String?, _ environment: Environment
   ) {
     let errors = environment.errors

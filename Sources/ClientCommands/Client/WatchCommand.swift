@@ -1,7 +1,6 @@
 import Console
 import MovieNightClient
 import Primitives
-import Server
 
 /// `movienight watch`: the open round, drawn anew as votes arrive.
 struct WatchCommand: Subcommand {

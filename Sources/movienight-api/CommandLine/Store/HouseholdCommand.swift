@@ -1,3 +1,4 @@
+import ClientCommands
 import Console
 
 /// `movienight household`: one's own on a running server; all of them for whoever administers a store.
@@ -8,8 +9,8 @@ struct HouseholdCommand: Subcommand {
   var words: [String] { Self.actions }
   var options: [CommandOption] {
     ServerConnection.options + [
-      .store, Self.givenName, Self.creator, Self.avatar, Self.publicAddress, Self.household, Self.member,
-      Self.confirmation, .json,
+      .store, OwnHousehold.givenName, Self.creator, OwnHousehold.avatar, OwnHousehold.publicAddress, Self.household,
+      Self.member, OwnHousehold.confirmation, .json,
     ]
   }
   let details = """
@@ -31,15 +32,9 @@ struct HouseholdCommand: Subcommand {
     (line: "movienight household erase --household ID --member ID --confirm DELETE", meaning: "Forget who left"),
   ]
 
-  static let givenName = CommandOption.value(
-    "name", "NAME", "The household's name (create), your own (join).")
   private static let creator = CommandOption.value("creator", "NAME", "The creator's name (create).")
-  static let avatar = CommandOption.value("avatar", "KEY", "The avatar of whom you add (create, join, add-child).")
   private static let household = CommandOption.value("household", "ID", "Whose member (erase).")
   private static let member = CommandOption.value("member", "ID", "Whom to forget (erase).")
-  static let confirmation = CommandOption.value("confirm", "WORD", "DELETE (erase) or LEAVE (leave), to mean it.")
-  static let publicAddress = CommandOption.value(
-    "public-address", "HOST:PORT", "Where others reach the server (invite).", variable: "MOVIENIGHT_PUBLIC_ADDRESS")
   private static let actions = [
     "show", "members", "rename", "invite", "join", "add-child", "leave", "list", "create", "erase",
   ]
@@ -53,10 +48,10 @@ struct HouseholdCommand: Subcommand {
     switch action {
     case "show" where arguments.positionals.count > 1:
       try StoreHouseholds(arguments: arguments, environment: environment).show(arguments.positionals[1])
-    case "show": try own.show { try HouseholdDrawing(canvas: $0, household: $1).overview }
+    case "show": try own.show()
     case "members":
       try arguments.expectNoOperand()
-      try own.show { try HouseholdDrawing(canvas: $0, household: $1).members }
+      try own.members()
     case "rename": try own.rename(to: arguments.operand("NAME"))
     case "invite":
       try arguments.expectNoOperand()
@@ -83,16 +78,18 @@ struct HouseholdCommand: Subcommand {
   // MARK: As the administrator
 
   private func create(_ arguments: Arguments, _ environment: Environment) throws {
-    guard let name = arguments.value(Self.givenName) else { throw UsageError("create needs --name") }
+    guard let name = arguments.value(OwnHousehold.givenName) else { throw UsageError("create needs --name") }
     guard let creator = arguments.value(Self.creator) else { throw UsageError("create needs --creator") }
     try StoreHouseholds(arguments: arguments, environment: environment)
-      .create(name: name, creator: creator, avatar: arguments.value(Self.avatar))
+      .create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
   }
 
   private func erase(_ arguments: Arguments, _ environment: Environment) throws {
     guard let household = arguments.value(Self.household) else { throw UsageError("erase needs --household") }
     guard let member = arguments.value(Self.member) else { throw UsageError("erase needs --member") }
-    guard let word = arguments.value(Self.confirmation) else { throw UsageError("erase needs --confirm DELETE") }
+    guard let word = arguments.value(OwnHousehold.confirmation) else {
+      throw UsageError("erase needs --confirm DELETE")
+    }
     try StoreHouseholds(arguments: arguments, environment: environment)
       .erase(member: member, of: household, confirmation: word)
   }

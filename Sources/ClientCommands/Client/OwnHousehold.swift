@@ -1,24 +1,41 @@
 import Console
 import MovieNightClient
 import Primitives
-import Server
 
 /// The actions of `movienight household` that members take in their own, and the one by which others become members.
-struct OwnHousehold {
-  let arguments: Arguments
-  let environment: Environment
+package struct OwnHousehold {
+  package static let givenName = CommandOption.value(
+    "name", "NAME", "The household's name (create), your own (join).")
+  package static let avatar = CommandOption.value(
+    "avatar", "KEY", "The avatar of whom you add (create, join, add-child).")
+  package static let publicAddress = CommandOption.value(
+    "public-address", "HOST:PORT", "Where others reach the server (invite).", variable: "MOVIENIGHT_PUBLIC_ADDRESS")
+  package static let confirmation = CommandOption.value(
+    "confirm", "WORD", "DELETE (erase) or LEAVE (leave), to mean it.")
+
+  private let arguments: Arguments
+  private let environment: Environment
+
+  package init(arguments: Arguments, environment: Environment) {
+    self.arguments = arguments
+    self.environment = environment
+  }
 
   private var output: Terminal { environment.output }
 
   // MARK: As a member
 
-  func show(as drawing: (Canvas, JSONValue) throws -> [String]) throws {
+  package func show() throws { try show { try HouseholdDrawing(canvas: $0, household: $1).overview } }
+
+  package func members() throws { try show { try HouseholdDrawing(canvas: $0, household: $1).members } }
+
+  private func show(as drawing: (Canvas, JSONValue) throws -> [String]) throws {
     let household = try ServerConnection.openAsMember(arguments, environment).client.call("households.get")
     if arguments.has(.json) { return output.line(household.compactText) }
     output.lines(try drawing(Canvas(environment), household))
   }
 
-  func rename(to name: String) throws {
+  package func rename(to name: String) throws {
     let client = try ServerConnection.openAsMember(arguments, environment).client
     let result = try client.call("households.update") { $0.field("name", name) }
     if arguments.has(.json) { return output.line(result.compactText) }
@@ -26,8 +43,8 @@ struct OwnHousehold {
     output.line("Your household is called \(output.styled(given, .strong)) now.")
   }
 
-  func invite() throws {
-    let publicAddress = try arguments.value(HouseholdCommand.publicAddress).map { try ServerAddress($0) }
+  package func invite() throws {
+    let publicAddress = try arguments.value(Self.publicAddress).map { try ServerAddress($0) }
     if case .unix? = publicAddress {
       throw UsageError("--public-address takes HOST:PORT: a socket's path reaches no further than this machine")
     }
@@ -49,11 +66,11 @@ struct OwnHousehold {
       "It holds for \(days) days, until \(Canvas(environment).dateText(expiry)), for as many as there is room for.")
   }
 
-  func addChild(_ name: String) throws {
+  package func addChild(_ name: String) throws {
     let client = try ServerConnection.openAsMember(arguments, environment).client
     let result = try client.call("members.add_managed") { parameters in
       parameters.field("display_name", name)
-      if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+      if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
     }
     if arguments.has(.json) { return output.line(result.compactText) }
     let given = printable(try result.object("member").string("display_name"))
@@ -63,8 +80,8 @@ struct OwnHousehold {
     output.lines(wrapped(disclosure.split(separator: " ").map(String.init), columns: Canvas(environment).columns))
   }
 
-  func leave() throws {
-    guard arguments.value(HouseholdCommand.confirmation) == "LEAVE" else {
+  package func leave() throws {
+    guard arguments.value(Self.confirmation) == "LEAVE" else {
       throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
     }
     let member = try ServerConnection.openAsMember(arguments, environment)
@@ -78,15 +95,15 @@ struct OwnHousehold {
 
   // MARK: As a newcomer
 
-  func join(_ invite: String) throws {
-    guard let name = arguments.value(HouseholdCommand.givenName) else { throw UsageError("join needs --name") }
+  package func join(_ invite: String) throws {
+    guard let name = arguments.value(Self.givenName) else { throw UsageError("join needs --name") }
     let client = try ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
     let newcomer: JSONValue
     do throws(ClientError) {
       newcomer = try client.call("invites.accept") { parameters in
         parameters.field("invite_token", invite)
         parameters.field("display_name", name)
-        if let avatar = arguments.value(HouseholdCommand.avatar) { parameters.field("avatar_key", avatar) }
+        if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
         parameters.newSecret()
       }
     } catch {
@@ -123,10 +140,9 @@ extension OwnHousehold {
 
 extension JSONWriter {
   /// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
-  /// server alone has made would not be in the second answer.
-  mutating func newSecret() {
-    var generator = SystemRandomNumberGenerator()
-    field("secret", Base64URL.encode(SecretDigest.randomBytes(using: &generator)))
+  /// server alone has made would not be in the second answer. (32 bytes: docs/protocol.md.)
+  package mutating func newSecret() {
+    field("secret", Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
   }
 }
 

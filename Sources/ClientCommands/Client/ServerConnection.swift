@@ -1,15 +1,14 @@
 import Console
 import MovieNightClient
-import Platform
 import Primitives
 
 /// How the commands that talk to a running server reach it.
-enum ServerConnection {
-  static let options: [CommandOption] = [.connect, .token, .login]
-  static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
+package enum ServerConnection {
+  package static let options: [CommandOption] = [.connect, .token, .login]
+  package static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
 
   /// - Parameter options: how long the client waits for what.
-  static func open(
+  package static func open(
     _ arguments: Arguments, _ environment: Environment,
     _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) throws -> MovieNightClient {
@@ -20,7 +19,7 @@ enum ServerConnection {
   }
 
   /// The same for what is the administrator's: a login is of a member, and does not count.
-  static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
     let access = try ServerAccess(arguments, logins: Logins.init)
     let client = try connect(access, environment)
     _ = try authenticate(client, access)
@@ -29,7 +28,7 @@ enum ServerConnection {
 
   /// For what only a member can do.
   /// - Returns: the token that was used, too, and whom the server knows by it: the result of `auth.authenticate`.
-  static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
+  package static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
     client: MovieNightClient, token: String, identity: JSONValue
   ) {
     let access = try access(arguments, environment)
@@ -41,19 +40,19 @@ enum ServerConnection {
     return (client, token, try client.authenticate(token: token))
   }
 
-  static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
+  package static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
     try ServerAccess(arguments, logins: environment.logins)
   }
 
   /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
   /// Returns whom the server then knows: the result of `auth.authenticate`.
-  static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) throws -> JSONValue? {
+  package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) throws -> JSONValue? {
     if let token = access.token { return try client.authenticate(token: token) }
     guard case .unix = client.address else { return nil }
     return try client.authenticateAsAdministrator()
   }
 
-  static func connect(
+  package static func connect(
     _ access: ServerAccess, _ environment: Environment,
     _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) throws -> MovieNightClient {

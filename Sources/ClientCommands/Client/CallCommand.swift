@@ -1,14 +1,14 @@
 import Console
 import MovieNightClient
 import Primitives
-import Server
 
 /// `movienight call`: any method of the protocol, for scripts and curious people.
 struct CallCommand: Subcommand {
   let name = "call"
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
-  var words: [String] { MethodTable.current.all.map(\.name) }
+  /// The methods that this program knows by name; a server may have others.
+  let words: [String]
   let options = ServerConnection.options
   let details = """
     JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
@@ -36,19 +36,19 @@ struct CallCommand: Subcommand {
     client.onNotification = { method, parameters in
       environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")
     }
-    let result = try Self.call(request, client)
+    let result = try send(request, client)
     let output = environment.output
     if output.isTerminal { output.lines(result.prettyLines(output)) } else { output.line(result.compactText) }
     return .success
   }
 
   /// The server knows its methods; a word that is none of them is compared with those that this program knows.
-  private static func call(_ request: Request, _ client: MovieNightClient) throws -> JSONValue {
+  private func send(_ request: Request, _ client: MovieNightClient) throws -> JSONValue {
     do {
       return try client.call(request)
     } catch {
       guard error.refusal?.reason == "unknown_method",
-        let nearest = nearestWord(to: request.method, among: MethodTable.current.all.map(\.name))
+        let nearest = nearestWord(to: request.method, among: words)
       else { throw error }
       throw CommandFailure(error.description, hint: "Did you mean \(nearest)?")
     }

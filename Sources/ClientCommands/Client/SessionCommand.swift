@@ -1,7 +1,6 @@
 import Console
 import MovieNightClient
 import Primitives
-import Projections
 
 /// `movienight session`: one movie night with its votes and ratings.
 struct SessionCommand: Subcommand {
@@ -28,17 +27,13 @@ struct SessionCommand: Subcommand {
     let client = try ServerConnection.connect(access, environment)
     let member = try ServerConnection.authenticate(client, access)?["member_id"]?.string
     let household = arguments.value(ServerConnection.household)
-    let moment = try arguments.value(Self.asOf).map(Moment.init(typed:))
+    let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
     let answers = client.pipeline(
       ["rounds.get", "rounds.ratings"].map { method in
         Request(method) { parameters in
           parameters.field("round_id", id)
           if let household { parameters.field("household_id", household) }
-          switch moment {
-          case .position(let position): parameters.field("as_of", position)
-          case .time(let time): parameters.field("as_of", time)
-          case nil: break
-          }
+          moment?.write(to: &parameters)
         }
       })
     let round = try answers[0].get()
@@ -75,15 +70,26 @@ struct SessionCommand: Subcommand {
   }
 }
 
-extension Moment {
+/// A moment of the past: after an event, or at a time.
+private enum Moment {
+  case position(Int)
+  case time(Timestamp)
+
   /// As a person types it.
-  fileprivate init(typed text: String) throws(UsageError) {
+  init(typed text: String) throws(UsageError) {
     if let position = Int(text), position >= 0 {
       self = .position(position)
     } else if let time = Timestamp(text: text) {
       self = .time(time)
     } else {
       throw UsageError("'\(text)' is neither a position nor a time. Write a time so: 2026-02-14T20:00:00Z")
+    }
+  }
+
+  func write(to parameters: inout JSONWriter) {
+    switch self {
+    case .position(let position): parameters.field("as_of", position)
+    case .time(let time): parameters.field("as_of", time)
     }
   }
 }

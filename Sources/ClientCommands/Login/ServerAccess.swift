@@ -1,11 +1,12 @@
 import Console
 import MovieNightClient
+import Platform
 
 /// Which server a command talks to, and as whom: what its options say, else the environment, else a login.
-struct ServerAccess: Equatable {
-  let address: ServerAddress
+package struct ServerAccess: Equatable {
+  package let address: ServerAddress
   /// Nil where nobody said as whom.
-  let token: String?
+  package let token: String?
 
   /// - Parameter logins: read where the options and the environment leave something open.
   init(_ arguments: Arguments, logins: () throws -> Logins) throws {
@@ -31,14 +32,14 @@ struct ServerAccess: Equatable {
 }
 
 extension CommandOption {
-  static let login = value(
+  package static let login = value(
     "login", "NAME", "Which of your logins; the current one by default.", variable: "MOVIENIGHT_LOGIN")
 }
 
 extension ServerAddress {
   /// The same address for whoever stands in another folder.
   var absolute: ServerAddress {
-    if case .unix(let path) = self { return .unix(path: AdministratorSocket.absolute(path)) }
+    if case .unix(let path) = self { return .unix(path: UnixPath.absolute(path)) }
     return self
   }
 }

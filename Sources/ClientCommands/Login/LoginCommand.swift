@@ -1,6 +1,5 @@
 import Console
 import MovieNightClient
-import Platform
 import Primitives
 
 /// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.

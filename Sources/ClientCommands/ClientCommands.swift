@@ -1,0 +1,32 @@
+import Console
+
+extension [any Subcommand] {
+  /// What talks to a running server, in the order of the help.
+  /// - Parameter methods: those that `call` offers, by name.
+  package static func ofClients(methods: [String]) -> [any Subcommand] {
+    [
+      LoginCommand(),
+      LogoutCommand(),
+      TonightCommand(),
+      StartCommand(),
+      ProposeCommand(),
+      OpenCommand(),
+      VoteCommand(),
+      DoneCommand(),
+      ResultsCommand(),
+      CloseCommand(),
+      PickCommand(),
+      RateCommand(),
+      DiscardCommand(),
+      HistoryCommand(),
+      SessionCommand(),
+      WatchCommand(),
+      MovieListCommand.watchlist,
+      MovieListCommand.watched,
+      PreferencesCommand(),
+      CallCommand(words: methods),
+      DemoCommand(),
+      MetricsCommand(),
+    ]
+  }
+}
