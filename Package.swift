@@ -46,11 +46,18 @@ let package = Package(
     .target(
       name: "ClientCommands", dependencies: ["Primitives", "Platform", "Domain", "MovieNightClient", "Console"],
       swiftSettings: strict),
+    .target(
+      name: "OperatorCommands",
+      dependencies: [
+        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
+        "MovieNightClient", "Console", "ClientCommands", "CLinux",
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "movienight-api",
       dependencies: [
         "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
-        "MovieNightClient", "Console", "ClientCommands", "CLinux",
+        "MovieNightClient", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
       swiftSettings: strict),
 
@@ -66,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["movienight-api", "Console", "ClientCommands", "FakeServer"],
+      name: "CommandLineTests",
+      dependencies: ["movienight-api", "Console", "ClientCommands", "OperatorCommands", "FakeServer"],
       swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
@@ -94,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "ClientCommands", "MovieNightClient", "Primitives", "Domain", "EventStore", "Projections",
+        "movienight-api", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives", "Domain",
+        "EventStore", "Projections",
         "TestSupport",
         "SnackArea",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import movienight_api
+@testable import OperatorCommands
 
 @Suite struct AvailableMemoryTests {
   private func bytes(_ files: [String: String]) -> Int { AvailableMemory(physical: 1000) { files[$0] }.bytes }

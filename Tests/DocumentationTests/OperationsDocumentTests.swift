@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperatorCommands
 @testable import Server
 @testable import movienight_api
 

@@ -4,7 +4,7 @@ import Primitives
 import Projections
 import Testing
 
-@testable import movienight_api
+@testable import OperatorCommands
 
 #if SQLite
   import CSQLite

@@ -4,7 +4,7 @@ import Projections
 import Testing
 
 @testable import Console
-@testable import movienight_api
+@testable import OperatorCommands
 
 /// A copy into a store that others may write to: rows are recorded with their events, and strangers are noticed.
 @Suite struct SharedStoreCopyTests {

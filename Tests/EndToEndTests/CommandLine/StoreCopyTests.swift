@@ -4,7 +4,7 @@ import Projections
 import Testing
 
 @testable import Console
-@testable import movienight_api
+@testable import OperatorCommands
 
 /// A copy from every kind of store to every other: what comes along, and what a comparison finds.
 @Suite struct StoreCopyTests {

@@ -1,6 +1,7 @@
 import Console
 import EventStore
 import MovieNightClient
+import OperatorCommands
 import Primitives
 import Projections
 

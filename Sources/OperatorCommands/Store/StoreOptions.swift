@@ -5,8 +5,8 @@ import EventStore
 import Primitives
 
 /// What the commands that work on a store have in common.
-enum StoreOptions {
-  static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
+package enum StoreOptions {
+  package static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
     do {
       return try StoreAddress(arguments.value(option) ?? "")
     } catch {
@@ -30,7 +30,7 @@ enum StoreOptions {
 }
 
 extension CommandFailure {
-  init(_ error: StoreError) {
+  package init(_ error: StoreError) {
     self.init(error.message, hint: error.hint)
   }
 

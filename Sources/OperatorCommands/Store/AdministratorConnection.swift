@@ -9,8 +9,8 @@ import Server
 
 /// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
 /// command does. Either way the same methods do the work.
-enum AdministratorConnection {
-  static func use<Result>(
+package enum AdministratorConnection {
+  package static func use<Result>(
     _ arguments: Arguments, _ environment: Environment, _ body: (MovieNightClient) throws -> Result
   ) throws -> Result {
     let address = try StoreOptions.address(arguments)

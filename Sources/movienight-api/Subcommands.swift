@@ -1,5 +1,6 @@
 import ClientCommands
 import Console
+import OperatorCommands
 import Server
 
 /// Every word that `movienight` understands, in the order of its help: what each module has, then what tells shells and
@@ -13,20 +14,10 @@ struct Subcommands: Sendable {
 
   /// Those of this program: the one place where its modules' verbs are listed.
   static let current = Subcommands([
-    [ServeCommand()],
+    .ofServing,
     .ofClients(methods: MethodTable.current.all.map(\.name)),
-    [
-      HouseholdCommand(),
-      TokenCommand(),
-      EventsCommand(),
-      VerifyCommand(),
-      RebuildCommand(),
-      ExportCommand(),
-      ImportCommand(),
-      CopyCommand(),
-      MigrateCommand(),
-      BenchCommand(),
-    ],
+    .ofStores,
+    [BenchCommand()],
   ])
 }
 
