@@ -36,6 +36,7 @@ test-plain: dependencies
 	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)
 
 bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
+	$(SWIFT) build -c release $(TRAITS) --product movienight-bench
 	scripts/install-dependencies bench
 	scripts/bench
 	scripts/bench-postgres

@@ -7,6 +7,7 @@ let package = Package(
   name: "movienight",
   products: [
     .executable(name: "movienight", targets: ["movienight-api"]),
+    .executable(name: "movienight-bench", targets: ["movienight-bench"]),
     .library(name: "MovieNightClient", targets: ["MovieNightClient"]),
   ],
   traits: [
@@ -54,12 +55,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "movienight-api",
+      name: "movienight-api", dependencies: ["Server", "Console", "ClientCommands", "OperatorCommands"],
+      swiftSettings: strict),
+    .target(
+      name: "Bench",
       dependencies: [
         "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
         "MovieNightClient", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
       swiftSettings: strict),
+    .executableTarget(name: "movienight-bench", dependencies: ["Bench", "Console"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -72,9 +77,28 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
+    .target(
+      name: "CommandLineSupport", dependencies: ["Primitives", "MovieNightClient", "Console", "FakeServer"],
+      path: "Tests/CommandLineSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["movienight-api", "Console", "ClientCommands", "OperatorCommands", "FakeServer"],
+      dependencies: [
+        "Primitives", "MovieNightClient", "Console", "ClientCommands", "CommandLineSupport", "FakeServer",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OperatorCommandsTests",
+      dependencies: [
+        "Primitives", "EventStore", "MovieNightClient", "Console", "OperatorCommands", "CommandLineSupport",
+        "FakeServer",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BenchTests", dependencies: ["Primitives", "Console", "Bench", "CommandLineSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["movienight-api", "Server", "Console", "OperatorCommands", "CommandLineSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
@@ -91,7 +115,9 @@ let package = Package(
       name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "SnackArea"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["Domain", "movienight-api"], swiftSettings: strict),
+      name: "DocumentationTests",
+      dependencies: ["Domain", "Transport", "Server", "Console", "OperatorCommands", "movienight-api"],
+      swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
@@ -102,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives", "Domain",
+        "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
+        "Domain",
         "EventStore", "Projections",
         "TestSupport",
         "SnackArea",

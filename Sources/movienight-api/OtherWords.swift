@@ -11,6 +11,6 @@ enum OtherWords {
     "winner": "results", "cancel": "discard",
     "signin": "login", "signout": "logout", "health": "call server.health", "info": "call server.info",
     "whoami": "login list", "me": "login list", "logins": "login list", "rebuild": "rebuild-projections",
-    "backup": "export",
+    "backup": "export", "bench": "movienight-bench",
   ]
 }

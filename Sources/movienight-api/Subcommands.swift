@@ -17,7 +17,6 @@ struct Subcommands: Sendable {
     .ofServing,
     .ofClients(methods: MethodTable.current.all.map(\.name)),
     .ofStores,
-    [BenchCommand()],
   ])
 }
 

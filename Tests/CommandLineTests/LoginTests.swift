@@ -1,3 +1,4 @@
+import CommandLineSupport
 import FakeServer
 import Foundation
 import Glibc
@@ -6,7 +7,6 @@ import Testing
 
 @testable import ClientCommands
 @testable import Console
-@testable import Server
 
 /// The logins of a person, and the file that keeps them.
 @Suite struct LoginTests {
@@ -188,7 +188,7 @@ import Testing
     let before = FileManager.default.contents(atPath: path)
     for words in [
       ["login", "--connect", "unix:\(folder)/nobody.sock"], ["login", "list"], ["login", "use", "x"], ["logout"],
-      ["tonight"], ["household"], ["preferences"], ["history"],
+      ["tonight"], ["watchlist"], ["preferences"], ["history"],
     ] {
       let run = TestRun(words, variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
       let code = obstacle == .unreadable ? try asOwner(of: folder) { run.exitCode() } : run.exitCode()
@@ -209,7 +209,7 @@ import Testing
     let home = folder + "/home"
     try FileManager.default.createDirectory(atPath: home + "/movienight", withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: home)
-    let run = TestRun(["household"], variables: ["XDG_CONFIG_HOME": home])
+    let run = TestRun(["tonight"], variables: ["XDG_CONFIG_HOME": home])
     let code = try asOwner(of: folder) { run.exitCode() }
     #expect(code == .failure && run.errors.text.contains("Nobody is logged in"), "\(run.errors.text)")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
@@ -228,21 +228,6 @@ import Testing
     _ = setUser(nobody)
     defer { _ = setUser(0) }
     return try body()
-  }
-
-  @Test func whoLeavesIsToldSoWhateverTheFileIsLike() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
-    try Obstacle.noJSON.put(at: folder + "/movienight/logins.json")
-    let server = try Evening.server(Evening.active())
-    let run = TestRun(
-      ["household", "leave", "--confirm", "LEAVE"],
-      variables: [
-        "XDG_CONFIG_HOME": folder, "MOVIENIGHT_TOKEN": "t", "MOVIENIGHT_CONNECT": server.address.description,
-      ])
-    #expect(run.exitCode() == .failure)
-    #expect(run.output.text == "You have left the household.\n")
-    #expect(run.errors.text.contains("logins.json cannot be understood"))
   }
 
   @Test func thePlaceIsThatOfTheSpecification() {

@@ -1,10 +1,9 @@
+import CommandLineSupport
 import FakeServer
 import Primitives
 import Testing
 
 @testable import Console
-@testable import Server
-@testable import movienight_api
 
 /// The commands of a movie night, against a server that plays a script.
 @Suite struct NightCommandTests {
@@ -226,23 +225,5 @@ import Testing
     for words in [["vote", "heat", "up"], ["done"], ["pick", "heat"], ["discard"]] {
       #expect(run(server, words).run.errors.text.contains("movienight start MOVIE"))
     }
-  }
-
-  @Test func wordsThatPeopleTypeFirstLeadOn() {
-    for (word, command) in OtherWords.commands {
-      #expect(Subcommands.current.all.contains { $0.name == command.split(separator: " ")[0] }, "\(command)")
-      #expect(!Subcommands.current.all.contains { $0.name == word }, "\(word) is a command")
-    }
-    for (word, command) in [
-      ("invite", "household invite"), ("undo", "watched undo"), ("search", "watchlist add"), ("movies", "watchlist"),
-      ("list", "watchlist"), ("me", "login list"),
-    ] {
-      let run = TestRun([word])
-      #expect(run.exitCode() == .usage)
-      #expect(run.errors.text.contains("Did you mean '\(command)'?"), "\(run.errors.text)")
-    }
-    let version = TestRun(["version"])
-    #expect(version.exitCode() == .success)
-    #expect(version.output.text == "movienight \(Version.current)\n")
   }
 }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ClientCommands
 @testable import Console
-@testable import Server
 
 /// Where a command goes and as whom: its options, then the environment, then the login.
 @Suite struct ServerAccessTests {

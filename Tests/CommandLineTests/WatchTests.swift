@@ -1,3 +1,4 @@
+import CommandLineSupport
 import FakeServer
 import MovieNightClient
 import Primitives

@@ -129,7 +129,7 @@ import Testing
   @Test func aKilledCopyIsFinished() throws {
     let folder = try TemporaryFolder()
     let source = try #require(StoreKind.inFiles.last).address(in: folder)
-    let filled = try Run("bench", "fill", "--store", "\(source)", "--events", "5000", in: folder)
+    let filled = try Run(bench: "fill", "--store", "\(source)", "--events", "5000", in: folder)
     #expect(filled.code == 0, "\(filled.errors)")
     #expect(try #require(filled.errors.split(separator: "\n").last).contains("events in "), "\(filled.errors)")
     let all = try head(source)

@@ -5,7 +5,6 @@
   import Testing
 
   @testable import Transport
-  @testable import movienight_api
 
   /// PostgreSQL goes away and comes back under load, and the servers go on without a restart.
   @Suite struct DatabaseRestartTests {

@@ -2,8 +2,6 @@
   import Primitives
   import Testing
 
-  @testable import movienight_api
-
   /// One of two servers is killed in the middle of its groups, and the other goes on.
   @Suite struct KilledServerTests {
     @Test func theOtherServerGoesOn() throws {

@@ -6,7 +6,6 @@
   import Testing
 
   @testable import Transport
-  @testable import movienight_api
 
   /// The connection to the database is lost at a certain place of a group. What became of the group is found out by the
   /// command id, never guessed.

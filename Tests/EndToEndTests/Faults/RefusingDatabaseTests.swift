@@ -5,7 +5,6 @@
   import Testing
 
   @testable import EventStore
-  @testable import movienight_api
 
   /// A database that answers, and takes nothing.
   @Suite struct RefusingDatabaseTests {

@@ -3,8 +3,6 @@
   import TestSupport
   import Testing
 
-  @testable import movienight_api
-
   /// Every commit waits for a standby, and there is none.
   @Suite struct StandbyTests {
     private let postgres: PostgresServer

@@ -5,7 +5,6 @@
 
   @testable import Platform
   @testable import Transport
-  @testable import movienight_api
 
   /// What one voter knows of its commands.
   struct Tally: Sendable {

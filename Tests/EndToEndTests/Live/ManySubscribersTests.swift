@@ -14,7 +14,7 @@ import Testing
     let servers = try folders.map { try ServerProcess(store, in: $0) }
     let addresses = [servers[0], servers[servers.count - 1]].map { "unix:\($0.socketPath)" }
     let run = try Run(
-      "bench", "subscribers", "--connect", addresses[0], "--subscribe", addresses[1], "--connections", "5000",
+      bench: "subscribers", "--connect", addresses[0], "--subscribe", addresses[1], "--connections", "5000",
       "--seconds", "2", "--json", in: folders[0])
     #expect(run.code == 0, "\(run.output) \(run.errors)")
     let result = try run.json()

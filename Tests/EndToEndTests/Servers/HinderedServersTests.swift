@@ -4,7 +4,6 @@
 
   @testable import EventStore
   @testable import Transport
-  @testable import movienight_api
 
   /// Servers that somebody else keeps from appending, or that are older than their database.
   @Suite("Several servers: hindered") struct HinderedServersTests {

@@ -3,7 +3,6 @@
   import Testing
 
   @testable import Transport
-  @testable import movienight_api
 
   /// What is done through one server arrives at those who are connected to another.
   @Suite("Several servers: live") struct LiveAcrossServersTests {

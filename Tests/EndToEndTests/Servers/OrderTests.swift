@@ -7,7 +7,6 @@
   @testable import Console
   @testable import EventStore
   @testable import Platform
-  @testable import movienight_api
 
   /// Real servers append at once, and everybody who follows sees every position, once and in order.
   ///

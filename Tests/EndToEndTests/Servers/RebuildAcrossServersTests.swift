@@ -4,7 +4,6 @@
   import Testing
 
   @testable import EventStore
-  @testable import movienight_api
 
   /// Servers that start together, and rebuilds through one of them while the others go on.
   @Suite("Several servers: starts and rebuilds") struct RebuildAcrossServersTests {

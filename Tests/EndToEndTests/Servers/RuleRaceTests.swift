@@ -2,8 +2,6 @@
   import Primitives
   import Testing
 
-  @testable import movienight_api
-
   /// The same at the same moment, through different servers: it happens once, and who comes second is told why not.
   @Suite("Several servers: races") struct RuleRaceTests {
     /// Where a race is run.

@@ -3,7 +3,6 @@
   import Primitives
 
   @testable import Platform
-  @testable import movienight_api
 
   /// Servers on one database.
   protocol SeveralServers: Sendable {
@@ -84,13 +83,6 @@
   }
 
   extension Wire {
-    /// Starts a round that votes; it as a parameter.
-    func startRound(_ more: String = "") throws -> String {
-      let started = try result(
-        "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true,"allow_watched":true"# + more)
-      return #""round_id":"\#(try started.object("round").string("round_id"))""#
-    }
-
     /// Somebody new through an invite of this connection's household.
     func newcomer(on server: some ServerUnderTest, _ name: String = "Ann") throws -> Newcomer {
       try server.wire().join(result("invites.create").string("invite_token"), name)

@@ -5,7 +5,6 @@
 
   @testable import EventStore
   @testable import Platform
-  @testable import movienight_api
 
   /// A server stands still while it has the append lock, as on a machine that is paused: the others cut it off.
   @Suite("Several servers: one stands still") struct StandingServerTests {

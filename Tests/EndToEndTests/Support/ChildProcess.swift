@@ -12,19 +12,22 @@ final class ChildProcess: Sendable {
   let outputPath: String
   private let status = Locked<Int32?>(nil)
 
-  static let program: String = {
+  static let program = builtFolder + "/movienight"
+  static let benchProgram = builtFolder + "/movienight-bench"
+
+  private static let builtFolder: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let path = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-    return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/movienight"
+    return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
   /// - Parameters:
   ///   - input: a file, for standard input.
   ///   - fileSizeLimit: in bytes; see `limitFileSize`.
   init(
-    _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null",
-    fileSizeLimit: Int? = nil
+    _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
+    input: String = "/dev/null", fileSizeLimit: Int? = nil
   ) throws {
     let number = UInt32.random(in: 0 ... .max)
     outputPath = "\(folder.path)/\(number).out"
@@ -46,7 +49,7 @@ final class ChildProcess: Sendable {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
     let limit = fileSizeLimit.map { ["prlimit", "--fsize=\($0):"] } ?? []
-    let command = limit + [Self.program] + arguments
+    let command = limit + [program] + arguments
     // On a busy machine a connection to a database can take longer than the usual seconds. And whoever runs the tests
     // may be logged in somewhere.
     let all = ["PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config"].merging(variables) { $1 }
@@ -141,10 +144,18 @@ struct Run {
     try self.init(arguments, in: folder, variables: variables, input: input)
   }
 
+  /// One of `movienight-bench`.
+  init(bench arguments: String..., in folder: TemporaryFolder) throws {
+    try self.init(ChildProcess(arguments, of: ChildProcess.benchProgram, in: folder))
+  }
+
   init(
     _ arguments: [String], in folder: TemporaryFolder, variables: [String: String] = [:], input: String = "/dev/null"
   ) throws {
-    let process = try ChildProcess(arguments, in: folder, variables: variables, input: input)
+    try self.init(ChildProcess(arguments, in: folder, variables: variables, input: input))
+  }
+
+  private init(_ process: ChildProcess) throws {
     code = try process.waitForEnd()
     output = process.output
     errors = process.errors

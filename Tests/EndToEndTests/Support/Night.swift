@@ -144,3 +144,12 @@ struct Night {
     return result
   }
 }
+
+extension Wire {
+  /// Starts a round that votes; it as a parameter.
+  func startRound(_ more: String = "") throws -> String {
+    let started = try result(
+      "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true,"allow_watched":true"# + more)
+    return #""round_id":"\#(try started.object("round").string("round_id"))""#
+  }
+}

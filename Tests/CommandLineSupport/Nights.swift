@@ -1,15 +1,15 @@
 /// Answers of a server, for drawings.
-enum Nights {
-  static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
+package enum Nights {
+  package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
-  static func people(_ names: [String]) -> String {
+  package static func people(_ names: [String]) -> String {
     "["
       + names.enumerated().map {
         #"{"member_id":"\#(id($0.offset))","display_name":"\#($0.element)","avatar_key":"avatar_bear"}"#
       }.joined(separator: ",") + "]"
   }
 
-  static func summary(
+  package static func summary(
     _ number: Int, _ status: String, created: String = "2026-02-14T20:00:00Z",
     names: [String] = ["Tim", "Sarah", "Max"],
     mode: String = "fixed", title: String? = nil, ratings: (Int, Int, Int)? = nil
@@ -22,9 +22,9 @@ enum Nights {
       """#
   }
 
-  static func label(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
+  package static func label(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
 
-  static func voters(up: [String], down: [String]) -> String {
+  package static func voters(up: [String], down: [String]) -> String {
     let votes = up.map { ($0, "up") } + down.map { ($0, "down") }
     return "["
       + votes.map {
@@ -32,7 +32,7 @@ enum Nights {
       }.joined(separator: ",") + "]"
   }
 
-  static func suggestion(
+  package static func suggestion(
     _ movie: Int, _ title: String, _ year: Int, _ rating: String?, up: [String] = [], down: [String] = [],
     proposedBy: String? = nil, source: String = "member"
   ) -> String {
@@ -45,7 +45,7 @@ enum Nights {
       """#
   }
 
-  static func round(
+  package static func round(
     _ status: String, names: [String] = ["Tim", "Sarah", "Max"], mode: String = "fixed", suggestions: [String] = [],
     picked: (Int, String)? = nil, expiredReason: String? = nil, startedBy: String = "Tim", voted: Int = 0,
     done: [Int] = [], votingClosed: Bool = false
@@ -66,7 +66,7 @@ enum Nights {
       """#
   }
 
-  static func ratings(_ given: [(String, String?)], closed: Bool = false) -> String {
+  package static func ratings(_ given: [(String, String?)], closed: Bool = false) -> String {
     func count(_ rating: String) -> Int { given.count { $0.1 == rating } }
     let entries = given.map {
       #"{"member_id":"\#(id(0))","display_name":"\#($0.0)","rating":\#($0.1.map { "\"\($0)\"" } ?? "null")}"#

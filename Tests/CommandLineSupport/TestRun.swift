@@ -2,17 +2,17 @@ import FakeServer
 import MovieNightClient
 import Primitives
 
-@testable import ClientCommands
 @testable import Console
-@testable import movienight_api
 
 /// What a command wrote.
-final class Written: Sendable {
+package final class Written: Sendable {
   private let bytes = Locked<[UInt8]>([])
 
-  var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+  package init() {}
 
-  func terminal(
+  package var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+
+  package func terminal(
     isTerminal: Bool, isDumb: Bool, isStyled: Bool, columns: @escaping @Sendable () -> Int
   ) -> Terminal {
     Terminal(isTerminal: isTerminal, movesCursor: isTerminal && !isDumb, isStyled: isStyled, readColumns: columns) {
@@ -23,13 +23,13 @@ final class Written: Sendable {
 }
 
 /// One run of the program without a process.
-struct TestRun {
-  let output = Written()
-  let errors = Written()
-  let clock = TestClock()
-  let environment: Environment
+package struct TestRun {
+  package let output = Written()
+  package let errors = Written()
+  package let clock = TestClock()
+  package let environment: Environment
 
-  init(
+  package init(
     _ arguments: [String], variables: [String: String] = [:], input: String = "", isTerminal: Bool = false,
     isDumb: Bool = false, isStyled: Bool = false, columns: Int = 80
   ) {
@@ -41,7 +41,5 @@ struct TestRun {
       readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }
 
-  func exitCode() -> ExitCode { Program.movienight().run(environment) }
-
-  var canvas: Canvas { Canvas(environment) }
+  package func exitCode(of program: Program) -> ExitCode { program.run(environment) }
 }

@@ -1,7 +1,7 @@
 import Primitives
 import Testing
 
-@testable import movienight_api
+@testable import Bench
 
 @Suite struct LoadResultTests {
   @Test func aShareOfTheAnswersIsFoundByTheNearestRank() {

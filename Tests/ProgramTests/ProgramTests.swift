@@ -1,6 +1,8 @@
+import CommandLineSupport
 import Testing
 
 @testable import Console
+@testable import OperatorCommands
 @testable import Server
 @testable import movienight_api
 
@@ -96,4 +98,33 @@ import Testing
     #expect(run.exitCode() == .failure)
     #expect(run.errors.text.contains("Is the server running? Start it with: movienight serve"))
   }
+
+  @Test func wordsThatPeopleTypeFirstLeadOn() {
+    for (word, command) in OtherWords.commands {
+      let verb = command.split(separator: " ")[0]
+      #expect(Subcommands.current.all.contains { $0.name == verb } || verb == "movienight-bench", "\(command)")
+      #expect(!Subcommands.current.all.contains { $0.name == word }, "\(word) is a command")
+    }
+    for (word, command) in [
+      ("invite", "household invite"), ("undo", "watched undo"), ("search", "watchlist add"), ("movies", "watchlist"),
+      ("list", "watchlist"), ("me", "login list"), ("bench", "movienight-bench"),
+    ] {
+      let run = TestRun([word])
+      #expect(run.exitCode() == .usage)
+      #expect(run.errors.text.contains("Did you mean '\(command)'?"), "\(run.errors.text)")
+    }
+    let version = TestRun(["version"])
+    #expect(version.exitCode() == .success)
+    #expect(version.output.text == "movienight \(Version.current)\n")
+  }
+
+  @Test func aVerbThatIsThereTwiceEndsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Program.movienight(Subcommands([.ofServing, .ofStores, .ofServing]))
+    }
+  }
+}
+
+extension TestRun {
+  fileprivate func exitCode() -> ExitCode { exitCode(of: .movienight()) }
 }

@@ -1,0 +1,108 @@
+import Console
+import MovieNightClient
+
+/// `movienight-bench votes` and `sessions`: requests over many connections at once.
+struct LoadBench: Subcommand {
+  let name: String
+  let summary: String
+  let options: [CommandOption]
+  let details: String
+  let examples: [(line: String, meaning: String)]
+  private let prepare: @Sendable (Players) throws -> [LoadRequest]
+
+  static let votes = LoadBench(
+    name: "votes", summary: "Durable votes a second.",
+    options: [
+      .connect, BenchOptions.connections, inFlight, randomIDs, BenchOptions.seconds, .json,
+    ],
+    details: "Each connection votes in a round of its own. \(BenchOptions.households)",
+    examples: [
+      (
+        line: "movienight-bench votes --connect unix:data/movienight.db.sock --connections 50",
+        meaning: "One request under way on each of 50 connections"
+      ),
+      (
+        line: "movienight-bench votes --connect 127.0.0.1:6684 --in-flight 16 --random-ids",
+        meaning: "As clients that send ahead, with ids of version 4"
+      ),
+    ],
+    prepare: { try VoteLoad(players: $0).requests() })
+
+  static let sessions = LoadBench(
+    name: "sessions", summary: "Lists of 20 sessions a second.",
+    options: [.connect, BenchOptions.connections, inFlight, BenchOptions.seconds, .json],
+    details: "Each connection asks for the movie nights of a household of its own. \(BenchOptions.households)",
+    examples: [
+      (line: "movienight-bench sessions --connect 127.0.0.1:6684 --json", meaning: "As one line for a script")
+    ],
+    prepare: { try SessionsLoad(players: $0).requests() })
+
+  private static let inFlight = CommandOption.value(
+    "in-flight", "N", "How many requests each connection has under way.", fallback: "1")
+  private static let randomIDs = CommandOption.flag(
+    "random-ids", "Command ids without an order, as of most clients, instead of UUIDs of version 7.")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let players = try Players(count: BenchOptions.count(arguments), arguments, environment)
+    let requests = try prepare(players)
+    let generator = try LoadGenerator(
+      players.address, tokens: players.households.map(\.token), requests,
+      inFlight: try arguments.integer(Self.inFlight, in: 1...64) ?? 1,
+      ids: arguments.has(Self.randomIDs) ? .random : .ordered)
+    let result = try generator.run(warmUp: .seconds(1), measured: BenchOptions.duration(arguments))
+    return BenchOptions.show(result, arguments, environment)
+  }
+}
+
+/// `movienight-bench notifications`: how long it takes until somebody hears of a vote.
+struct NotificationsBench: Subcommand {
+  let name = "notifications"
+  let summary = "How long until a subscriber hears of a vote."
+  let options: [CommandOption] = [.connect, BenchOptions.subscribe, BenchOptions.seconds, .json]
+  let details = """
+    From a vote that was acknowledged to its notification at a subscriber, of the same server or of another one on the \
+    same database. \(BenchOptions.households)
+    """
+  let examples = [
+    (
+      line: "movienight-bench notifications --connect db1:6684 --subscribe db2:6684",
+      meaning: "From one server to another"
+    )
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let players = try Players(count: 1, arguments, environment)
+    let delay = NotificationDelay(
+      players: players, subscribedAt: try BenchOptions.subscribed(arguments, votingAt: players.address))
+    let result = try delay.run(measured: BenchOptions.duration(arguments), environment.clock)
+    return BenchOptions.show(result, arguments, environment)
+  }
+}
+
+/// `movienight-bench subscribers`: many who hear of each vote.
+struct SubscribersBench: Subcommand {
+  let name = "subscribers"
+  let summary = "How long until many subscribers have heard of a vote."
+  let options: [CommandOption] = [
+    .connect, BenchOptions.subscribe, BenchOptions.connections, BenchOptions.seconds, .json,
+  ]
+  let details = """
+    Many who all listen to one household hear one vote after the other: how long it takes from a vote's being sent until \
+    each has heard of it, and whether each hears each vote once. More than 100 have to listen through the Unix socket, \
+    since a member has no more connections over TCP. \(BenchOptions.households)
+    """
+  let examples = [
+    (
+      line: "movienight-bench subscribers --connect unix:data/movienight.db.sock --connections 5000",
+      meaning: "5,000 who all hear each vote"
+    )
+  ]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let players = try Players(count: 1, arguments, environment)
+    let crowd = try SubscriberCrowd(
+      BenchOptions.count(arguments), players: players,
+      subscribedAt: BenchOptions.subscribed(arguments, votingAt: players.address))
+    return BenchOptions.show(try crowd.run(measured: BenchOptions.duration(arguments)), arguments, environment)
+  }
+}

@@ -1,0 +1,6 @@
+import Bench
+import Console
+
+@main enum Main {
+  static func main() { Program.bench.runAsProcess() }
+}

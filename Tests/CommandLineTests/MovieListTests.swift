@@ -1,0 +1,197 @@
+import CommandLineSupport
+import FakeServer
+import Primitives
+import Testing
+
+@testable import ClientCommands
+@testable import Console
+
+/// What members do with their movies and their preferences, against a server that plays a script.
+@Suite struct MovieListTests {
+  private func run(
+    _ server: FakeServer, _ arguments: String..., input: String = "", token: String? = "t", isStyled: Bool = false,
+    columns: Int = 60
+  ) -> (code: ExitCode, run: TestRun) {
+    var variables = ["MOVIENIGHT_CONNECT": server.address.description]
+    variables["MOVIENIGHT_TOKEN"] = token
+    let run = TestRun(
+      arguments, variables: variables, input: input, isTerminal: isStyled, isStyled: isStyled, columns: columns)
+    return (run.exitCode(), run)
+  }
+
+  private func answering(_ method: String, _ result: String) throws -> FakeServer {
+    try FakeServer.answering { $0.method == method ? $0.result(result) : $0.result() }
+  }
+
+  @Test(arguments: [
+    (["watchlist", "ad"], "There is no action 'ad'. Did you mean add?"),
+    (["watchlist", "add", "{"], "This is not JSON"),
+    (
+      ["watchlist", "add", "the", "heat"],
+      "A new movie needs its id, which themoviedb.org tells: movienight watchlist add 'ID=the heat (YEAR)'"
+    ),
+    (
+      ["watchlist", "add", #""$c `d` it's"#],
+      #"A new movie needs its id, which themoviedb.org tells: movienight watchlist add 'ID="$c `d` it'\''s (YEAR)'"#
+    ),
+    (["watchlist", "remove"], "remove needs the MOVIE"),
+    (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
+    (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
+    (["preferences", "--likes", "18,35"], "--likes goes with set: movienight preferences set"),
+    (["preferences", "show", "--ceiling", "R"], "--ceiling goes with set: movienight preferences set"),
+    (["preferences", "set"], "set needs --likes"),
+    (["preferences", "set", "--likes", "drama,12"], "set needs --ceiling: G, PG, PG-13, R"),
+    (
+      ["preferences", "set", "--likes", "drama,comdy", "--ceiling", "R"],
+      "There is no genre 'comdy'. Did you mean comedy?"
+    ),
+    (["preferences", "set", "--likes", "drama,18", "--ceiling", "R"], "--likes takes 2 to 20 genres, and these are 1"),
+    (["preferences", "set", "--likes", "drama,12", "--ceiling", "X"], "--ceiling takes G, PG, PG-13, R, not 'X'"),
+  ])
+  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage)
+    #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")
+    #expect(run.output.text.isEmpty)
+  }
+
+  // MARK: watchlist and watched
+
+  @Test func theWatchlistIsDrawn() throws {
+    let server = try answering(
+      "watchlist.list",
+      #"""
+      {"items":[{"tmdb_movie_id":10681,"title":"WALL·E","year":2008,"content_rating":"G","added_by_name":"Tim",\#
+      "added_at":"2026-02-14T20:00:00Z"},{"tmdb_movie_id":7,"title":"Heat","year":null,"content_rating":null,\#
+      "added_by_name":null,"added_at":"2025-02-14T20:00:00Z"}],"next_cursor":null}
+      """#)
+    let (code, shown) = run(server, "watchlist")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Watchlist
+
+        WALL·E (2008) · G                                     Feb 14
+          added by Tim
+          TMDb 10681
+
+        Heat                                            Feb 14, 2025
+          added
+          TMDb 7
+
+        """)
+  }
+
+  @Test func theWatchedListIsDrawn() throws {
+    let server = try answering(
+      "watched.list",
+      #"""
+      {"items":[{"tmdb_movie_id":10830,"title":"Matilda","year":1996,"content_rating":"PG",\#
+      "watched_at":"2026-02-14T20:00:00Z","marked_by_name":"Tim","undo_until":"2999-02-15T20:00:00Z","round_id":null,\#
+      "ratings_summary":null},{"tmdb_movie_id":10831,"title":"Old","watched_at":"2026-02-13T20:00:00Z",\#
+      "marked_by_name":"Tim","undo_until":"1999-02-15T20:00:00Z","round_id":null,"ratings_summary":null},\#
+      {"tmdb_movie_id":550,"title":"Fight Club","year":1999,"content_rating":"R",\#
+      "watched_at":"2026-02-12T20:00:00Z","marked_by_name":null,"undo_until":null,"round_id":"\#(Nights.id(1))",\#
+      "ratings_summary":{"loved":2,"liked":1,"did_not_like":0}}],"next_cursor":"c"}
+      """#)
+    let (code, shown) = run(server, "watched", "list", "--limit", "3")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Watched
+
+        Matilda (1996) · PG                                   Feb 14
+          marked by Tim, to be undone until Feb 15, 2999
+          TMDb 10830
+
+        Old                                                   Feb 13
+          marked by Tim
+          TMDb 10831
+
+        Fight Club (1999) · R                                 Feb 12
+          ♥ 2 Loved · ▲ 1 Liked
+          TMDb 550 · 0198c2a4-7c00-7000-8000-000000000001
+
+        The 3 newest. All of them: movienight watched --all
+
+        """)
+    let (_, json) = run(server, "watched", "--limit", "3", "--json")
+    #expect(try Array(JSONDocument(json.output.text).root.array("items")).count == 3)
+  }
+
+  @Test(arguments: [
+    (["watchlist", "add", "-"], "watchlist.add", "Heat is on the watchlist.\n"),
+    (["watched", "mark", "-"], "watched.mark", "Heat is on the watched list.\n"),
+    (["watchlist", "remove", "7"], "watchlist.remove", "Movie 7 is no longer on the watchlist.\n"),
+    (["watched", "undo", "7"], "watched.unmark", "Movie 7 is no longer on the watched list.\n"),
+  ])
+  func whatChangedIsSaid(_ words: [String], _ method: String, _ outcome: String) throws {
+    let server = try Evening.server(Evening.active())
+    let run = TestRun(
+      words, variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"],
+      input: #"{"tmdb_movie_id":7,"title":"Heat"}"#)
+    #expect(run.exitCode() == .success)
+    #expect(run.output.text == outcome)
+    #expect(server.received.last?.contains(#""method":"\#(method)""#) == true)
+    #expect(server.received.last?.contains(#""tmdb_movie_id":7"#) == true)
+  }
+
+  @Test(arguments: ["watchlist", "watched", "history"])
+  func nothingIsDrawnOfWhatIsRefused(_ word: String) throws {
+    let server = try FakeServer.answering {
+      $0.method == "auth.authenticate" ? $0.result() : $0.refusal(403, "not_a_member")
+    }
+    let (code, shown) = run(server, word)
+    #expect(code == .failure)
+    #expect(shown.output.text.isEmpty)
+  }
+
+  // MARK: preferences
+
+  @Test func preferencesAreNamed() throws {
+    let server = try Evening.server(Evening.active(), ["preferences.set": Self.preferences])
+    let (code, shown) = run(
+      server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13")
+    #expect(code == .success)
+    #expect(
+      shown.output.text == """
+        Preferences                                       set Feb 14
+          Likes     Drama, Comedy, genre 4711
+          Dislikes  none
+          Ceiling   PG-13
+
+        """)
+    #expect(
+      server.received[1].hasSuffix(
+        #"","genre_likes":[18,35,4711],"genre_dislikes":[27],"max_content_rating":"PG-13"}}"#))
+  }
+
+  private static let preferences = #"""
+    {"genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13","updated_at":"2026-02-14T20:00:00Z"}
+    """#
+
+  @Test func thoseOfAChildAreItsParentsToSet() throws {
+    let server = try Evening.server(
+      Evening.active(), ["preferences.set": Self.preferences, "preferences.get": Self.unset])
+    let (code, shown) = run(server, "preferences", "set", "--likes", "drama,35", "--as", "ben")
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(shown.output.text.hasPrefix("Preferences of Ben "))
+    #expect(
+      server.received.last?.hasSuffix(#""member_id":"\#(Evening.ben)","genre_likes":[18,35],"genre_dislikes":[]}}"#)
+        == true)
+    let (_, none) = run(server, "preferences", "--as", Evening.ben)
+    #expect(none.output.text.hasSuffix("\nmovienight preferences set --likes animation,family --as Ben\n"))
+    #expect(server.received.last?.hasSuffix(#""params":{"member_id":"\#(Evening.ben)"}}"#) == true)
+    let (refused, stranger) = run(server, "preferences", "--as", "cleo")
+    #expect(refused == .failure && stranger.errors.text.contains("'cleo' is not the name of a child of yours"))
+  }
+
+  private static let unset = #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#
+
+  @Test func beforeTheyAreSetItSaysHow() throws {
+    let server = try Evening.server(Evening.active(), ["preferences.get": Self.unset])
+    let (code, shown) = run(server, "preferences")
+    #expect(code == .success)
+    #expect(shown.output.text.contains("movienight preferences set --likes drama,comedy --ceiling PG-13"))
+  }
+}
