@@ -73,6 +73,9 @@ let package = Package(
       name: "SnackArea", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "Server"],
       path: "Tests/SnackArea", swiftSettings: strict),
     .target(
+      name: "SnackCommands", dependencies: ["Primitives", "MovieNightClient", "Console", "ClientCommands"],
+      path: "Tests/SnackCommands", swiftSettings: strict),
+    .target(
       name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
       swiftSettings: strict),
     .testTarget(
@@ -132,7 +135,7 @@ let package = Package(
         "Domain",
         "EventStore", "Projections",
         "TestSupport",
-        "SnackArea",
+        "SnackArea", "SnackCommands", "CommandLineSupport",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),

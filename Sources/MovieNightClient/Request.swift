@@ -4,7 +4,9 @@ import Primitives
 public struct Request: Sendable {
   public let method: String
   /// A JSON text, the parameters as the server gets them.
-  public let parameters: [UInt8]
+  public private(set) var parameters: [UInt8]
+  /// Whether it gets a command id: unless its method is one of `reads`, or it was made by `read`.
+  private(set) var isCommand: Bool
 
   /// `body` writes the members of the parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
   public init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
@@ -17,6 +19,14 @@ public struct Request: Sendable {
   public init(_ method: String, json parameters: [UInt8]) {
     self.method = method
     self.parameters = parameters
+    isCommand = !Self.reads.contains(method)
+  }
+
+  /// A call of a method that changes nothing, whether this library knows it or not.
+  public static func read(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) -> Request {
+    var request = Request(method, parameters: body)
+    request.isCommand = false
+    return request
   }
 }
 
@@ -30,8 +40,6 @@ extension Request {
     "movies.search", "suggestions.generate", "events.read", "events.subscribe", "events.unsubscribe",
   ]
 
-  var isCommand: Bool { !Self.reads.contains(method) }
-
   /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue
@@ -40,18 +48,21 @@ extension Request {
     } catch {
       throw .unreadableParameters(error)
     }
+    var prepared = self
     // Inside JSON, line ends stand only between values, where a space means the same.
     let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
-    guard isCommand, root.kind == .object, root["command_id"] == nil else { return Request(method, json: line) }
+    prepared.parameters = line
+    guard isCommand, root.kind == .object, root["command_id"] == nil else { return prepared }
     var writer = JSONWriter(reserving: line.count + 64)
     writer.beginObject()
     writer.field("command_id", makeCommandID())
     if root.members.contains(where: { _ in true }) {
       writer.raw(line[(root.offset + 1)...])
-      return Request(method, json: writer.bytes)
+    } else {
+      writer.endObject()
     }
-    writer.endObject()
-    return Request(method, json: writer.bytes)
+    prepared.parameters = writer.bytes
+    return prepared
   }
 
   /// Appends the request as a line of the protocol.

@@ -21,6 +21,8 @@ import Testing
 
   @Test func readsGetNone() throws {
     for method in Request.reads { #expect(try prepared(method, "{}") == "{}") }
+    let unknown = try Request.read("snacks.list") { $0.field("limit", 3) }.prepared { id }
+    #expect(String(decoding: unknown.parameters, as: UTF8.self) == #"{"limit":3}"#)
   }
 
   @Test func severalLinesBecomeOne() throws {

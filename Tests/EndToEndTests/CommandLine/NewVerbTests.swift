@@ -1,0 +1,63 @@
+import ClientCommands
+import CommandLineSupport
+import OperatorCommands
+import SnackCommands
+import Testing
+
+@testable import Console
+@testable import Server
+@testable import SnackArea
+@testable import movienight_api
+
+/// A verb is added by its module and by being listed: here beside the lists of the program, as a value.
+@Suite struct NewVerbTests {
+  private static let program = Program.movienight(
+    Subcommands([
+      .ofServing, .ofClients(methods: ServerAreas.withSnacks.methods.all.map(\.name)), .ofStores, .ofSnacks,
+    ]))
+
+  private func run(_ words: [String], variables: [String: String] = [:]) -> (code: ExitCode, run: TestRun) {
+    let run = TestRun(words, variables: variables)
+    return (run.exitCode(of: Self.program), run)
+  }
+
+  @Test func itSendsItsMethods() throws {
+    let server = try LocalServer(areas: .withSnacks)
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    _ = try wire.startRound()
+    let round = try wire.result("rounds.active").object("round").string("round_id")
+    let variables = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)", "MOVIENIGHT_TOKEN": household.token]
+    for (words, told) in [(["snacks"], "0"), (["snacks", "offer", round], "1"), (["snacks", "show"], "1")] {
+      let (code, shown) = run(words, variables: variables)
+      #expect(code == .success && shown.output.text == "Offered by: \(told)\n", "\(shown.errors.text)")
+    }
+    #expect(try Array(wire.result("snacks.list").array("offering")).map(\.string) == [household.creator])
+    let (code, refused) = run(["snacks", "offer", round], variables: variables)
+    #expect(code == .failure && refused.errors.text.contains("403"), "one at a time")
+  }
+
+  @Test func itIsParsedLikeAnyOther() {
+    for (words, told) in [
+      (["snacks", "ofer"], "There is no action 'ofer'. Did you mean offer?"),
+      (["snack"], "Unknown command 'snack'. Did you mean 'snacks'?"),
+    ] {
+      let (code, shown) = run(words, variables: ["MOVIENIGHT_TOKEN": "t", "MOVIENIGHT_CONNECT": "unix:/nowhere"])
+      #expect(code == .usage && shown.errors.text.hasPrefix("error: \(told)"), "\(shown.errors.text)")
+    }
+    let unlisted = TestRun(["snacks"])
+    #expect(unlisted.exitCode(of: .movienight()) == .usage)
+    #expect(unlisted.errors.text.hasPrefix("error: Unknown command 'snacks'"))
+  }
+
+  @Test func helpTheShellsAndTheManualTellOfIt() {
+    #expect(run(["help"]).run.output.text.contains("\n  snacks "))
+    #expect(run(["snacks", "--help"]).run.output.text.contains("Usage: movienight snacks [ACTION] [ROUND] [options]"))
+    for shell in Shell.allCases {
+      let script = run(["completions", shell.rawValue]).run.output.text
+      #expect(script.contains("snacks") && script.contains("show offer"), "\(shell)")
+      #expect(script.contains("snacks.list"), "the words of call, \(shell)")
+    }
+    #expect(ManualPage.all(of: Self.program.commands).contains { $0.name == "movienight-snacks" })
+  }
+}

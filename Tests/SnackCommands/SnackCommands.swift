@@ -1,0 +1,33 @@
+import ClientCommands
+import Console
+import MovieNightClient
+import Primitives
+
+/// `snacks`: a verb that exists in these tests only, for the area `Tests/SnackArea`.
+struct SnacksCommand: Subcommand {
+  let name = "snacks"
+  let summary = "Show who offers something to eat, or offer something."
+  let positionals = "[ACTION] [ROUND]"
+  let words = ["show", "offer"]
+  let options = ServerConnection.options + [.json]
+  let examples = [(line: "movienight snacks offer ROUND", meaning: "On that movie night")]
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let request: Request
+    switch arguments.positionals.first ?? "show" {
+    case "show": request = .read("snacks.list")
+    case "offer":
+      let round = try arguments.operand("ROUND")
+      request = Request("snacks.offer") { $0.field("round_id", round) }
+    case let action: throw UsageError.unknownAction(action, among: words)
+    }
+    let result = try ServerConnection.openAsMember(arguments, environment).client.call(request)
+    let offering = Array(try result.array("offering")).count
+    environment.output.line(arguments.has(.json) ? result.compactText : "Offered by: \(offering)")
+    return .success
+  }
+}
+
+extension [any Subcommand] {
+  package static let ofSnacks: [any Subcommand] = [SnacksCommand()]
+}
