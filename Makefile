@@ -32,8 +32,9 @@ torture: dependencies ## Kill the server under load, KILLS=200 times over all st
 	scripts/install-dependencies test
 	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test --disable-xctest $(TRAITS) --filter TortureTests
 
+# Without the check a module can import one that it does not name in Package.swift, where that was built before it.
 test-plain: dependencies
-	$(SWIFT) build --disable-default-traits --scratch-path $(PLAIN_BUILD)
+	$(SWIFT) build --disable-default-traits --explicit-target-dependency-import-check error --scratch-path $(PLAIN_BUILD)
 
 bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
 	$(SWIFT) build -c release $(TRAITS) --product movienight-bench

@@ -4,6 +4,7 @@ import Primitives
 
 /// The actions of `movienight household` that members take in their own, and the one by which others become members.
 package struct OwnHousehold {
+  // Its options; some are the administrator's too.
   package static let givenName = CommandOption.value(
     "name", "NAME", "The household's name (create), your own (join).")
   package static let avatar = CommandOption.value(
