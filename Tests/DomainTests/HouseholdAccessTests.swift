@@ -27,9 +27,12 @@ import Testing
     access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds), members: members)
   }
 
-  /// Of no meaning for tokens and invites: any event of a household lets go of what is old.
+  /// Any event of tokens and invites lets go of what is old: here one that ends nothing.
   private func nothing(_ access: inout HouseholdAccess, at seconds: Int64) {
+    let before = access
     access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds), members: members)
+    #expect(access == before, "of no meaning for them")
+    revoke(9999, &access, at: seconds)
   }
 
   @Test func aTokenIsForgottenThirtyDaysAfterItsEnd() {

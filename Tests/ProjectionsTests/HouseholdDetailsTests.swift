@@ -29,68 +29,71 @@ import Testing
 
   @Test func tokensAreKeptWithTheirEnd() throws {
     let (first, second) = (TokenID(high: 5, low: 1), TokenID(high: 5, low: 2))
-    let household = try #require(
+    let access = try #require(
       try models { recorder in
         for token in [first, second] {
           recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
         }
         recorder.record(TokenRevoked(tokenID: first), household: Home.id)
-      }.household(Home.id))
-    #expect(household.access.tokens.map(\.id) == [first, second])
-    #expect(household.access.tokens.map { $0.revokedAt != nil } == [true, false])
+      }.access(Home.id)?.access)
+    #expect(access.tokens.map(\.id) == [first, second])
+    #expect(access.tokens.map { $0.revokedAt != nil } == [true, false])
   }
 
   @Test func theRowDoesNotGrowWithWhatHasEnded() throws {
     func row(after count: UInt64) throws -> Int {
-      let household = try #require(
+      let access = try #require(
         try models { recorder in
           for number in 1...count {
             let token = TokenID(high: 5, low: number)
             recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
             recorder.record(TokenRevoked(tokenID: token), household: Home.id)
           }
-        }.household(Home.id))
-      return household.row(at: 1).document.count
+        }.access(Home.id))
+      return access.row(at: 1).document.count
     }
     #expect(try row(after: 2000) < row(after: 200) + 1000)
   }
 
   @Test func whoGoesLeavesTheirIDAndNothingThatWorks() throws {
     let (token, other) = (TokenID(high: 5, low: 1), TokenID(high: 5, low: 2))
-    let household = try #require(
-      try models { recorder in
-        recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
-        recorder.record(TokenIssued(tokenID: other, memberID: Home.sarah, digest: "d"), household: Home.id)
-        recorder.record(
-          PreferencesSet(memberID: Home.tim, genreLikes: [1, 2], genreDislikes: [], maxContentRating: .r),
-          household: Home.id)
-        recorder.record(MemberLeft(memberID: Home.tim, reason: .left), household: Home.id)
-        recorder.record(CreatorChanged(memberID: Home.sarah), household: Home.id)
-        recorder.record(ParentChanged(memberID: Home.max, parentMemberID: Home.sarah), household: Home.id)
-      }.household(Home.id))
+    let models = try models { recorder in
+      recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
+      recorder.record(TokenIssued(tokenID: other, memberID: Home.sarah, digest: "d"), household: Home.id)
+      recorder.record(
+        PreferencesSet(memberID: Home.tim, genreLikes: [1, 2], genreDislikes: [], maxContentRating: .r),
+        household: Home.id)
+      recorder.record(MemberLeft(memberID: Home.tim, reason: .left), household: Home.id)
+      recorder.record(CreatorChanged(memberID: Home.sarah), household: Home.id)
+      recorder.record(ParentChanged(memberID: Home.max, parentMemberID: Home.sarah), household: Home.id)
+    }
+    let household = try #require(try models.household(Home.id))
+    let access = try #require(try models.access(Home.id))
     #expect(household.memberIDs == [Home.sarah, Home.max])
     #expect(household.formerMemberIDs == [Home.tim])
     #expect(household.role(of: Home.sarah) == .creator)
     #expect(household.member(Home.max)?.parentID == Home.sarah)
-    #expect(household.access.tokens.map { $0.revokedAt != nil } == [true, false])
+    #expect(access.access.tokens.map { $0.revokedAt != nil } == [true, false])
+    #expect(access.memberIDs == household.memberIDs)
     #expect(household.preferences(of: Home.tim) == nil)
     #expect(household.closedAt == nil)
   }
 
   @Test func aClosedHouseholdHasNoTokensAndInvites() throws {
-    let household = try #require(
-      try models { recorder in
-        recorder.record(
-          TokenIssued(tokenID: TokenID(high: 5, low: 1), memberID: Home.tim, digest: "d"), household: Home.id)
-        recorder.record(
-          InviteCreated(
-            inviteID: InviteID(high: 6, low: 1), createdBy: Home.tim, digest: "d", expiresAt: recorder.now),
-          household: Home.id)
-        recorder.record(HouseholdClosed(), household: Home.id)
-      }.household(Home.id))
+    let models = try models { recorder in
+      recorder.record(
+        TokenIssued(tokenID: TokenID(high: 5, low: 1), memberID: Home.tim, digest: "d"), household: Home.id)
+      recorder.record(
+        InviteCreated(
+          inviteID: InviteID(high: 6, low: 1), createdBy: Home.tim, digest: "d", expiresAt: recorder.now),
+        household: Home.id)
+      recorder.record(HouseholdClosed(), household: Home.id)
+    }
+    let household = try #require(try models.household(Home.id))
+    let access = try #require(try models.access(Home.id)?.access)
     #expect(household.closedAt != nil)
-    #expect(household.access.tokens.map(\.revokedAt) == [household.closedAt])
-    #expect(household.access.invites.map(\.revokedAt) == [household.closedAt])
+    #expect(access.tokens.map(\.revokedAt) == [household.closedAt])
+    #expect(access.invites.map(\.revokedAt) == [household.closedAt])
   }
 
   @Test func theLatestSettingsAndPreferencesCount() throws {

@@ -219,6 +219,7 @@ import Testing
     try expectRoundTrip(RoundDetails.self, rows)
     try expectRoundTrip(SessionSummary.self, rows)
     try expectRoundTrip(HouseholdDetails.self, rows)
+    try expectRoundTrip(AccessDetails.self, rows)
     try expectRoundTrip(LibraryDetails.self, rows)
     try expectRoundTrip(ListedMovie.self, rows)
     try expectRoundTrip(WatchedMovie.self, rows)

@@ -31,7 +31,7 @@ import Testing
     #expect(throws: ProjectionError.projectionStopped(name: "sessions")) {
       try models.sessions(Home.id, after: nil, limit: 5)
     }
-    #expect(try models.household(Home.id)?.access.tokens.count == 1)
+    #expect(try models.access(Home.id)?.access.tokens.count == 1)
     try models.flush()
     try expectStopped(openModels(store), ["rounds", "sessions"], at: 10, of: events.count)
     if keepsRows {

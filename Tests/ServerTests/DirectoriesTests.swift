@@ -14,7 +14,7 @@ import Testing
     let json = """
       {"revision":\(revision),"created_by":"\(member)","created_at":0,
       "settings":{"voting_expiry_hours":72,"selected_expiry_days":30,"rating_days":14},"streaming_services":[],
-      "members":[],"former_member_ids":[],"tokens":[],"invites":[],"preferences":[],"active_round_id":null,
+      "members":[],"former_member_ids":[],"preferences":[],"active_round_id":null,
       "awaited_round_ids":[],"closed_at":null}
       """
     return try HouseholdDetails(json: JSONDocument(Array(json.utf8)).root, key: RowKey(id), owner: OwnerID(id))

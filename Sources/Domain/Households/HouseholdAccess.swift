@@ -107,12 +107,21 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   // MARK: What happens
 
+  /// Whether an event is about tokens or invites. Others leave all as it is, also what could be forgotten by then.
+  public static func isChanged(by event: HouseholdEvent) -> Bool {
+    switch event {
+    case .tokenIssued, .tokenRevoked, .inviteCreated, .inviteRevoked, .memberLeft, .closed: true
+    default: false
+    }
+  }
+
   /// Takes in what an event of the household means for its tokens and invites.
   ///
   /// - Parameters:
   ///   - time: when it was recorded.
   ///   - members: who is in the household after it.
   public mutating func fold(_ event: HouseholdEvent, at time: Timestamp, members: [MemberID]) {
+    guard Self.isChanged(by: event) else { return }
     switch event {
     case .tokenIssued(let issued):
       tokens.append(

@@ -2,7 +2,8 @@ import Domain
 import EventStore
 import Primitives
 
-/// A household with its members, their tokens and tastes, and its invites. Names and avatars are personal texts beside it.
+/// A household with its members and their tastes. Names and avatars are personal texts beside it; tokens and invites have a
+/// row of their own.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision
@@ -15,7 +16,6 @@ public struct HouseholdDetails: Equatable, Sendable {
   public internal(set) var members: [Member]
   /// In the order in which they went: history still shows their names, unless they were erased.
   public internal(set) var formerMemberIDs: [MemberID]
-  public internal(set) var access: HouseholdAccess
   /// Of those who have set them, in the order in which they first did.
   public internal(set) var preferences: [MemberPreferences]
   /// The round in draft or voting.
@@ -68,7 +68,7 @@ extension HouseholdDetails: StreamProjection {
   public typealias Fact = HouseholdEvent
 
   public static let name = "households"
-  public static let version = 4
+  public static let version = 5
   public static let isEnumerated = true
 
   public var key: RowKey { RowKey(id) }
@@ -87,7 +87,6 @@ extension HouseholdDetails: StreamProjection {
     streamingServices = []
     members = []
     formerMemberIDs = []
-    access = HouseholdAccess()
     preferences = []
     awaitedRoundIDs = []
   }
@@ -118,7 +117,6 @@ extension HouseholdDetails: StreamProjection {
       awaitedRoundIDs.append(ended.roundID)
     case .roundFinished(let finished): awaitedRoundIDs.removeAll { $0 == finished.roundID }
     }
-    access.fold(fact, at: time, members: memberIDs)
     revision = envelope.revision
   }
 

@@ -16,10 +16,6 @@ extension HouseholdDetails {
     json.key("members")
     json.array(members) { json, member in json.object { member.writeMembers(to: &$0) } }
     json.field("former_member_ids", formerMemberIDs)
-    json.key("tokens")
-    json.array(access.tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
-    json.key("invites")
-    json.array(access.invites) { json, invite in json.object { invite.writeMembers(to: &$0) } }
     json.key("preferences")
     json.array(preferences) { json, preferences in json.object { preferences.writeMembers(to: &$0) } }
     json.field("active_round_id", activeRoundID)
@@ -36,9 +32,6 @@ extension HouseholdDetails {
     streamingServices = try json.strings("streaming_services")
     members = try json.list("members") { element throws(JSONError) in try Member(json: element) }
     formerMemberIDs = try json.identifiers("former_member_ids")
-    access = HouseholdAccess(
-      tokens: try json.list("tokens") { element throws(JSONError) in try HouseholdAccess.Token(json: element) },
-      invites: try json.list("invites") { element throws(JSONError) in try HouseholdAccess.Invite(json: element) })
     preferences = try json.list("preferences") { element throws(JSONError) in try MemberPreferences(json: element) }
     activeRoundID = try json.optionalIdentifier("active_round_id")
     awaitedRoundIDs = try json.identifiers("awaited_round_ids")
@@ -59,41 +52,6 @@ extension HouseholdDetails.Member {
     type = try json.choice("member_type")
     parentID = try json.optionalIdentifier("parent_member_id")
     joinedAt = try json.moment("joined_at")
-  }
-}
-
-extension HouseholdAccess.Token {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("token_id", id)
-    json.field("member_id", memberID)
-    json.field("digest", digest)
-    json.field("issued_at", moment: issuedAt)
-    json.field("revoked_at", moment: revokedAt)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      id: try json.identifier("token_id"), memberID: try json.identifier("member_id"),
-      digest: try json.string("digest"), issuedAt: try json.moment("issued_at"),
-      revokedAt: try json.optionalMoment("revoked_at"))
-  }
-}
-
-extension HouseholdAccess.Invite {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("invite_id", id)
-    json.field("created_by", createdBy)
-    json.field("digest", digest)
-    json.field("created_at", moment: createdAt)
-    json.field("expires_at", moment: expiresAt)
-    json.field("revoked_at", moment: revokedAt)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      id: try json.identifier("invite_id"), createdBy: try json.identifier("created_by"),
-      digest: try json.string("digest"), createdAt: try json.moment("created_at"),
-      expiresAt: try json.moment("expires_at"), revokedAt: try json.optionalMoment("revoked_at"))
   }
 }
 

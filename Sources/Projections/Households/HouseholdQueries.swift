@@ -8,21 +8,46 @@ extension ReadModels {
     try find(RowKey(id)) { $0.households }
   }
 
+  /// A household's tokens and invites; nil when there is no such household. May read the store.
+  public func access(_ id: HouseholdID) throws(ProjectionError) -> AccessDetails? {
+    try find(RowKey(id)) { $0.access }
+  }
+
+  /// The same with what was recorded up to the event at `position`, which has just been applied. To be called by the
+  /// committer.
+  public func access(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> AccessDetails? {
+    try find(RowKey(id), through: position) { $0.access }
+  }
+
+  /// The same as it was at a moment. Reads the store.
+  public func access(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> AccessDetails? {
+    try find(RowKey(id), asOf: moment)
+  }
+
   /// The household as it is at this moment, also where another server has just changed it; while a shared store cannot
   /// be reached, as far as it is known.
   public func latestHousehold(_ id: HouseholdID) throws(ProjectionError) -> HouseholdDetails? {
-    guard store.isShared else { return try household(id) }
-    _ = try state.withLock { state throws(ProjectionError) in try state.tables.households.answering() }
+    try latest(RowKey(id)) { $0.households }
+  }
+
+  /// The same of its tokens and invites.
+  public func latestAccess(_ id: HouseholdID) throws(ProjectionError) -> AccessDetails? {
+    try latest(RowKey(id)) { $0.access }
+  }
+
+  private func latest<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
+    guard store.isShared else { return try find(key, choose) }
+    _ = try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering() }
     let row: Row?
     do throws(StoreError) {
-      row = try store.row(HouseholdDetails.name, key: RowKey(id))
+      row = try store.row(Model.name, key: key)
     } catch {
       guard error.code == .unavailable else { throw ProjectionError(error) }
-      return try household(id)
+      return try find(key, choose)
     }
     // It stays in memory for when the store cannot be reached.
-    _ = try household(id)
-    return try row.map { (row) throws(ProjectionError) in try HouseholdDetails(stored: row) }
+    _ = try find(key, choose)
+    return try row.map { (row) throws(ProjectionError) in try Model(stored: row) }
   }
 
   /// What `household` answers, without the store; `miss` where it would be needed.

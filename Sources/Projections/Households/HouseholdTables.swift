@@ -3,22 +3,26 @@ import Domain
 /// The read models of the streams `household-<id>`.
 final class HouseholdTables: AreaTables {
   static let category = HouseholdEvent.category
-  static let projections: [ProjectionKind] = [.of(HouseholdDetails.self)]
+  static let projections: [ProjectionKind] = [.of(HouseholdDetails.self), .of(AccessDetails.self)]
 
   let households: Table<HouseholdDetails>
+  let access: Table<AccessDetails>
   let tables: [any ProjectionTable]
 
   init(_ make: TableMaker) {
     households = make.table()
-    tables = [households]
+    access = make.table()
+    tables = [households, access]
   }
 
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: HouseholdEvent.self)
     return households.take(fact, event.envelope, isMirror: isMirror)
+      ?? access.take(fact, event.envelope, isMirror: isMirror)
   }
 }
 
 extension TableSet {
   var households: Table<HouseholdDetails> { of(HouseholdTables.self).households }
+  var access: Table<AccessDetails> { of(HouseholdTables.self).access }
 }

@@ -13,6 +13,12 @@ extension Answering {
     return household
   }
 
+  /// Its tokens and invites. May read the store.
+  func access(_ id: HouseholdID) throws -> HouseholdAccess {
+    guard let details = try readModels.access(id) else { throw WireError.unknownHousehold }
+    return details.access
+  }
+
   func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
     if let directory = engine.directories.cachedDirectory(of: household) { return directory }
     try requireStore()
@@ -59,9 +65,10 @@ struct TokensQuery: Query {
   let member: MemberID?
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
-    let household = try answering.household(id)
     try answering.requireStore()
-    let tokens = household.access.listedTokens(at: answering.now).filter { member == nil || $0.memberID == member }
+    let tokens = try answering.access(id).listedTokens(at: answering.now).filter {
+      member == nil || $0.memberID == member
+    }
     var labels: [TextID: String] = [:]
     for text in try answering.store.texts(tokens.map { TextID($0.id) }) { labels[text.id] = text.label }
     json.object { json in
@@ -88,10 +95,11 @@ struct InvitesQuery: Query {
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
     guard reader == nil || reader == household.createdBy else { throw WireError(.creatorOnly) }
-    let now = answering.now
+    try answering.requireStore()
+    let (now, access) = (answering.now, try answering.access(id))
     json.object { json in
       json.key("invites")
-      json.array(household.access.listedInvites(at: now)) { json, invite in
+      json.array(access.listedInvites(at: now)) { json, invite in
         json.object { $0.inviteMembers(invite, token: nil, invite.status(at: now)) }
       }
     }

@@ -82,9 +82,9 @@ struct ChangedHousehold: CommandAnswer {
     case .inviteCreated(let secret):
       let created: InviteCreated = try rows.payload()
       json.inviteMembers(
-        try invite(created.inviteID, of: household, rows), token: rows.effect.isRepeated ? nil : secret.text, .active)
+        try invite(created.inviteID, rows), token: rows.effect.isRepeated ? nil : secret.text, .active)
     case .inviteRevoked(let id):
-      json.inviteMembers(try invite(id, of: household, rows), token: nil, .revoked)
+      json.inviteMembers(try invite(id, rows), token: nil, .revoked)
     case .inviteAccepted(let secret):
       let joined: MemberJoined = try rows.payload()
       json.field("household_id", household.id)
@@ -102,10 +102,11 @@ struct ChangedHousehold: CommandAnswer {
     json.member(member, of: try rows.view(household))
   }
 
-  private func invite(_ id: InviteID, of household: HouseholdDetails, _ rows: CommandRows) throws
-    -> HouseholdAccess.Invite
-  {
-    try rows.required(household.access.invite(id), "invite \(id)")
+  private func invite(_ id: InviteID, _ rows: CommandRows) throws -> HouseholdAccess.Invite {
+    let models = rows.readModels
+    let details = try rows.row(
+      now: { try models.access(self.id, through: $0) }, then: { try models.access(self.id, asOf: .position($0)) })
+    return try rows.required(details?.access.invite(id), "invite \(id)")
   }
 }
 

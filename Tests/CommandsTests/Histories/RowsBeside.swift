@@ -8,6 +8,7 @@ import Primitives
 /// The rows that a history's events make, beside the states of its deciders: what both know must be the same.
 struct RowsBeside {
   private var household: HouseholdDetails?
+  private var access: AccessDetails?
   private var library: LibraryDetails?
   private var rounds: [RoundID: RoundDetails] = [:]
   private var sessions: [RoundID: SessionSummary] = [:]
@@ -40,7 +41,9 @@ struct RowsBeside {
         recordedAt: happening.time))
     let id = RoundID(happening.stream.id)
     switch happening.event.fact {
-    case let fact as HouseholdEvent: try fold(fact, envelope, into: &household)
+    case let fact as HouseholdEvent:
+      try fold(fact, envelope, into: &household)
+      try fold(fact, envelope, into: &access)
     case let fact as LibraryEvent:
       try fold(fact, envelope, into: &library)
       try fold(fact, envelope, into: &watchlist)
@@ -84,7 +87,8 @@ struct RowsBeside {
       ("member types", row.members.map(\.type) == state.members.map(\.type)),
       // Rows keep who was erased: history still says that somebody was there.
       ("former members", row.formerMemberIDs.filter { !state.erasedMembers.contains($0) } == state.formerMembers),
-      ("closed", (row.closedAt != nil) == state.isClosed), ("access", row.access == state.access),
+      ("members with access", access?.memberIDs == row.memberIDs), ("closed", (row.closedAt != nil) == state.isClosed),
+      ("access", access?.access == state.access),
       (
         "preferences",
         Set(row.preferences.map(\.memberID)) == Set(state.preferences.keys)

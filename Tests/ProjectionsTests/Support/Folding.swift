@@ -32,7 +32,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
     return models.mapValues { $0.model.row(at: $0.position) }
   }
   return [
-    "households": try fold(HouseholdDetails.self), "libraries": try fold(LibraryDetails.self),
+    "households": try fold(HouseholdDetails.self), "access": try fold(AccessDetails.self), "libraries": try fold(LibraryDetails.self),
     "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
     "watchlist": try fold(ListedMovie.self), "watched": try fold(WatchedMovie.self),
   ]
