@@ -62,6 +62,9 @@ public protocol EventStore: AnyObject, Sendable {
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
+  /// Writes changed rows and checkpoints only: a part of what `flush` does, for which nobody waits long.
+  func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError)
+
   /// Does a step of what keeps the store fast, if there is one to do: within a few milliseconds. To be called between
   /// groups, by the thread that commits.
   func upkeep() throws(StoreError)
@@ -204,6 +207,7 @@ extension EventStore {
   public func writeWitness() throws(StoreError) {}
   public func tidy() throws(StoreError) {}
   public func upkeep() throws(StoreError) {}
+  public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
 
   /// Records a group whose rows are flushed later, or not kept.
   public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {

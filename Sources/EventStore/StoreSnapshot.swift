@@ -17,6 +17,7 @@ extension StoreSnapshot {
     _ events: [RecordedEvent], texts: [PersonalText],
     rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
   ) throws(StoreError) { throw .snapshot }
+  func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) { throw .snapshot }
   func addReadModels(_ names: [String]) throws(StoreError) { throw .snapshot }
   func clearShadow(_ model: String) throws(StoreError) -> Bool { throw .snapshot }

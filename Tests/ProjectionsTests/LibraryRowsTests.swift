@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Projections
@@ -171,6 +172,63 @@ import Testing
     let rest = try library.watchlist(Home.id, after: first.next, limit: 3)
     #expect(rest.rows.map(\.entry.movie.tmdbMovieID) == [20])
     #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 3, 2])
+  }
+
+  /// Lists longer than what memory keeps of them, of which much ends and moves before it is written.
+  @Test(arguments: 0..<3)
+  func pagesAreWholeWhateverIsWritten(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let store = RowStore(keepsRows: true)
+    let models = try openModels(store, cachedRows: 100, rowsInPart: 20)
+    var recorder = Recorder()
+    for step in 0..<25 {
+      let start = recorder.events.count
+      for _ in 0..<Int.random(in: 1...80, using: &random) {
+        let movie = Int.random(in: 1...400, using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5: recorder.addToWatchlist(movie)
+        case 5: recorder.record(MovieRemovedFromWatchlist(tmdbMovieID: movie, removedBy: Home.tim), library: Home.id)
+        case 6: recorder.mark(movie)
+        case 7: recorder.record(MovieUnmarkedWatched(tmdbMovieID: movie, unmarkedBy: Home.tim), library: Home.id)
+        default:
+          let past = recorder.now.advanced(bySeconds: -Int64.random(in: 0...900_000, using: &random))
+          recorder.watch(movie, in: UInt64(recorder.events.count), at: past)
+        }
+      }
+      let events = Array(recorder.events[start...])
+      store.record(events)
+      try models.apply(events)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: try models.flush()
+      case 1: _ = try models.flushPart(through: models.position)
+      default: break
+      }
+      let rows = try rowsFoldedFromZero(recorder.events)
+      func wanted(_ name: String) -> [RowKey] {
+        (rows[name] ?? [:]).values.sorted { ($0.place?.order ?? 0, $0.position) > ($1.place?.order ?? 0, $1.position) }
+          .map(\.key)
+      }
+      let limit = Int.random(in: 1...150, using: &random)
+      #expect(
+        try walk(limit) { try models.watchlist(Home.id, after: $0, limit: $1) } == wanted("watchlist"),
+        "seed \(seed), step \(step)")
+      #expect(
+        try walk(limit) { try models.watched(Home.id, after: $0, limit: $1) } == wanted("watched"),
+        "seed \(seed), step \(step)")
+    }
+  }
+
+  private func walk<Model: Projection>(
+    _ limit: Int, _ page: (RowPlace?, Int) throws -> RowPage<Model>
+  ) throws -> [RowKey] {
+    var (keys, place) = ([RowKey](), RowPlace?.none)
+    repeat {
+      let page = try page(place, limit)
+      #expect(page.rows.count == limit || page.next == nil)
+      keys += page.rows.map(\.key)
+      place = page.next
+    } while place != nil
+    return keys
   }
 
   @Test func aMomentIsReplayed() throws {

@@ -75,6 +75,38 @@ import Testing
     }
   }
 
+  /// Read models reach differently far in the store when a process ends between two parts.
+  @Test(arguments: 0..<6)
+  func partsOfAFlushAreCaughtUpWith(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let store = RowStore(keepsRows: true)
+    let events = RandomHistory.events(seed: seed, count: 1200)
+    var models = try openModels(store, rowsInPart: 4)
+    var (start, ends, parts, differently) = (0, 0, 0, 0)
+    while start < events.count {
+      let count = min(Int.random(in: 1...60, using: &random), events.count - start)
+      store.record(Array(events[start..<start + count]))
+      try models.apply(Array(events[start..<start + count]))
+      start += count
+      let end = models.position
+      while Int.random(in: 0..<4, using: &random) > 0 {
+        parts += 1
+        if try !models.flushPart(through: end) {
+          #expect(models.unflushedEvents == 0)
+          break
+        }
+      }
+      if Set(try store.readModels().map(\.checkpoint)).count > 1 { differently += 1 }
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        models = try openModels(store, rowsInPart: 4)
+        ends += 1
+      }
+    }
+    #expect(ends > 0 && parts > 10 && differently > 0, "else it shows nothing")
+    try models.flush()
+    #expect(try rows(of: models) == rowsFoldedFromZero(events), "seed \(seed)")
+  }
+
   @Test func rebuildOfSomeLeavesTheOthersAlone() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 6, count: 800)

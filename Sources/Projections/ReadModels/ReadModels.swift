@@ -4,7 +4,7 @@ import Primitives
 
 /// The read models of a store: rows folded from its events, in memory first and in the store from time to time.
 ///
-/// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush` and `finish`; queries come from any thread.
+/// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush`, `flushPart` and `finish`; queries come from any thread.
 /// `cached…` queries never wait for the store: they are for threads that must not block.
 public final class ReadModels: Sendable {
   /// How much is kept in memory, and how much is done at a time.
@@ -13,6 +13,8 @@ public final class ReadModels: Sendable {
     public var cachedRows = 20_000
     /// Rows kept in memory for each projection while it is rebuilt.
     public var rowsInRebuild = 16_384
+    /// Changed rows that a part of a flush writes, of several read models.
+    public var rowsInPart = 256
     /// Events replayed at opening between two flushes.
     public var eventsBetweenFlushes = 4096
 
@@ -30,8 +32,8 @@ public final class ReadModels: Sendable {
     var stamps = ChangeStamps()
     /// The last event that was applied.
     var position: Position = 0
-    /// The last event that the store's rows contain.
-    var flushedPosition: Position = 0
+    /// The last event that the store's rows contain, of each read model.
+    var flushed: [String: Position] = [:]
     var rebuilding: Set<String> = []
     /// Of each read model in a shared store: how often its rows were replaced, as far as this process knows.
     var generations: [String: Int] = [:]
@@ -63,6 +65,9 @@ public final class ReadModels: Sendable {
 
   /// How many applied events the store's rows do not contain yet.
   public var unflushedEvents: Int { state.withLock { $0.position - $0.flushedPosition } }
+
+  /// How many rows of memory the store has otherwise.
+  public var unflushedRows: Int { state.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyCount } } }
 
   /// Takes in events that were just recorded, in order. When it returns, queries answer with them.
   ///
@@ -110,15 +115,35 @@ public final class ReadModels: Sendable {
   /// When it throws, the rows count as not written, and the next flush writes them again.
   public func flush() throws(StoreError) {
     guard !store.isShared else { return }
+    let names = state.withLock { $0.tables.all.map(\.name) }
+    try flush(names) { (flushes) throws(StoreError) in try store.flush(flushes) }
+  }
+
+  /// Writes a part of what changed: the rows of some read models that do not reach to `end` yet. It takes a few
+  /// milliseconds, unless very many rows of one read model have changed.
+  /// - Returns: whether there is more to write.
+  public func flushPart(through end: Position) throws(StoreError) -> Bool {
+    guard !store.isShared else { return false }
+    let (part, isLast) = state.withLock { $0.part(through: end, rows: limits.rowsInPart) }
+    try flush(part) { (flushes) throws(StoreError) in try store.flushRows(flushes) }
+    return !isLast
+  }
+
+  private func flush(
+    _ names: [String], _ write: ([ReadModelFlush]) throws(StoreError) -> Void
+  ) throws(StoreError) {
     let (position, flushes) = state.withLock { state in
-      (state.position, state.tables.all.map { PendingFlush($0, checkpoint: state.checkpoint(of: $0)) })
+      let tables = names.compactMap { state.tables.table($0) }
+      return (state.position, tables.map { PendingFlush($0, checkpoint: state.checkpoint(of: $0)) })
     }
-    try store.flush(flushes.map { $0.encoded(withRows: store.keepsRows) })
+    try write(flushes.map { $0.encoded(withRows: store.keepsRows) })
     state.withLock { state in
-      state.flushedPosition = position
-      for table in state.tables.all { table.markClean() }
+      for name in names {
+        state.flushed[name] = position
+        state.tables.table(name)?.markClean()
+      }
     }
-    for name in areas.names { trim(name) }
+    for name in names { trim(name) }
   }
 
   /// Forgets a quarter of a full cache, so that the search for what to forget is seldom. It is made without the lock,
@@ -161,6 +186,29 @@ public final class ReadModels: Sendable {
 }
 
 extension ReadModels.State {
+  /// The last event that the store's rows contain, those of all read models. To set it is to say so of each.
+  var flushedPosition: Position {
+    get {
+      var least = position
+      for table in tables.all { least = min(least, flushed[table.name] ?? 0) }
+      return least
+    }
+    set { for table in tables.all { flushed[table.name] = newValue } }
+  }
+
+  /// Read models that do not reach to `end` in the store, with so many changed rows together or of one alone.
+  /// - Returns: whether no others are left.
+  fileprivate func part(through end: Position, rows limit: Int) -> (names: [String], isLast: Bool) {
+    var names: [String] = []
+    var rows = 0
+    for table in tables.all where flushed[table.name] ?? 0 < end {
+      rows += table.dirtyCount
+      if rows > limit, !names.isEmpty { return (names, false) }
+      names.append(table.name)
+    }
+    return (names, true)
+  }
+
   mutating func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {
     let first = next
     let missing = tables.fold(events, from: &next)

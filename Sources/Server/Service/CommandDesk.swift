@@ -46,6 +46,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
   private var flushPace: FlushPace
+  /// How far the rows are to reach that are being written in parts.
+  private var flushingThrough: Position?
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
@@ -266,7 +268,28 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       lastReport = uptime
       reportStoppedProjections()
     }
-    if flushPace.isDue(readModels.unflushedEvents, at: uptime) { flush() } else { upkeep() }
+    if let end = flushingThrough {
+      writeRows { () throws(StoreError) in
+        if try readModels.flushPart(through: end) { return false }
+        flushingThrough = nil
+        return true
+      }
+    } else {
+      flushWhenDue(uptime)
+    }
+  }
+
+  private func flushWhenDue(_ uptime: Duration) {
+    let (events, rows) = (readModels.unflushedEvents, readModels.unflushedRows)
+    guard flushPace.isDue(events, rows: rows, at: uptime) else { return upkeep() }
+    guard flushPace.isMuch(events, rows: rows) else { return flush() }
+    // Much is written in parts, between groups, so that none waits long: first where the events are.
+    reportStoppedProjections()
+    writeRows { () throws(StoreError) in
+      try store.flush([])
+      flushingThrough = readModels.position
+      return false
+    }
   }
 
   /// What it cannot do now is tried again after a flush.
@@ -281,11 +304,21 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   /// Writes changed rows; what cannot be written now is written later.
   func flush() {
     reportStoppedProjections()
-    do throws(StoreError) {
+    flushingThrough = nil
+    writeRows { () throws(StoreError) in
       try readModels.flush()
+      return true
+    }
+  }
+
+  /// - Parameter write: returns whether all is written.
+  private func writeRows(_ write: () throws(StoreError) -> Bool) {
+    do throws(StoreError) {
+      guard try write() else { return }
       flushPace.succeeded(at: uptime())
       problems.takeBack(.flushFailing)
     } catch {
+      flushingThrough = nil
       flushPace.failed(at: uptime())
       let hint = error.hint.map { " \($0)" } ?? ""
       problems.report(

@@ -4,6 +4,7 @@
 /// It goes by how long the machine is up: the time of day may stand still, where the clock was set back.
 struct FlushPace {
   private static let events = 4096
+  private static let rows = 512
   private static let shortestPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(16)
 
@@ -13,12 +14,17 @@ struct FlushPace {
 
   init(at uptime: Duration) { latest = uptime }
 
-  /// - Parameter unflushed: how many events the store's rows do not contain.
-  func isDue(_ unflushed: Int, at uptime: Duration) -> Bool {
+  /// - Parameters:
+  ///   - unflushed: how many events the store's rows do not contain.
+  ///   - rows: how many rows are to be written.
+  func isDue(_ unflushed: Int, rows: Int, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
-    return uptime - latest >= pause || (unflushed >= Self.events && !isFailing)
+    return uptime - latest >= pause || (isMuch(unflushed, rows: rows) && !isFailing)
   }
+
+  /// Whether it is so much that those would notice who wait while it is written.
+  func isMuch(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
 
   mutating func succeeded(at uptime: Duration) {
     latest = uptime

@@ -47,6 +47,31 @@ import Testing
       server.stop()
     }
 
+    /// Between groups, so that no command waits for all of it; and a later start finds what was not written.
+    @Test func muchIsWrittenInPartsWhileItServes() throws {
+      let server = try LocalServer(.sqlite)
+      let administrator = try server.administrator()
+      let household = try server.found()
+      let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
+      let least = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
+      #expect(try least() == 0, "time stands still")
+      // Two rows each.
+      for number in 0..<300 {
+        try administrator.result("households.create", #""name":"\#(number)","creator":{"display_name":"A"}"#)
+      }
+      let wire = try server.wire(token: household.token)
+      var movies = 0
+      try eventually("all parts are written") {
+        movies += 1
+        try wire.result("watchlist.add", #""movie":\#(movie(movies))"#)
+        return try least() > 400
+      }
+      server.stop()
+      let store = try openStore(server.store, mode: .readOnly)
+      defer { store.close() }
+      #expect(try rows(of: store) == replayedRows(of: store))
+    }
+
     private func reasons(_ administrator: Wire) throws -> [String] {
       try administrator.result("server.health").array("problems").map { try $0.string("reason") }
     }
@@ -54,11 +79,13 @@ import Testing
 
   @Test func rowsAreWrittenAfterASecondOrManyEvents() {
     var pace = FlushPace(at: .seconds(100))
-    #expect(!pace.isDue(1, at: .seconds(100)) && pace.isDue(1, at: .seconds(101)))
-    #expect(pace.isDue(4096, at: .seconds(100)))
-    #expect(!pace.isDue(0, at: .seconds(200)))
+    #expect(!pace.isDue(1, rows: 1, at: .seconds(100)) && pace.isDue(1, rows: 1, at: .seconds(101)))
+    #expect(pace.isDue(4096, rows: 1, at: .seconds(100)))
+    #expect(pace.isDue(1, rows: 512, at: .seconds(100)))
+    #expect(pace.isMuch(1, rows: 512) && pace.isMuch(4096, rows: 1) && !pace.isMuch(4095, rows: 511))
+    #expect(!pace.isDue(0, rows: 1, at: .seconds(200)))
     pace.succeeded(at: .seconds(101))
-    #expect(!pace.isDue(1, at: .seconds(101)))
+    #expect(!pace.isDue(1, rows: 1, at: .seconds(101)))
   }
 
   @Test func thePausesBetweenFailuresGrowToALimit() {
@@ -67,12 +94,12 @@ import Testing
     var pauses: [Int64] = []
     for _ in 0..<6 {
       pace.failed(at: .seconds(now))
-      let pause = (1...100).first { pace.isDue(5000, at: .seconds(now + $0)) } ?? 0
+      let pause = (1...100).first { pace.isDue(5000, rows: 1, at: .seconds(now + $0)) } ?? 0
       pauses.append(pause)
       now += pause
     }
     #expect(pauses == [2, 4, 8, 16, 16, 16])
     pace.succeeded(at: .seconds(now))
-    #expect(pace.isDue(5000, at: .seconds(now)))
+    #expect(pace.isDue(5000, rows: 1, at: .seconds(now)))
   }
 }

@@ -130,6 +130,24 @@ struct RowsTests {
     }
   }
 
+  /// What is in the index of the events and what is in the rows each says how far it reaches.
+  @Test(arguments: keeping)
+  func rowsAloneAreFlushedToo(kind: StoreKind) throws {
+    let fixture = try fixture(kind)
+    try fixture.store.record(command(1, on: stream(1), count: 3))
+    try fixture.store.flushRows([flush("rounds", 2, [row(1)])])
+    #expect(code { try fixture.store.flushRows([flush("rounds", 4)]) } == .misuse)
+    for _ in 0..<2 {
+      #expect(try fixture.store.row("rounds", key: row(1).key) == row(1))
+      #expect(try fixture.store.readModels().first { $0.name == "rounds" }?.checkpoint == 2)
+      #expect(try fixture.store.read(stream(1), from: 0, limit: 9).count == 3 && fixture.store.head() == 3)
+      #expect(try fixture.store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.eventCount == 3)
+      try fixture.openAgain()
+    }
+    try fixture.store.flush([])
+    #expect(try fixture.store.row("rounds", key: row(1).key) == row(1))
+  }
+
   @Test(arguments: keeping)
   func refusesUnknownModelsAndEarlyCheckpoints(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)

@@ -32,7 +32,8 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
     return models.mapValues { $0.model.row(at: $0.position) }
   }
   return [
-    "households": try fold(HouseholdDetails.self), "access": try fold(AccessDetails.self), "libraries": try fold(LibraryDetails.self),
+    "households": try fold(HouseholdDetails.self), "access": try fold(AccessDetails.self),
+    "libraries": try fold(LibraryDetails.self),
     "rounds": try fold(RoundDetails.self), "sessions": try fold(SessionSummary.self),
     "watchlist": try fold(ListedMovie.self), "watched": try fold(WatchedMovie.self),
   ]
@@ -49,11 +50,14 @@ func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   return rows
 }
 
-func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000) throws -> ReadModels {
+func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000, rowsInPart: Int = 256) throws
+  -> ReadModels
+{
   var limits = ReadModels.Limits()
   limits.cachedRows = cachedRows
   limits.rowsInRebuild = rowsInRebuild
   limits.eventsBetweenFlushes = 50
+  limits.rowsInPart = rowsInPart
   let models = ReadModels(store: store, limits: limits)
   try models.open()
   return models

@@ -79,6 +79,10 @@
       try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
     }
 
+    public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flushRows(flushes) }
+    }
+
     public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
         try writer.writing { () throws(StoreError) in

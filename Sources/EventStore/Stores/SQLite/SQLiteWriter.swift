@@ -143,9 +143,7 @@
     /// Writes rows, checkpoints and the index of the events since the last flush.
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       let index = recent.withLock { $0 }
-      for flush in flushes where flush.checkpoint > index.head {
-        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(index.head)")
-      }
+      try requireRecorded(flushes, head: index.head)
       try writing { () throws(StoreError) in
         if index.flushed < index.head { try write(index) }
         for flush in flushes { try connection.write(flush) }
@@ -153,6 +151,20 @@
       recent.withLock { $0.clear() }
       log.truncate()
       runsMayBeMany = true
+    }
+
+    /// Writes rows and checkpoints. The index of the events goes on from where it is: each says how far it reaches.
+    func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try requireRecorded(flushes, head: recent.withLock { $0.head })
+      try writing { () throws(StoreError) in
+        for flush in flushes { try connection.write(flush) }
+      }
+    }
+
+    private func requireRecorded(_ flushes: [ReadModelFlush], head: Position) throws(StoreError) {
+      for flush in flushes where flush.checkpoint > head {
+        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
+      }
     }
 
     /// Does a step of keeping the runs of receipts few, where there is one to do.
