@@ -28,4 +28,11 @@ public final class Locked<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
+
+  /// The same where nobody holds the lock; else nothing happens.
+  public func withLockIfFree(_ body: (inout Value) -> Void) {
+    guard pthread_mutex_trylock(mutex) == 0 else { return }
+    defer { pthread_mutex_unlock(mutex) }
+    body(&value)
+  }
 }

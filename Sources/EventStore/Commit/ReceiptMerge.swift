@@ -50,9 +50,9 @@ struct ReceiptMerge {
 }
 
 extension [Receipt] {
-  /// Sorts by key, and keeps the newest of each.
+  /// Sorts by key, and keeps the newest of each: of two of one time, which only an import makes, the later position's.
   mutating func keepNewestInOrder() {
-    sort { ($0.key, $1.recordedAt) < ($1.key, $0.recordedAt) }
+    sort { ($0.key, $1.recordedAt, $1.position) < ($1.key, $0.recordedAt, $0.position) }
     var previous: ReceiptKey?
     removeAll { receipt in
       defer { previous = receipt.key }

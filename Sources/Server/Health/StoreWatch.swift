@@ -11,6 +11,7 @@ final class StoreWatch: Sendable {
   private let intervalMicroseconds: Int64
   private let bell = Mailbox<Never>()
   private let witnessFails = Locked(false)
+  private let tidyingFails = Locked(false)
 
   init(
     _ store: any EventStore, problems: HealthProblems, log: Log, clock: @escaping @Sendable () -> Timestamp,
@@ -50,23 +51,24 @@ final class StoreWatch: Sendable {
 
   /// A commit does it where it is not done here.
   private func tidy() {
-    do throws(StoreError) {
-      try store.tidy()
-    } catch {
-      log.warning("tidying_failed", ["error": .string(error.description)])
-    }
+    tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
   }
 
   private func writeWitness() {
+    tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeWitness() }
+  }
+
+  /// A failure that lasts is a line, not one a second.
+  private func tell(_ name: StaticString, once fails: Locked<Bool>, _ body: () throws(StoreError) -> Void) {
     do throws(StoreError) {
-      try store.writeWitness()
-      witnessFails.withLock { $0 = false }
+      try body()
+      fails.withLock { $0 = false }
     } catch {
-      let isNew = witnessFails.withLock { fails in
+      let isNew = fails.withLock { fails in
         defer { fails = true }
         return !fails
       }
-      if isNew { log.warning("witness_failed", ["error": .string(error.description)]) }
+      if isNew { log.warning(name, ["error": .string(error.description)]) }
     }
   }
 }

@@ -274,6 +274,8 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
         flushingThrough = nil
         return true
       }
+      // Where much is written all the time there is no other moment for it.
+      if flushingThrough == nil { upkeep() }
     } else {
       flushWhenDue(uptime)
     }

@@ -40,6 +40,20 @@
       store.close()
     }
 
+    /// Older versions of SQLite could lose pages of a log that begins anew while it is copied.
+    @Test func itDoesNotBeginAnewWhileItIsCopied() throws {
+      try recordMuch(1)
+      let before = store.logCopying.pages
+      try store.tidy {
+        do { try store.record(command(2, on: stream(2))) } catch { Issue.record(error) }
+        #expect(store.logCopying.pages > before, "all was copied, and it goes on behind that")
+      }
+      try store.record(command(3, on: stream(3)))
+      #expect((1..<before).contains(store.logCopying.pages), "now it has begun anew")
+      #expect(try store.damage() == [])
+      store.close()
+    }
+
     @Test func aShortOneIsLeftAlone() throws {
       try store.record(command(on: stream(1)))
       try store.tidy()
@@ -73,7 +87,7 @@
       let isDone = Locked(false)
       let isCopying = DispatchSemaphore(value: 0)
       Thread.detachNewThread { [store] in
-        store.copyingLog.withLock { _ in
+        store.logCopying.turn.withLock { _ in
           isCopying.signal()
           Thread.sleep(forTimeInterval: 0.3)
           isDone.withLock { $0 = true }

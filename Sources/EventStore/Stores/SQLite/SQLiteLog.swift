@@ -3,6 +3,21 @@
   import Glibc
   import Primitives
 
+  /// The copying of the log: one at a time, whoever does it.
+  final class LogCopying: Sendable {
+    /// Held by whoever copies: for SQLite, a second one finds the log locked and gives up.
+    let turn = Locked(())
+    private let written = Locked(0)
+
+    /// How many pages the log had after the last commit, of which some are not copied; 0 where that is not certain. Only
+    /// who has the turn makes it 0, so in a turn it is certain of what it says.
+    var pages: Int { written.withLock { $0 } }
+
+    func noteCommit(pages: Int) { written.withLock { $0 = pages } }
+    /// Until the next commit it is not looked at: it may all be copied.
+    func noteCopy() { written.withLock { $0 = 0 } }
+  }
+
   /// The write-ahead log, as the connection that writes sees it: when it is copied into the database, and when it must be
   /// emptied.
   ///
@@ -10,10 +25,7 @@
   /// copied, in the same file: what is written over syncs faster than what grows.
   final class SQLiteLog {
     private let connection: SQLiteConnection
-    /// Held by whoever copies: for SQLite, a second one finds the log locked and gives up.
-    private let copying: Locked<Void>
-    /// How many pages must be copied before the log can begin anew; 0 when it can.
-    private(set) var pages = 0
+    private let copying: LogCopying
     /// Texts were deleted, and copies of them may still stand in the log.
     private var mustTruncate = true
     private var notices: [String] = []
@@ -21,13 +33,14 @@
     /// From so many pages on (64 MB) a commit copies them itself: nobody else does, or not fast enough.
     private static let mostPages = 16_000
 
-    init(of connection: SQLiteConnection, copying: Locked<Void>) {
+    init(of connection: SQLiteConnection, copying: LogCopying) {
       self.connection = connection
       self.copying = copying
       sqlite3_wal_hook(
         connection.handle,
         { log, _, _, pages in
-          if let log { Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().pages = Int(pages) }
+          guard let log else { return SQLITE_OK }
+          Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().copying.noteCommit(pages: Int(pages))
           return SQLITE_OK
         }, Unmanaged.passUnretained(self).toOpaque())
       // A process that died may have left an erased text there.
@@ -43,12 +56,16 @@
 
     /// To be called after each commit.
     func keepShort() {
-      if pages >= Self.mostPages { copy() }
+      if copying.pages >= Self.mostPages { copy() }
     }
 
-    /// Copies what is left to copy. What cannot be copied now is copied later.
+    /// Copies what is left to copy, unless somebody else is copying. What cannot be copied now is copied later.
     func copy() {
-      if connection.copyLog() { pages = 0 }
+      copying.turn.withLockIfFree { _ in
+        guard copying.pages > 0 else { return }
+        connection.copyLog()
+        copying.noteCopy()
+      }
     }
 
     /// To be called after the commit, and before it is answered.
@@ -66,12 +83,12 @@
       defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.patience) }
       var result = SQLITE_OK
       for attempt in 1...attempts {
-        result = copying.withLock { _ in
-          sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        result = copying.turn.withLock { _ in
+          defer { copying.noteCopy() }
+          return sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         }
         if result == SQLITE_OK {
           mustTruncate = false
-          pages = 0
           return
         }
         if attempt < attempts { usleep(20_000) }
@@ -85,12 +102,10 @@
 
   extension SQLiteConnection {
     /// Copies of the log what no reader still needs as it was. It keeps nobody from writing.
-    /// - Returns: whether that was all of it.
+    /// - Returns: SQLite's result; not `SQLITE_OK` where it cannot be copied now.
     @discardableResult
-    func copyLog() -> Bool {
-      var (pages, copied): (Int32, Int32) = (0, 0)
-      let result = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied)
-      return result == SQLITE_OK && pages == copied
+    func copyLog() -> Int32 {
+      sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
   }
 #endif

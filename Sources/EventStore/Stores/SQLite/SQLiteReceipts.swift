@@ -111,10 +111,13 @@
           note(key, at: statement.timestamp(2))
         }
       }
-      let sql = "SELECT records FROM receipt_runs JOIN receipt_chunks ON run = number ORDER BY newest, number, first"
-      try connection.with(sql) { (statement) throws(StoreError) in
-        while try statement.step() {
-          for receipt in try connection.chunk(statement, 0).receipts { note(receipt.key, at: receipt.recordedAt) }
+      // A run at a time: sorted together, all of them would be in memory at once.
+      for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
+        try connection.with("SELECT records FROM receipt_chunks WHERE run = ?1") { (statement) throws(StoreError) in
+          statement.bind(1, run)
+          while try statement.step() {
+            for receipt in try connection.chunk(statement, 0).receipts { note(receipt.key, at: receipt.recordedAt) }
+          }
         }
       }
     }

@@ -17,8 +17,7 @@
     /// Nil when the store is only read. Their descriptors must be closed after all connections.
     let files: StoreFiles?
     private let notices: Locked<[String]>
-    /// Held while the write-ahead log is copied.
-    let copyingLog = Locked(())
+    let logCopying = LogCopying()
 
     /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -50,7 +49,7 @@
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
         let filter = Locked(try ReceiptFilter(of: connection))
         self.filter = filter
-        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, copyingLog: copyingLog))
+        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying))
         try files.look()
       }
     }
@@ -269,7 +268,7 @@
         try connection.discardUnknownCommit()
         try takeUp(connection, filter)
         readers.closeIdle()
-        return try SQLiteWriter(connection, recent: recent, filter: filter, copyingLog: copyingLog)
+        return try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying)
       } catch {
         throw error.code == .outcomeUnknown ? error.with(.unavailable) : error
       }

@@ -21,13 +21,13 @@
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
-      copyingLog: Locked<Void>
+      logCopying: LogCopying
     ) throws(StoreError) {
       self.connection = connection
       self.recent = recent
       self.filter = filter
       insertEvent = try connection.take(EventColumns.insert)
-      log = SQLiteLog(of: connection, copying: copyingLog)
+      log = SQLiteLog(of: connection, copying: logCopying)
     }
 
     static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
