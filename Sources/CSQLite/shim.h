@@ -20,5 +20,8 @@ static inline int mn_bind_blob_copy(sqlite3_stmt *statement, int index, const vo
   return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
                     : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+static inline void mn_result_blob_copy(sqlite3_context *context, const void *bytes, int count) {
+  sqlite3_result_blob(context, bytes, count, SQLITE_TRANSIENT);
+}
 
 #endif

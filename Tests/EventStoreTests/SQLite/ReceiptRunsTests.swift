@@ -166,6 +166,8 @@
         try older.execute(
           """
           DROP TABLE receipt_runs; DROP TABLE receipt_chunks; DROP TABLE read_models; DROP TABLE read_model_rows;
+          DROP TABLE text_slots; DROP TABLE free_text_slots; ALTER TABLE personal_texts RENAME COLUMN slot TO checksum;
+          ALTER TABLE personal_texts ADD COLUMN value TEXT NOT NULL DEFAULT '';
           DELETE FROM schema_migrations WHERE version > 3
           """)
         try older.execute(String(decoding: Migration.sqlite[1].text, as: UTF8.self))

@@ -57,31 +57,10 @@
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
       try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
-      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4, 5])
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4, 5, 6])
       #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
       let store = try open()
       #expect(try store.readModels().isEmpty)
-      store.close()
-    }
-
-    @Test func textsOfAnOlderSchemaGetTheirChecksums() throws {
-      try directory.write([], to: "store.db")
-      let connection = try SQLiteWriter.open(path)
-      try SQLiteMigrator(connection: connection, migrations: Array(Migration.sqlite.prefix(2))).migrate()
-      let texts = [text(1, "Ann"), text(2, "Ben")]
-      for text in texts {
-        try connection.run("INSERT INTO personal_texts VALUES (?1, ?2, ?3, ?4)") { statement in
-          statement.bind(1, text.id)
-          statement.bind(2, text.owner)
-          statement.bind(3, text.subject)
-          statement.bind(4, text: text.value)
-        }
-      }
-      let store = try open()
-      #expect(try store.texts(texts.map(\.id)) == texts)
-      #expect(try store.damage() == [])
-      try store.record(command(on: stream(1), texts: [.put(text(3, "Cid")), .delete(id(1), owner: alice)]))
-      #expect(try store.damage() == [])
       store.close()
     }
 
@@ -105,51 +84,6 @@
       try directory.write([], to: "store.db")
       try change("CREATE TABLE other (a)")
       #expect(code { _ = try open() } == .cannotOpen)
-    }
-
-    // MARK: Personal texts
-
-    /// A page that is split keeps, where no cell is any more, copies of those that went to the other one.
-    @Test func noCopyOfADeletedTextIsLeftInAPage() throws {
-      let store = try open()
-      let count = 6000
-      var random = SystemRandomNumberGenerator()
-      var revision = noRevision
-      let order = (0..<count).shuffled()
-      for start in stride(from: 0, to: count, by: 1000) {
-        let texts = order[start..<start + 1000].map { number in
-          let avatar = String(repeating: "y", count: Int.random(in: 1...30, using: &random))
-          return PersonalTextChange.put(
-            text(number, owner: id(Int.random(in: 1...99_999, using: &random)), "N\(100_000 + number)n\(avatar)"))
-        }
-        revision = try store.record(command(on: stream(1), expected: revision, texts: texts)).last?.revision ?? 0
-      }
-      let owners = try Dictionary(
-        uniqueKeysWithValues: store.allTexts(after: nil, limit: .max, owner: nil).map { ($0.id, $0.owner) })
-      store.close()
-      let doubled = try numbers().filter { $1 > 1 }.keys.sorted()
-      let again = try open()
-      let deleted = try doubled.map { PersonalTextChange.delete(id($0), owner: try #require(owners[id($0)])) }
-      try again.record(command(on: stream(1), expected: revision, texts: deleted))
-      #expect(try numbers().filter { doubled.contains($0.key) } == [:], "of \(doubled.count)")
-      #expect(try again.allTexts(after: nil, limit: .max, owner: nil).count == count - doubled.count)
-      #expect(try again.damage() == [])
-      again.close()
-    }
-
-    /// How often each text stands in the database file.
-    private func numbers() throws -> [Int: Int] {
-      let bytes = try Data(contentsOf: URL(filePath: path))
-      var numbers: [Int: Int] = [:]
-      for part in bytes.split(separator: UInt8(ascii: "N")).dropFirst() {
-        let digits = part.prefix { (48...57).contains($0) }
-        // Six digits: the bytes of an id or a checksum do not look so by chance.
-        guard digits.count == 6, let number = Int(String(decoding: digits, as: UTF8.self)),
-          part.dropFirst(digits.count).first == UInt8(ascii: "n")
-        else { continue }
-        numbers[number - 100_000, default: 0] += 1
-      }
-      return numbers
     }
 
     // MARK: Failures
@@ -210,13 +144,11 @@
       ("UPDATE streams SET revision = 5", "its index does not agree"),
       ("DELETE FROM stream_positions", "its index does not agree"),
       ("DELETE FROM owner_positions", "the index does not agree"),
-      ("UPDATE personal_texts SET value = '\"Ant\"'", "is not what its checksum says"),
-      ("UPDATE personal_texts SET subject = NULL", "is not what its checksum says"),
       ("UPDATE streams SET stream = 'thing-00000000-0000-0000-0000-000000000000'", "there are no such events"),
     ])
     func damageIsFound(sql: String, sentence: String) throws {
       let store = try open()
-      try store.record(command(1, on: stream(1), count: 4, texts: [.put(text(1, "Ann"))]))
+      try store.record(command(1, on: stream(1), count: 4))
       try store.flush([])
       store.close()
       try change(sql)

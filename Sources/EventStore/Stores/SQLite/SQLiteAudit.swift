@@ -35,7 +35,7 @@
         try audit.checkEvents(progress)
         try audit.checkStreams()
         try audit.checkOwners()
-        try audit.checkTexts()
+        try connection.textFindings { audit.findings.add($0) }
       } catch  where error.code == .damaged {
         // A page that cannot be read ends the search; what was found of it before tells more.
         audit.findings.add(error.description)
@@ -159,16 +159,6 @@
         findings.add("owner \(owner): the index does not agree with the events")
       }
       for owner in indexed.keys { findings.add("owner \(owner): indexed, but there are no such events") }
-    }
-
-    private mutating func checkTexts() throws(StoreError) {
-      let statement = try connection.take(
-        "SELECT id FROM personal_texts WHERE checksum IS NOT text_checksum(id, owner, subject, value) ORDER BY id")
-      defer { connection.giveBack(statement) }
-      while try statement.step() {
-        let id: TextID = try statement.identifier(0)
-        findings.add("text \(id): it is not what its checksum says")
-      }
     }
   }
 #endif

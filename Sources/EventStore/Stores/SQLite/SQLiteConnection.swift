@@ -33,7 +33,7 @@
       handle = opened
       sqlite3_extended_result_codes(handle, 1)
       sqlite3_busy_timeout(handle, Self.patience)
-      try addTextChecksum()
+      try addTextFunctions()
     }
 
     deinit {

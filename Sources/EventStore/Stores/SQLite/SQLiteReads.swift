@@ -1,7 +1,7 @@
 #if SQLite
   import Primitives
 
-  /// The reads of events and texts, on one connection and the index of what it does not find in the tables.
+  /// The reads of events (and of texts: `SQLiteTexts.swift`), on one connection and the index of what it does not find in the tables.
   ///
   /// The index is asked before the tables. Should a flush come between, the tables hold more than is asked of them.
   struct SQLiteReads {
@@ -154,42 +154,6 @@
         }
         return events
       }
-    }
-
-    // MARK: Personal texts
-
-    func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
-      try connection.with("SELECT id, owner, subject, value FROM personal_texts WHERE id = ?1") {
-        (statement) throws(StoreError) in
-        var texts: [PersonalText] = []
-        for id in ids {
-          statement.bind(1, id)
-          if try statement.step() { texts.append(try personalText(statement)) }
-          statement.reset()
-        }
-        return texts
-      }
-    }
-
-    func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
-      let condition = owner == nil ? "" : "AND owner = ?3 "
-      let sql = """
-        SELECT id, owner, subject, value FROM personal_texts WHERE id > ?1 \(condition)ORDER BY id LIMIT ?2
-        """
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        if let id { statement.bind(1, id) } else { statement.bind(1, blob: []) }
-        statement.bind(2, max(0, limit))
-        if let owner { statement.bind(3, owner) }
-        var texts: [PersonalText] = []
-        while try statement.step() { texts.append(try personalText(statement)) }
-        return texts
-      }
-    }
-
-    private func personalText(_ row: SQLiteStatement) throws(StoreError) -> PersonalText {
-      PersonalText(
-        id: try row.identifier(0), owner: try row.identifier(1), subject: row.optionalIdentifier(2),
-        value: row.array(3))
     }
   }
 

@@ -96,8 +96,7 @@
         try plan.forEachEvent { (event) throws(StoreError) in try insert(event) }
         note(plan.eventlessReceipts)
         for receipt in plan.eventlessReceipts { try connection.write(eventless: receipt) }
-        for change in plan.texts { try apply(change) }
-        if plan.deletesTexts { try rewriteTexts() }
+        for change in plan.texts { try connection.apply(change) }
         return plan
       }
       try recent.withLock { recent throws(StoreError) in
@@ -117,7 +116,7 @@
       }
       try writing { () throws(StoreError) in
         for event in events { try insert(event) }
-        for text in texts { try apply(.put(text)) }
+        for text in texts { try connection.apply(.put(text)) }
       }
       recent.withLock { recent in
         for event in events { recent.add(event) }
@@ -222,38 +221,6 @@
       filter.withLock { filter in
         for receipt in receipts { filter.note(receipt.key, at: receipt.recordedAt) }
       }
-    }
-
-    // MARK: Personal texts
-
-    private func apply(_ change: PersonalTextChange) throws(StoreError) {
-      switch change {
-      case .put(let text):
-        let sql = "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4, text_checksum(?1, ?2, ?3, ?4))"
-        try connection.run(sql) { statement in
-          statement.bind(1, text.id)
-          statement.bind(2, text.owner)
-          statement.bind(3, text.subject)
-          statement.bind(4, text: text.value)
-        }
-      case .delete(let id, let owner):
-        try connection.run("DELETE FROM personal_texts WHERE id = ?1 AND owner = ?2") { statement in
-          statement.bind(1, id)
-          statement.bind(2, owner)
-        }
-      }
-    }
-
-    /// Writes all texts anew. A page that was split may keep, between its cells, copies of those that moved to another
-    /// page: `secure_delete` writes over a cell that is deleted and over a page that is given back, but not over these.
-    private func rewriteTexts() throws(StoreError) {
-      try connection.execute(
-        """
-        CREATE TEMP TABLE kept_texts AS SELECT * FROM personal_texts ORDER BY id;
-        DELETE FROM personal_texts;
-        INSERT INTO personal_texts SELECT * FROM kept_texts;
-        DROP TABLE kept_texts
-        """)
     }
   }
 #endif
