@@ -231,6 +231,44 @@ import Testing
     return keys
   }
 
+  /// Somebody looked for it when it was not there; it ends, is made again before anything is written, and leaves memory.
+  @Test func whatWasMissedIsFoundOnceItIsThere() throws {
+    let store = RowStore(keepsRows: true)
+    let models = try openModels(store, cachedRows: 2)
+    var recorder = Recorder()
+    func play(_ body: (inout Recorder) -> Void) throws {
+      let start = recorder.events.count
+      body(&recorder)
+      store.record(Array(recorder.events[start...]))
+      try models.apply(Array(recorder.events[start...]))
+    }
+    try play { $0.addToWatchlist(9) }
+    #expect(try models.listedMovie(1, in: Home.id) == nil)
+    try play { recorder in
+      recorder.mark(1)
+      recorder.record(MovieUnmarkedWatched(tmdbMovieID: 1, unmarkedBy: Home.tim), library: Home.id)
+      for movie in 1...8 { recorder.addToWatchlist(movie) }
+    }
+    try models.flush()
+    #expect(try (1...9).allSatisfy { try models.listedMovie($0, in: Home.id) != nil })
+  }
+
+  /// On a shared store somebody may just be reading that there is none.
+  @Test func whatOthersMayHaveMadeIsNotTakenForAbsent() throws {
+    let models = try openModels(RowStore(keepsRows: true, isShared: true))
+    var recorder = Recorder()
+    recorder.watch(1, in: 1)
+    let before = models.state.withLock { $0.tables.watched.epoch }
+    try models.apply(recorder.events)
+    #expect(models.state.withLock { $0.tables.watched.epoch } != before)
+    recorder.record(MovieUnmarkedWatched(tmdbMovieID: 1, unmarkedBy: Home.tim), library: Home.id)
+    try models.apply(Array(recorder.events.suffix(1)))
+    guard case .hit(nil) = models.state.withLock({ $0.tables.watched.cached(RowKey(1, in: Home.id)) }) else {
+      Issue.record("that it has ended is known")
+      return
+    }
+  }
+
   @Test func aMomentIsReplayed() throws {
     let library = try library(.written) { recorder in
       recorder.addToWatchlist(1)

@@ -91,16 +91,10 @@ extension ReadModels {
       details: details, watchlist: try rows(of: stream, asOf: moment), watched: try rows(of: stream, asOf: moment))
   }
 
-  /// What `now` reads of a library, as of the event at `position`, which has just been applied. The rows of a shared
-  /// store may be ahead of it: then it is what `then` finds in the library of that moment. To be called by the committer.
-  public func library<Value>(
-    _ id: HouseholdID, through position: Position, now: () throws -> Value, then: (PastLibrary?) throws -> Value
-  ) throws -> Value {
-    let value = try now()
-    guard store.isShared, let row = try storedRow(LibraryDetails.name, RowKey(id)), row.position > position else {
-      return value
-    }
-    return try then(library(id, asOf: .position(position)))
+  /// How far the library was at the event at `position`, which has just been applied: the rows of a shared store may be
+  /// ahead of it. To be called by the committer.
+  public func library(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> LibraryDetails? {
+    try find(RowKey(id), through: position) { $0.libraries }
   }
 }
 

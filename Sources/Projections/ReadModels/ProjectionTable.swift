@@ -189,8 +189,9 @@ final class Table<Model: Projection>: ProjectionTable {
       } else if isAbsent(key) {
         try add(key, fact, envelope, isMirror: isMirror)
       } else {
-        // Of a shared store, and not in memory: only where it stands could have been known.
+        // Of a shared store, and not in memory: where it stands may be known, and somebody may be reading it.
         lists?.forget(key.shelf)
+        epoch += 1
       }
     case .ended(let key): end(key, envelope, isMirror: isMirror)
     }
@@ -202,8 +203,8 @@ final class Table<Model: Projection>: ProjectionTable {
     switch row {
     case .made(let key): try Model.fold(&model, key, fact, envelope)
     case .changed(let key):
-      guard let slot = slots[key] else { return }
-      model = slot.model
+      guard slots[key] != nil || isAbsent(key) else { return }
+      model = slots[key]?.model
       try Model.fold(&model, key, fact, envelope)
     case .ended: break
     }
@@ -247,12 +248,13 @@ final class Table<Model: Projection>: ProjectionTable {
       lists?.remove(key, from: nil)
     }
     sortedKeys?.remove(key)
-    // Where the store has it no more, or never had one, there is nothing to remember it by.
+    // Where the store has it no more, or never had one, that there is none is all there is to know.
     if memory == .whole || isMirror {
-      slots[key] = nil
-      epoch += 1
+      if slots.removeValue(forKey: key) != nil { epoch += 1 }
+      if memory != .whole { noteAbsence(of: key) }
       return
     }
+    absentKeys.remove(key)
     if slots[key]?.isDirty != true { dirtyKeys.append(key) }
     slots[key] = Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse())
   }
@@ -320,6 +322,7 @@ final class Table<Model: Projection>: ProjectionTable {
   /// Puts in a clean row, unless a newer one is there.
   func install(_ model: Model, at position: Position) {
     guard slots[model.key] == nil else { return }
+    absentKeys.remove(model.key)
     slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
   }
 

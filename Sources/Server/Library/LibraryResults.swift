@@ -4,20 +4,23 @@ import Primitives
 import Projections
 
 extension CommandRows {
-  /// What `now` reads of the rows of a household's library, as of the command; else what `then` finds in the library of
-  /// that moment.
+  /// What `now` reads of the rows of a household's library; for a command that is sent again what `then` finds in the
+  /// library of its moment. What the command itself has changed is in memory just so; of the rest a shared store may
+  /// know already what others have done since.
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {
     let value = try row(
-      now: { try readModels.library(id, through: $0, now: now, then: then) },
+      now: { _ in try now() },
       then: { try then(readModels.library(id, asOf: .position($0))) })
     return try required(value, "library \(id)")
   }
 
   /// Nil while nothing ever happened in it.
   func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
-    try library(id, now: { try readModels.library(id) }, then: { $0?.details })
+    try row(
+      now: { try readModels.library(id, through: $0) },
+      then: { try readModels.library(id, asOf: .position($0))?.details })
   }
 
   func watchlist(of id: HouseholdID) throws -> [ListedMovie] {

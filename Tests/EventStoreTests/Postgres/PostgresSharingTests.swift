@@ -271,6 +271,26 @@
       #expect(state?.version == 1 && state?.checkpoint == 2)
     }
 
+    /// They would lack what this one records, and say that they have it.
+    @Test func nothingIsRecordedBesideRowsThatAProgramDoesNotKnow() throws {
+      let store = try database.open()
+      defer { store.close() }
+      try store.addReadModels(["rounds", "newer"])
+      let flush = ReadModelFlush(name: "rounds", version: 1, checkpoint: 1)
+      func record(_ number: Int) throws {
+        _ = try store.beginGroup(after: 0, limit: 10)
+        _ = try store.commit([command(number, on: stream(number))]) { events throws(StoreError) in
+          [ReadModelFlush(name: "rounds", version: 1, checkpoint: events.last?.position ?? 0)]
+        }
+      }
+      // It has no rows yet: whoever added it makes them from all that was recorded.
+      try record(1)
+      try database.execute("UPDATE read_models SET version = 1 WHERE name = 'newer'")
+      #expect(code { try record(2) } == .newerSchema)
+      #expect(try store.head() == 1)
+      try store.flush([flush])
+    }
+
     @Test func aSwapStandsWithItsGroup() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {

@@ -216,19 +216,27 @@
 
     private static let rowsCleared = 20_000
 
-    private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM read_model_rows")
+    private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM (TRUNCATE false) read_model_rows")
 
     /// Removes all rows of a half, in steps that are short for any number of them.
     static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
       var next: RowKey? = RowKey(ShelfID(high: 0, low: 0))
+      var isEmpty = true
       while let first = next {
         let result = try connection.run(clear) { parameters in
           parameters.add(half)
           parameters.add(first)
         }
         next = result.count > 0 ? try rowKey(result, 0) : nil
+        if next != nil { isEmpty = false }
       }
-      _ = try connection.run(vacuum)
+      if isEmpty { return }
+      do {
+        _ = try connection.run(vacuum)
+      } catch {
+        // It only gives their room back sooner than the database would: where it takes too long, a rebuild goes on without.
+        if connection.isLost { throw error }
+      }
     }
   }
 

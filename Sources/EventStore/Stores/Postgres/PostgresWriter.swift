@@ -301,7 +301,7 @@
         let requirements = takeRequirements(&group)
         try connection.sendAhead(requirements + [GroupStatements.insert(events, after: &group.checksum, &columns)])
         group.isChanged = true
-        requests += try self.requests(rowsOf(events), group, head: plan.head)
+        requests += try self.requests(rowsOf(events), group, head: plan.head, isRecording: true)
       }
       requests += GroupStatements.apply(plan.texts)
       if !plan.eventlessReceipts.isEmpty {
@@ -323,7 +323,7 @@
         let changes = GroupStatements.apply(texts.map { .put($0) })
         guard let last = events.last else { return ((group.head, group.checksum), changes) }
         let insert = GroupStatements.insert(events, after: &group.checksum, &columns)
-        let rows = try requests(rowsOf(events), group, head: last.position)
+        let rows = try requests(rowsOf(events), group, head: last.position, isRecording: true)
         return ((group.head, group.checksum), [insert] + rows + changes)
       }
       heads.withLock { $0.note(events, after: head, through: head + events.count) }
@@ -340,15 +340,26 @@
 
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
-        ((), try requests(flushes, group, head: group.head))
+        ((), try requests(flushes, group, head: group.head, isRecording: false))
       }
     }
 
     /// What writes rows, and how a read model stands where that changes.
+    ///
+    /// - Parameter isRecording: whether events are recorded with them, which change rows of any read model.
     private func requests(
-      _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position
+      _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
     ) throws(StoreError) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
+      // Its rows are said to go with the head: without it they would lack what is recorded now.
+      let names = Set(flushes.map(\.name))
+      if let unknown = group.models.values.first(where: { $0.state.version > 0 && !names.contains($0.state.name) }),
+        !flushes.isEmpty, isRecording
+      {
+        throw StoreError(
+          .newerSchema, "the database has the read model \(unknown.state.name), which this program does not know",
+          hint: "Use the newer movienight that serves this database.")
+      }
       for flush in flushes {
         guard let model = group.models[flush.name] else { throw .noReadModel(flush.name) }
         guard flush.checkpoint <= head else {
