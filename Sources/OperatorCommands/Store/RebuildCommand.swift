@@ -68,7 +68,7 @@ struct RebuildCommand: Subcommand {
 struct ReadModelComparison {
   let names: [String]
 
-  /// One report a read model; none where the store keeps no rows, so that every start replays.
+  /// One report a read model; none where the store has no rows: it keeps none, or nobody has opened it since a migration.
   func run(_ store: any EventStore) throws -> [Verification.Report] {
     try Verification(names: names).run(store)
   }
@@ -87,7 +87,7 @@ struct ReadModelComparison {
       return environment.output.line(json.text)
     }
     if reports.isEmpty {
-      environment.output.line("This store keeps no read models: every start folds them from the events.")
+      environment.output.line("There are no rows to compare: the next start folds them from the events.")
     }
     for report in reports {
       if let difference = report.difference {

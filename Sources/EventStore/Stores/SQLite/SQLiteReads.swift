@@ -1,7 +1,8 @@
 #if SQLite
   import Primitives
 
-  /// The reads of events (and of texts: `SQLiteTexts.swift`), on one connection and the index of what it does not find in the tables.
+  /// The reads of events (and of texts: `SQLiteTexts.swift`), on one connection and the index of what it does not find in
+  /// the tables.
   ///
   /// The index is asked before the tables. Should a flush come between, the tables hold more than is asked of them.
   struct SQLiteReads {
