@@ -34,12 +34,16 @@ let package = Package(
     .target(
       name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
     .target(
+      name: "WritePath", dependencies: ["Primitives", "Domain", "EventStore", "Commands"], swiftSettings: strict),
+    .target(
       name: "Projections", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
     .target(name: "Platform", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["Primitives", "Platform", "CLinux"], swiftSettings: strict),
     .target(
       name: "Server",
-      dependencies: ["Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "Projections"],
+      dependencies: [
+        "Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "WritePath", "Projections",
+      ],
       swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(
@@ -50,7 +54,7 @@ let package = Package(
     .target(
       name: "OperatorCommands",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
+        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath", "Projections",
         "MovieNightClient", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
@@ -60,7 +64,7 @@ let package = Package(
     .target(
       name: "Bench",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "Projections",
+        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath", "Projections",
         "MovieNightClient", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
       swiftSettings: strict),
@@ -70,7 +74,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .target(
-      name: "SnackArea", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "Server"],
+      name: "SnackArea",
+      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server"],
       path: "Tests/SnackArea", swiftSettings: strict),
     .target(
       name: "SnackCommands", dependencies: ["Primitives", "MovieNightClient", "Console", "ClientCommands"],
@@ -112,10 +117,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
+      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "AreaTests", dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "SnackArea"],
+      name: "AreaTests",
+      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "SnackArea"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
@@ -124,7 +130,8 @@ let package = Package(
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Primitives", "Domain", "Commands", "Projections", "Transport", "Server"], swiftSettings: strict),
+      dependencies: ["Primitives", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server"],
+      swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],
       swiftSettings: strict),

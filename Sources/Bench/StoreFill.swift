@@ -4,6 +4,7 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import WritePath
 
 /// Fills a new store with movie nights, by the rules and through the committer, but without a server.
 ///

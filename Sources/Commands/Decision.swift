@@ -14,10 +14,10 @@ public struct Decision: Equatable, Sendable {
     public var events: [Event]
   }
 
-  init() {}
+  package init() {}
 
   /// Adds an event behind those that the stream gets already.
-  mutating func record(_ event: Event, in stream: StreamID) {
+  package mutating func record(_ event: Event, in stream: StreamID) {
     if let index = appends.firstIndex(where: { $0.stream == stream }) {
       appends[index].events.append(event)
     } else {

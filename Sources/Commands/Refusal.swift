@@ -64,7 +64,7 @@ extension Refusal {
   /// The sender's id has a receipt with another fingerprint (`docs/rules.md`, "Every command").
   public static let commandIDReused = Refusal(
     .conflict, "command_id_reused", "This command_id was used for another command. Make a new one.")
-  static func wrongRevision(actual: Int) -> Refusal {
+  package static func wrongRevision(actual: Int) -> Refusal {
     Refusal(
       .conflict, "wrong_revision",
       "Something changed in the meantime: the revision is \(actual). Look again, then decide.",

@@ -1,5 +1,4 @@
 import CLinux
-import Commands
 import Domain
 import EventStore
 import Glibc
@@ -7,6 +6,7 @@ import Platform
 import Primitives
 import Projections
 import Transport
+import WritePath
 
 /// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
 package final class Application: Sendable {

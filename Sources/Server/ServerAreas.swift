@@ -1,6 +1,6 @@
-import Commands
 import Domain
 import Projections
+import WritePath
 
 /// The areas that a server serves, as each module lists them.
 package struct ServerAreas: Sendable {

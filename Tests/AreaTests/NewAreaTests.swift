@@ -1,8 +1,8 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
 import Testing
+import WritePath
 
 @testable import Projections
 @testable import SnackArea

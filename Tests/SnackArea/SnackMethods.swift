@@ -5,6 +5,7 @@ import Primitives
 @testable import Commands
 @testable import Projections
 @testable import Server
+@testable import WritePath
 
 extension Method {
   static let ofSnacks: [Method] = [

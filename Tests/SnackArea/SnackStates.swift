@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import WritePath
 
 /// Who offers something, in the order in which they offered it.
 struct SnackState: AggregateState, Equatable {

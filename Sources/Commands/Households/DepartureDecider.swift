@@ -116,3 +116,11 @@ private struct Departure {
     household.evolve(event, at: now)
   }
 }
+
+/// What the going of members changes in an area's streams of their household.
+package protocol DepartureEffects {
+  /// Takes in that a member has gone. Members may go one after the other: each meets what those before left behind.
+  ///
+  /// - Parameter household: the one that they left; it takes in what of the decision is its own.
+  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
+}

@@ -8,11 +8,11 @@ public struct HouseholdContext {
   /// When it is decided: an invite lasts 7 days from here, and is expired or not as of here.
   public var now: Timestamp
   /// What it means for other areas when a member goes; nothing for commands by which nobody does.
-  var departures: [any DepartureEffects]
+  package var departures: [any DepartureEffects]
   /// The text of the profile that a command changes a part of; nil for other commands.
   public var profile: PersonalText?
 
-  init(sender: Sender, now: Timestamp, departures: [any DepartureEffects], profile: PersonalText? = nil) {
+  package init(sender: Sender, now: Timestamp, departures: [any DepartureEffects], profile: PersonalText? = nil) {
     self.sender = sender
     self.now = now
     self.departures = departures
@@ -140,4 +140,13 @@ extension HouseholdState {
     try take(update.ratingDays, HouseholdLimits.ratingDays, "rating_days") { settings.ratingDays = $0 }
     return settings
   }
+}
+
+extension StreamID {
+  /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
+  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
 }

@@ -82,7 +82,7 @@ public struct HouseholdState: Equatable, Sendable {
   }
 
   /// The rounds that the clock looks at.
-  var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
+  package var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
   /// Nil for whoever is not a member now, former ones too.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
@@ -92,7 +92,7 @@ extension HouseholdState {
   /// Who acts when `sender` sends a command for `actingAs`, by the rule "Acting as".
   ///
   /// - Parameter allowed: whether this command is one of those that a parent may send for a managed member.
-  func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
+  package func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
     guard let sender = member(sender), sender.type == .independent else { throw .memberIsGone }
     guard let actingAs, actingAs != sender.id else { return sender.id }
     guard allowed, let managed = member(actingAs), managed.type == .managed, managed.parent == sender.id else {

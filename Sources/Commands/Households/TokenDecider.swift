@@ -37,7 +37,7 @@ extension HouseholdState {
   }
 
   /// Refuses what is sent with a token that was revoked while the command was on its way: what it could do ended then.
-  func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
+  package func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
     if let token, !access.isLive(token) { throw .memberIsGone }
   }
 

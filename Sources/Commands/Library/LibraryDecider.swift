@@ -66,3 +66,12 @@ extension LibraryState {
     }
   }
 }
+
+extension StreamID {
+  /// `library-<id>`: watchlist and watched list, under the id of their household.
+  public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: LibraryEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: LibraryEvent, in id: HouseholdID) { record(.library(event), in: .library(id)) }
+}

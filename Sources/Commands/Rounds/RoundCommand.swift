@@ -21,7 +21,7 @@ public enum RoundCommand: Equatable, Sendable {
   case discard
 
   /// Whether it is decided on the household's library, too.
-  var looksAtLibrary: Bool {
+  package var looksAtLibrary: Bool {
     switch self {
     case .start, .suggest, .propose: true
     default: false

@@ -85,3 +85,12 @@ extension RoundState {
     return !waitedFor.isEmpty && waitedFor.allSatisfy(done.contains)
   }
 }
+
+extension StreamID {
+  /// `round-<id>`: one movie night, from draft to its end.
+  public static func round(_ id: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: id) }
+}
+
+extension Decision {
+  mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
+}

@@ -6,7 +6,7 @@ extension RoundState {
   /// Decides to import this round into `household`; nothing, where it is there already.
   ///
   /// Its household keeps the round in draft or voting that it has: another one comes in as expired.
-  func importing(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
+  package func importing(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
     -> Decision
   {
     guard sender == .administrator else { throw .memberIsGone }

@@ -1,5 +1,4 @@
 import CLinux
-import Commands
 import Console
 import EventStore
 import Platform
@@ -7,6 +6,7 @@ import Primitives
 import Projections
 import Server
 import Transport
+import WritePath
 
 /// `movienight serve`: the server.
 struct ServeCommand: Subcommand {

@@ -1,4 +1,3 @@
-import Commands
 import Console
 import EventStore
 import Glibc
@@ -6,6 +5,7 @@ import MovieNightClient
 import Platform
 import Primitives
 import Server
+import WritePath
 
 /// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
 /// command does. Either way the same methods do the work.

@@ -1,8 +1,8 @@
-import Commands
 import Console
 import Domain
 import EventStore
 import Primitives
+import WritePath
 
 /// What the commands that work on a store have in common.
 package enum StoreOptions {

@@ -1,6 +1,6 @@
-import Commands
 import Platform
 import Primitives
+import WritePath
 
 /// Looks whether the machine's clock can be right, and tells the operator where it cannot.
 ///

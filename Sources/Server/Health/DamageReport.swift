@@ -1,8 +1,8 @@
-import Commands
 import EventStore
 import Platform
 import Primitives
 import Projections
+import WritePath
 
 /// Tells the operator of damage in the store that was come upon. It lasts as long as the server: nothing mends it but
 /// a backup.

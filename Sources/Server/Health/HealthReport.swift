@@ -1,7 +1,7 @@
-import Commands
 import EventStore
 import Primitives
 import Projections
+import WritePath
 
 /// What `server.health` tells.
 struct HealthReport: Sendable {

@@ -1,6 +1,7 @@
 import Commands
 import EventStore
 import Primitives
+import WritePath
 
 /// What the server answers in place of a result (`docs/protocol.md`, "Errors").
 package struct WireError: Error, Equatable, Sendable {

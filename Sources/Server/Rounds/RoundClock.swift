@@ -1,6 +1,6 @@
-import Commands
 import Platform
 import Projections
+import WritePath
 
 extension Committer {
   /// Tells the clock when each round is due that is not over. May read the store, and takes a while where there are many.

@@ -1,9 +1,9 @@
-import Commands
 import Domain
 import EventStore
 import Platform
 import Primitives
 import Projections
+import WritePath
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
 ///

@@ -1,9 +1,9 @@
-import Commands
 import Domain
 import EventStore
 import Platform
 import Primitives
 import Projections
+import WritePath
 
 /// Between the service and the committer: remembers whose command is on its way, and turns what became of it into an
 /// answer.

@@ -2,6 +2,7 @@ import Commands
 import Domain
 import EventStore
 import Primitives
+import WritePath
 
 /// One method of the protocol: who may call it, with which parameters, and what it leads to.
 package struct Method: Sendable {

@@ -4,6 +4,7 @@ import EventStore
 import Primitives
 import Projections
 import Transport
+import WritePath
 
 /// The methods of the protocol over the transport: requests in, answers out, each connection's in its order.
 ///

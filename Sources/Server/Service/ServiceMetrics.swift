@@ -1,5 +1,5 @@
-import Commands
 import Platform
+import WritePath
 
 /// What the service counts.
 struct ServiceMetrics: Sendable {

@@ -6,6 +6,7 @@ import Primitives
 @testable import Projections
 @testable import Server
 @testable import SnackArea
+@testable import WritePath
 
 /// A committer and read models of this program's areas and of one more.
 final class Kitchen: CommitterDelegate {

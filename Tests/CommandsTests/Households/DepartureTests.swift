@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// Leaving, removing and erasing: who inherits what, and what it means for the open rounds.
 @Suite struct DepartureTests {
@@ -243,7 +244,7 @@ import Testing
 
   /// What was due before they went is decided on what was there before.
   @Test func theClockComesFirst() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
     #expect(path.send(.round(.start(start)))?.recorded != nil)
     path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)

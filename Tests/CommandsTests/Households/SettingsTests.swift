@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// What the creator sets for the household, and what it does to rounds that wait.
 @Suite struct SettingsTests {
@@ -74,7 +75,7 @@ import Testing
 
   /// The clock must not sleep until the deadline of the old settings.
   @Test func shorterTimesMoveTheDeadlinesOfRoundsThatWait() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
     let shorter = Submission(
       command: .household(Cast.household, .update(HouseholdUpdate(votingExpiryHours: 1))),

@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import WritePath
 
 /// For each refusal that there is, a command that meets it. The name is its code and reason.
 enum RefusalExamples {
@@ -52,7 +53,7 @@ enum RefusalExamples {
 
   private static func submission(_ name: String, _ submissions: Submission...) -> Example {
     Example(name: name) {
-      let path = try WritePath()
+      let path = try ScriptedCommitter()
       guard case .refused(let refusal)? = submissions.map({ path.send($0) }).last ?? nil else { return nil }
       return refusal
     }

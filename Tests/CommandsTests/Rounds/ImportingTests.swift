@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// Rounds of the time before this program.
 @Suite struct ImportingTests {
@@ -23,7 +24,7 @@ import Testing
 
   private func send(
     _ round: RoundImported, _ number: Int = 1, by sender: Sender = .administrator, id: UInt64? = nil,
-    to path: WritePath
+    to path: ScriptedCommitter
   ) -> String? {
     path.send(
       Submission(
@@ -37,14 +38,14 @@ import Testing
     (.rated, "RoundImported MovieWatched"), (.expired, "RoundImported"),
   ])
   func itsHouseholdKnowsOfIt(status: RoundStatus, recorded: String) throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(send(legacy(status), to: path) == "recorded \(recorded)")
     #expect(send(legacy(status), to: path) == "recorded ", "it is there already")
     #expect(try path.round().status == status)
   }
 
   @Test func onlyOneIsActive() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(send(legacy(.voting, attendees: .everyone), to: path) == "recorded RoundImported ActiveRoundStarted")
     #expect(send(legacy(.draft, attendees: .everyone), 2, to: path) == "recorded RoundImported")
     #expect(try path.round(Cast.round(2)).status == .expired)
@@ -52,13 +53,13 @@ import Testing
   }
 
   @Test func onlyTheAdministratorImports() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(
       send(legacy(.rated), by: .member(Cast.creator), to: path) == "refused not_authenticated")
   }
 
   @Test func theSameCommandTwiceImportsOnce() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(send(legacy(.rated), id: 1, to: path) == "recorded RoundImported MovieWatched")
     let head = path.store.events.count
     #expect(send(legacy(.rated), id: 1, to: path) == "repeated \(head)")
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test func deadlinesCountFromTheImport() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = send(legacy(.watched), to: path)
     path.now = Cast.evening.advanced(bySeconds: 14 * Timestamp.secondsPerDay - 1)
     path.tick()

@@ -4,12 +4,12 @@ import Domain
 
 extension ScriptedStore {
   /// Two committers on it; the first founds the household.
-  func servers() throws -> (WritePath, WritePath) {
-    (try WritePath(self), try WritePath(self, founding: []))
+  func servers() throws -> (ScriptedCommitter, ScriptedCommitter) {
+    (try ScriptedCommitter(self), try ScriptedCommitter(self, founding: []))
   }
 
   /// They have the household and its round in memory, so that only a decision that is made anew could be another one.
-  func serversInRound() throws -> (WritePath, WritePath) {
+  func serversInRound() throws -> (ScriptedCommitter, ScriptedCommitter) {
     let (first, second) = try servers()
     _ = first.send(.round(.startVoting))
     _ = second.send(.round(.vote(1, .up)))

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// The clock in the committer: deadlines without commands, and commands at deadlines.
 @Suite struct CommitterClockTests {
@@ -13,7 +14,7 @@ import Testing
   private func microsecond(before time: Timestamp) -> Timestamp { Timestamp(microseconds: time.microseconds - 1) }
 
   @Test func aRoundExpiresWithoutACommand() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = microsecond(before: voting)
     path.tick()
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func aVoteMovesTheDeadline() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = microsecond(before: voting)
     _ = path.send(.round(.vote(1, .up)))
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func theChainFromSelectedToRatedIsWorkedOffAtOnce() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
     path.now = Cast.evening.advanced(bySeconds: 100 * Timestamp.secondsPerDay)
     path.tick()
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func eachStepOfTheChainComesAtItsTime() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
     path.now = Cast.evening.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     path.tick()
@@ -65,12 +66,12 @@ import Testing
 
   @Test func aCommandAtTheDeadlineMeetsTheNewState() throws {
     // The committer does not know of the round's deadline: it was started before it was opened.
-    let first = try WritePath()
+    let first = try ScriptedCommitter()
     _ = first.send(.round(start))
-    let path = try WritePath(first.store, founding: [])
+    let path = try ScriptedCommitter(first.store, founding: [])
     path.now = microsecond(before: voting)
     #expect(path.send(.round(.vote(1, .up)))?.summary == "recorded VoteCast")
-    let second = try WritePath(first.store, founding: [])
+    let second = try ScriptedCommitter(first.store, founding: [])
     second.now = microsecond(before: voting).advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     #expect(second.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
     #expect(
@@ -79,9 +80,9 @@ import Testing
   }
 
   @Test func aStartAfterTheDeadlineOfTheActiveRoundIsFree() throws {
-    let first = try WritePath()
+    let first = try ScriptedCommitter()
     _ = first.send(.round(start))
-    let path = try WritePath(first.store, founding: [])
+    let path = try ScriptedCommitter(first.store, founding: [])
     path.now = voting
     #expect(path.send(.round(start, 2))?.recorded != nil)
     #expect(try path.round().stage == .expired)
@@ -89,9 +90,9 @@ import Testing
   }
 
   @Test func roundsFromBeforeTheStartAreScheduledByWhoOpensTheStore() throws {
-    let first = try WritePath()
+    let first = try ScriptedCommitter()
     _ = first.send(.round(start))
-    let path = try WritePath(first.store, founding: [])
+    let path = try ScriptedCommitter(first.store, founding: [])
     // Too early is never wrong: the clock looks, and comes again when it is due.
     path.schedule(Cast.round(1), at: Cast.evening)
     path.tick()
@@ -105,10 +106,10 @@ import Testing
   }
 
   @Test func nothingIsReplayedToLookAtTheClock() throws {
-    let first = try WritePath()
+    let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     _ = first.send((0..<100).map { .round(.vote(1, $0 % 2 == 0 ? .up : .down)) })
-    let path = try WritePath(first.store, founding: [])
+    let path = try ScriptedCommitter(first.store, founding: [])
     let reads = first.store.streamReads
     path.dueTimes = [Cast.round(1): voting]
     path.schedule(Cast.round(1), at: Cast.evening)
@@ -125,9 +126,9 @@ import Testing
   }
 
   @Test func rowsThatSayTooEarlyAreNoHarm() throws {
-    let first = try WritePath()
+    let first = try ScriptedCommitter()
     _ = first.send(.round(start))
-    let path = try WritePath(first.store, founding: [])
+    let path = try ScriptedCommitter(first.store, founding: [])
     path.dueTimes = [Cast.round(1): Cast.evening]
     path.schedule(Cast.round(1), at: Cast.evening)
     path.tick()
@@ -138,19 +139,19 @@ import Testing
   }
 
   @Test func recordedTimeNeverGoesBack() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = Cast.evening.advanced(bySeconds: -3600)
     let vote = try #require(path.send(.round(.vote(1, .up)))?.recorded)
     #expect(vote.events.map(\.recordedAt) == [Cast.evening])
-    let reopened = try WritePath(path.store, founding: [])
+    let reopened = try ScriptedCommitter(path.store, founding: [])
     reopened.now = Cast.evening.advanced(bySeconds: -3600)
     #expect(reopened.send(.round(.vote(2, .up)))?.recorded?.events.first?.recordedAt == Cast.evening)
   }
 
   @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
   func nothingIsRecordedAtATimeThatCannotBe(_ text: String) throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let groups = path.store.groups.count
     path.now = try #require(Timestamp(text: text))
@@ -164,7 +165,7 @@ import Testing
 
   @Test(arguments: ["2020-01-01T00:00:00Z", "2200-12-31T23:59:59Z"])
   func theFirstAndTheLastMomentCanBe(_ text: String) throws {
-    let path = try WritePath(founding: [])
+    let path = try ScriptedCommitter(founding: [])
     path.now = try #require(Timestamp(text: text))
     let founded = path.send(Submission(command: .household(Cast.household, .leave), sender: .administrator, tag: 0))
     #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
@@ -174,8 +175,8 @@ import Testing
   @Test(arguments: [false, true])
   func theClockRestsDuringAnImport(isEnded: Bool) throws {
     let store = ScriptedStore()
-    _ = try WritePath(store).send(.round(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))))
-    let path = try WritePath(store, founding: [])
+    _ = try ScriptedCommitter(store).send(.round(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))))
+    let path = try ScriptedCommitter(store, founding: [])
     path.now = path.now.advanced(bySeconds: 365 * Timestamp.secondsPerDay)
     try path.importNothing(more: true)
     // A look that was sent before the import, and came late.

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// Random sequences through the committer: every command sent twice with its id changes nothing the second time, and
 /// what is recorded is what the deciders alone decide.
@@ -26,7 +27,7 @@ import Testing
   }
 
   private func problem(in steps: [Step], capacity: Int) throws -> String? {
-    let path = try WritePath(capacity: capacity)
+    let path = try ScriptedCommitter(capacity: capacity)
     var run = SequenceRun()
     var night = Night()
     for (index, step) in steps.enumerated() {

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// Submissions in, recorded events out.
 @Suite struct CommitterTests {
@@ -14,7 +15,7 @@ import Testing
   // MARK: Answers
 
   @Test func anAnswerHasEventsPositionAndRevision() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     let started = try #require(path.send(.round(start))?.recorded)
     #expect(started.events.map(\.position) == [8, 9, 10, 11, 12])
     #expect(started.position == 12 && started.revision == 3, "of the round's stream")
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func whatChangesNothingIsAnsweredToo() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up))])
     let same = try #require(path.send(.round(.vote(1, .up), id: 1))?.recorded)
     #expect(same.events.isEmpty && same.position == 13 && same.revision == 4)
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func aHouseholdIsFoundedThroughIt() throws {
-    let path = try WritePath(founding: [])
+    let path = try ScriptedCommitter(founding: [])
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
     let command = Command.household(
@@ -50,7 +51,7 @@ import Testing
   // MARK: Command ids
 
   @Test func aCommandSentAgainGivesTheFirstAnswer() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(path.send(.round(start, id: 1))?.recorded?.position == 12)
     _ = path.send(.round(.vote(1, .up)))
     let before = path.store.events
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func anotherActorsEqualIDIsAnotherCommand() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     #expect(path.send(.round(.vote(1, .up), by: Cast.ann, id: 1))?.recorded?.events.count == 1)
     #expect(path.send(.round(.vote(1, .up), by: Cast.starter, id: 1))?.recorded?.events.count == 1)
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func refusalsAreNotRemembered() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     #expect(path.send(.round(.retract(1), id: 1))?.summary == "refused no_vote")
     _ = path.send(.round(.vote(1, .up)))
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test func equalIDsInOneGroupAreCarriedOutOnce() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let vote = Submission.round(.vote(1, .up), id: 1)
     let other = Submission.round(.vote(1, .down), id: 1, fingerprint: 2)
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func equalIDsCostTwoGroupsHoweverManyThereAre() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let groups = path.groupCount
     let outcomes = path.send(Array(repeating: .round(.vote(1, .up), id: 1), count: 1000))
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func aRefusedOneLeavesItsIDToTheNextInTheGroup() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let retract = Submission.round(.retract(1), id: 1)
     let outcomes = path.send([retract, .round(.vote(1, .up)), retract])
@@ -111,7 +112,7 @@ import Testing
   // MARK: Expected revisions
 
   @Test func aWrongRevisionIsRefusedWithTheActualOne() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     guard case .refused(let start)? = path.send(.round(start, expectedRevision: 5)) else {
       Issue.record("the household is at 6")
       return
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test func ofTwoInAGroupThatExpectTheSameRevisionOneWins() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let votes = [Cast.ann, Cast.starter].map { Submission.round(.vote(1, .up), by: $0, expectedRevision: 3) }
     #expect(summaries(path.send(votes)) == ["recorded VoteCast", "refused wrong_revision"])
@@ -139,7 +140,7 @@ import Testing
   // MARK: Groups
 
   @Test func refusalsDoNotSpoilTheirGroup() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     let outcomes = path.send([
       .round(.vote(1, .up)), .round(start), .round(.vote(9, .up)), .round(.vote(1, .up)),
       .round(.pick(1), by: Cast.outsider), .round(.closeVoting, by: Cast.creator), .round(.vote(2, .up)),
@@ -154,14 +155,14 @@ import Testing
   }
 
   @Test func ofTwoStartsInAGroupOneWins() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
     #expect(outcomes.first?.recorded != nil && outcomes.last?.summary == "refused active_round_exists")
     #expect(path.store.events.count { $0.type == "RoundDrafted" } == 1)
   }
 
   @Test func ofTwoPicksInAGroupOneWins() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let outcomes = path.send([.round(.pick(1), by: Cast.creator), .round(.pick(2), by: Cast.creator)])
     #expect(summaries(outcomes) == ["recorded MoviePicked ActiveRoundEnded", "refused wrong_state"])
@@ -169,7 +170,7 @@ import Testing
   }
 
   @Test func ofTwoLastRatingsInAGroupOneEndsTheRound() throws {
-    let path = try WritePath(founding: Array(Cast.founding.prefix(3)))
+    let path = try ScriptedCommitter(founding: Array(Cast.founding.prefix(3)))
     _ = path.send([
       .round(start, by: Cast.creator), .round(.pick(1), by: Cast.creator), .round(.markWatched, by: Cast.creator),
     ])
@@ -185,7 +186,7 @@ import Testing
   }
 
   @Test func jobsRunBetweenGroups() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     let seen = Locked(-1)
     let store = path.store
     path.perform { seen.withLock { $0 = store.events.count } }
@@ -194,7 +195,7 @@ import Testing
   }
 
   @Test func moreThanAGroupHoldsGoesIntoSeveral() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let votes = (0..<2500).map { Submission.round(.vote(1, $0 % 2 == 0 ? .up : .down)) }
     let outcomes = path.send(votes)
@@ -205,7 +206,7 @@ import Testing
   // MARK: The sender
 
   @Test func whoIsNotAMemberSendsNothing() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(path.send(.round(start, by: Cast.stranger))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
@@ -215,16 +216,16 @@ import Testing
   }
 
   @Test func aVoteReplaysNoLibrary() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(.startVoting))
-    let again = try WritePath(path.store, founding: [])
+    let again = try ScriptedCommitter(path.store, founding: [])
     let reads = path.store.streamReads
     #expect(again.send(.round(.vote(1, .up)))?.recorded != nil)
     #expect(path.store.streamReads - reads == 2, "its round and the household")
   }
 
   @Test func aCacheThatHoldsNothingDecidesTheSame() throws {
-    let (small, large) = (try WritePath(capacity: 1), try WritePath())
+    let (small, large) = (try ScriptedCommitter(capacity: 1), try ScriptedCommitter())
     let replacing = { (old: Int) in
       RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true, replaces: Cast.round(old)))
     }

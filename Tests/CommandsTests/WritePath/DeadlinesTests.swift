@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 @Suite struct DeadlinesTests {
   private func time(_ microseconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds) }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// Two committers on one store, as two servers on one database. What they do while one waits for the other: `GroupTests`.
 @Suite struct SharedStoreTests {
@@ -73,7 +74,7 @@ import Testing
     let (first, _) = try store.servers()
     let known = store.events.count
     _ = first.send(.round(.startVoting))
-    let second = try WritePath(store, founding: [], after: known)
+    let second = try ScriptedCommitter(store, founding: [], after: known)
     second.lookForNews()
     #expect(second.followedEvents.map(\.position) == Array(known + 1...store.events.count))
   }
@@ -130,7 +131,7 @@ import Testing
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up))])
     second.lookForNews()
-    let idle = try WritePath(store, founding: [], after: store.events.count)
+    let idle = try ScriptedCommitter(store, founding: [], after: store.events.count)
     let history = store.events
     if isCutOff {
       store.readsFail = true
@@ -138,7 +139,7 @@ import Testing
       store.readsFail = false
     }
     store.loseEvents(after: 12)
-    let third = try WritePath(store, founding: [])
+    let third = try ScriptedCommitter(store, founding: [])
     for _ in 0..<4 { _ = third.send([.round(.vote(1, .down)), .round(.vote(1, .up))]) }
     #expect(store.events.count > history.count)
     for server in [second, idle] {
@@ -235,8 +236,11 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>) func manyServersDecideAsOneWould(seed: UInt64) throws {
     var randomness = SeededGenerator(seed: seed)
-    let servers = [try WritePath(store), try WritePath(store, founding: []), try WritePath(store, founding: [])]
-    let alone = try WritePath()
+    let servers = [
+      try ScriptedCommitter(store), try ScriptedCommitter(store, founding: []),
+      try ScriptedCommitter(store, founding: []),
+    ]
+    let alone = try ScriptedCommitter()
     for _ in 0..<60 {
       let order = servers.shuffled(using: &randomness)
       let submissions = [submission(&randomness), submission(&randomness)]

@@ -4,13 +4,14 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import WritePath
 
 /// What the committer does when the store does not do what it should.
 @Suite struct StoreFailureTests {
   private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
 
   @Test func nothingIsChangedWhenTheStoreIsUnavailable() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.unavailable]
     let before = path.store.events
     #expect(
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func aFailingStoreIsKnownUntilItTakesSomething() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     #expect(!path.isFailing)
     path.store.faults = [.unavailable]
     _ = path.send(.round(start))
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func aFailureIsForgottenAfterTenSeconds() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: false)]
     path.store.reopenFaults = 1
     _ = path.send(.round(start))
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func aClockThatIsSetBackDoesNotKeepItFailing() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.unavailable]
     _ = path.send(.round(start))
     path.now = path.now.advanced(bySeconds: -3600)
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func aRefusalThatRestsOnWhatWasNotRecordedIsNotGiven() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.unavailable]
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
     #expect(outcomes.map(\.summary) == ["failed unavailable", "failed unavailable"])
@@ -72,7 +73,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func theSameIDFindsOutWhatBecameOfIt(isRecorded: Bool) throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: isRecorded)]
     let outcomes = path.send([.round(start, id: 1), .round(.vote(1, .up), id: 2), .round(.vote(9, .up), id: 3)])
     #expect(
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func nothingIsWrittenBeforeTheStoreIsReopened() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: false)]
     path.store.reopenFaults = 2
     _ = path.send(.round(start))
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func anotherWriterIsNoticedAndReadAnew() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let event = RoundEvent.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.ann]))
     path.store.smuggle(
@@ -112,7 +113,7 @@ import Testing
 
   /// The receipt appears between the look-up and the commit: the store has the last word.
   @Test func aReceiptOfAnotherWriterIsTheAnswer() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up), id: 1)])
     path.store.hidesReceipts = true
     let before = path.store.events
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test func readsThatFailAreSaid() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     path.store.readsFail = true
     #expect(
       path.send([.round(start), .round(start, id: 1)]).map(\.summary) == ["failed unavailable", "failed unavailable"])
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test func aStreamThatCannotBeReadIsSaidAndSpoilsNothingElse() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.store.smuggle(
       NewEvent(type: "MovieEaten", version: 1, data: Array("{}".utf8)), in: .round(Cast.round(7)),
@@ -142,7 +143,7 @@ import Testing
   }
 
   @Test func theClockWaitsBeforeItTriesAFailedCommitAgain() throws {
-    let path = try WritePath()
+    let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
     path.store.faults = [.unavailable, .unavailable]

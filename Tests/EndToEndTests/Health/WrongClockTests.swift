@@ -1,7 +1,7 @@
-import Commands
 import Glibc
 import Primitives
 import Testing
+import WritePath
 
 /// Servers on machines whose clock is wrong.
 @Suite struct WrongClockTests {

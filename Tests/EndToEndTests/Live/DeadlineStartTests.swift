@@ -1,9 +1,9 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
 import Projections
 import Testing
+import WritePath
 
 @testable import Console
 @testable import Platform

@@ -4,6 +4,7 @@ import Glibc
 import Primitives
 import Projections
 import Testing
+import WritePath
 
 @testable import Console
 @testable import EventStore

@@ -3,9 +3,10 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import WritePath
 
 /// A committer on a scripted store, with a clock that stands until it is set.
-final class WritePath: CommitterDelegate {
+final class ScriptedCommitter: CommitterDelegate {
   let store: ScriptedStore
   private(set) var reports: [CommitFailure] = []
   private(set) var reopenings = 0

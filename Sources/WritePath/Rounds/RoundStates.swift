@@ -1,15 +1,7 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
-
-extension StreamID {
-  /// `round-<id>`: one movie night, from draft to its end.
-  public static func round(_ id: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: id) }
-}
-
-extension Decision {
-  mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
-}
 
 extension RoundState: AggregateState {
   init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
@@ -71,25 +63,7 @@ final class RoundStates: AreaStates {
   func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
     var open: [RoundState] = []
     for id in household.waitingRounds { open.append(try states.round(id)) }
-    return OpenRounds(rounds: open)
-  }
-}
-
-/// The rounds of a household that are not over, without a member who goes.
-struct OpenRounds: DepartureEffects {
-  var rounds: [RoundState]
-
-  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
-    var all = Decision()
-    for index in rounds.indices {
-      let decision = rounds[index].without(id, in: household)
-      for event in decision.appends.flatMap(\.events) {
-        if let event = event.fact as? HouseholdEvent { household.evolve(event, at: now) }
-        if let event = event.fact as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }
-      }
-      all.add(decision)
-    }
-    return all
+    return OpenRounds(open)
   }
 }
 

@@ -1,15 +1,7 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
-
-extension StreamID {
-  /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
-  public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
-}
-
-extension Decision {
-  mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
-}
 
 extension HouseholdState: AggregateState {
   init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -70,14 +71,6 @@ enum Look {
   case stream(Timestamp)
   /// All the area's streams of the event's household that wait.
   case household
-}
-
-/// What the going of members changes in an area's streams of their household.
-protocol DepartureEffects {
-  /// Takes in that a member has gone. Members may go one after the other: each meets what those before left behind.
-  ///
-  /// - Parameter household: the one that they left; it takes in what of the decision is its own.
-  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
 }
 
 extension AreaStates {

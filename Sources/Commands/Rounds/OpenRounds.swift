@@ -1,0 +1,24 @@
+import Domain
+import EventStore
+import Primitives
+
+/// The rounds of a household that are not over, without a member who goes.
+package struct OpenRounds: DepartureEffects {
+  private var rounds: [RoundState]
+
+  package init(_ rounds: [RoundState]) { self.rounds = rounds }
+
+  package mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
+  {
+    var all = Decision()
+    for index in rounds.indices {
+      let decision = rounds[index].without(id, in: household)
+      for event in decision.appends.flatMap(\.events) {
+        if let event = event.fact as? HouseholdEvent { household.evolve(event, at: now) }
+        if let event = event.fact as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }
+      }
+      all.add(decision)
+    }
+    return all
+  }
+}
