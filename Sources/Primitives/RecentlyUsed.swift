@@ -50,10 +50,14 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old.removeAll()
   }
 
+  /// Whether there are so many that `age` forgets some.
+  @inlinable
+  public var isFull: Bool { young.count >= capacity }
+
   /// Forgets what was not used for long, if there is too much.
   @inlinable
   public mutating func age() {
-    guard young.count >= capacity else { return }
+    guard isFull else { return }
     old = young
     young = [:]
   }

@@ -193,9 +193,12 @@ package final class Application: Sendable {
   /// Serves on the calling thread until `stop`, or until a signal asks for the end; then everything taken is
   /// answered, what is in memory is written, and the store is closed.
   package func run() throws {
-    let committing = WorkerThread(name: "committer") { [committer] in committer.run() }
+    let hasWriter = !store.isShared
+    let writing = WorkerThread(name: "writer") { [committer] in committer.runWriter() }
+    let committing = WorkerThread(name: "committer") { [committer] in committer.run(hasWriter: hasWriter) }
     let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
+      if hasWriter { try writing.start() }
       try committing.start()
       try watching.start()
       try workers.start()
@@ -213,6 +216,8 @@ package final class Application: Sendable {
     slowedWorker.stop()
     committer.stop()
     committing.join()
+    committer.stopWriter()
+    writing.join()
     desk.flush()
     watch.stop()
     watching.join()

@@ -33,6 +33,7 @@ protocol AreaStates: AnyObject, SendableMetatype {
   func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent)
   func beginNoting()
   func takeBack()
+  var areMany: Bool { get }
   func age()
   func remove(_ id: Identifier<StreamKind>)
   func removeAll()
@@ -113,6 +114,7 @@ extension AreaStates {
 
   func beginNoting() { states.beginNoting() }
   func takeBack() { states.takeBack() }
+  var areMany: Bool { states.isFull }
   func age() { states.age() }
   func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
   func removeAll() { states.removeAll() }

@@ -11,7 +11,6 @@ extension Committer {
   /// This is done before a group begins: in a shared store nobody waits for it then.
   func takeDue(limit: Int) -> [StreamID] {
     let now = now()
-    decider.states.age()
     var found: [(due: Timestamp, stream: StreamID)] = []
     for stream in deadlines.takeDue(at: now, limit: limit) {
       do throws(ReplayError) {
@@ -35,8 +34,8 @@ extension Committer {
     }
   }
 
-  func scheduleMoved() {
-    for stream in decider.moved {
+  func schedule(_ moved: Set<StreamID>) {
+    for stream in moved {
       do throws(ReplayError) {
         try scheduleDeadline(of: stream)
       } catch {

@@ -5,6 +5,126 @@ import Primitives
 
 // What others record in a shared store.
 extension Committer {
+  /// Commits what waits and what is due.
+  ///
+  /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not where a job is next: the job, and
+  ///   what stands behind it, came earlier.
+  func commitShared(takesLateWork: Bool) {
+    if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
+    decider.states.age()
+    let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
+    let due = isCutOff || isResting ? [] : takeDue(limit: looks)
+    if waiting.isEmpty, due.isEmpty { return }
+    commitSharedGroup(due: due, takesLateWork: takesLateWork)
+    while !waiting.isEmpty { commitSharedGroup(due: [], takesLateWork: false) }
+  }
+
+  private func commitSharedGroup(due: [StreamID], takesLateWork: Bool, isDecidedAnew: Bool = false) {
+    let waitsForReceipts = isDecidedAnew || awaitsReceipts
+    decider.beginGroup()
+    guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
+    do throws(StoreError) {
+      if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit), due: due) }
+      try beginSharedGroup {
+        guard !isCutOff, !waitsForReceipts else { return }
+        if takesLateWork { takeLateWork() }
+        decider.receipts = [:]
+        decideWaiting(due: due)
+      }
+      if takesLateWork { takeLateWork() }
+      try lookUpReceipts(of: waiting.prefix(Self.groupLimit), waits: waitsForReceipts)
+    } catch {
+      decider.takeBack()
+      delegate.report(.unavailable(error))
+      if error.isForGood { noteCutOff(error) }
+      return refuseAll(due: due, error)
+    }
+    decideWaiting(due: due)
+    waiting.removeFirst(decider.group.submissions.count)
+    let group = decider.takeGroup()
+    decider.groupIsWritten()
+    record(group, due: due)
+  }
+
+  /// What joins a group so soon after its first decision is decided as of the same moment: servers stand in line in the
+  /// order of their first decisions, and none has to decide anew because another's time is later.
+  private static let momentMicroseconds: Int64 = 10_000
+
+  /// Decides what is not decided yet of what is due and of what waits.
+  private func decideWaiting(due: [StreamID]) {
+    let (now, decidedAt) = (now(), decider.group.time)
+    let isSameMoment = (0..<Self.momentMicroseconds).contains(now.microseconds - decidedAt.microseconds)
+    let time = isSameMoment ? decidedAt : max(now, decidedAt)
+    if !decider.hasBegun {
+      for stream in due { doWhatIsDue(in: stream, at: time) }
+    }
+    for submission in waiting.prefix(Self.groupLimit).dropFirst(decider.group.submissions.count) {
+      decider.decide(submission, at: time)
+    }
+  }
+
+  /// Beginning a group in a shared store takes time, in which more has come. What has to be replayed for it is replayed
+  /// before the next group begins: others may be waiting for this one.
+  private func takeLateWork() {
+    guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
+    for (index, item) in work.enumerated() {
+      switch item {
+      case .news, .written: break
+      case .submission(let submission) where decider.isWarm(submission): waiting.append(submission)
+      case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
+      // What came behind it does not overtake it.
+      case .submission, .job:
+        later = Array(work[index...])
+        return
+      }
+    }
+  }
+
+  private func record(_ group: DecidedGroup, due: [StreamID]) {
+    let isSupposedNew = supposesNew
+    supposesNew = false
+    do throws(StoreError) {
+      var outcomes: [CommitOutcome] = []
+      if group.appends.isEmpty, !isSupposedNew {
+        if group.repeats { try store.confirmGroup() } else { store.endGroup() }
+      } else {
+        outcomes = try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
+          try delegate.rows(changedBy: events)
+        }
+      }
+      let recorded = group.results(outcomes, after: head)
+      head = recorded.head
+      if !outcomes.isEmpty {
+        noteSuccess(at: group.time)
+        headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
+      }
+      if recorded.contradicts { decider.states.forgetAll() }
+      waiting = group.deferred + waiting
+      tell(recorded.results)
+      schedule(group.moved)
+    } catch  where error.code == .notNew && isSupposedNew {
+      // One of the commands has a receipt after all. Nothing was recorded, and nobody was told anything.
+      noteKnownCommand()
+      waiting = group.submissions + waiting
+      commitSharedGroup(due: due, takesLateWork: false, isDecidedAnew: true)
+    } catch {
+      // Where nothing was changed, what was replayed holds. Without it, a server that was cut off because it replayed for
+      // long under the lock would replay, and be cut off, again.
+      if error.code == .unavailable { decider.states.takeBack() } else { decider.states.forgetAll() }
+      waiting = group.deferred + waiting
+      tell(results(of: group, error))
+      group.moved.forEach(retryLater)
+    }
+  }
+
+  /// Takes back what was decided before the group had begun, where the news contradict it. Where nothing was decided, the
+  /// group's time is taken back all the same: the news may be later.
+  private func revise(by news: News) {
+    let isComplete = (news.last ?? head) >= news.head
+    if decider.hasBegun, isComplete, !decider.isContradicted(by: news) { return }
+    decider.takeBack()
+  }
+
   /// At most so many events of others are taken in while they are kept from appending.
   private static let newsLimit = 1000
 

@@ -9,18 +9,10 @@ import Primitives
 struct GroupDecider {
   let states: States
   private let store: any EventStore
-  /// What the group will append, and for whom; the clock's own appends have no submission.
-  private(set) var appends: [(append: CommandAppend, decided: Decided)] = []
-  private(set) var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
-  /// Submissions whose command id stands in this group already: they are decided after its commit.
-  private(set) var deferred: [Submission] = []
-  /// Streams whose due times are new.
-  private(set) var moved: Set<StreamID> = []
-  /// The command ids of what the group will append. A command that is only answered is not among them: the same id
-  /// behind it is answered as well.
-  private var keysInGroup: Set<ReceiptKey> = []
-  /// The texts that the group will change, nil where it deletes one: what the store has of them is old.
-  private var textsInGroup: [TextID: PersonalText?] = [:]
+  private(set) var group = DecidedGroup()
+  /// What the group will record, and what the one before it is recording: the store does not know it yet.
+  private var ahead = Ahead()
+  private var beingWritten = Ahead()
   /// The receipts of the group's commands, where the store has given all of them at once; nil where it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
   /// The households and streams whose events the group's decisions rest on; kept in a shared store only. Texts need no
@@ -30,31 +22,55 @@ struct GroupDecider {
   /// recorded is later.
   private var firstTime: Timestamp?
 
-  enum Decided {
-    case submission(Submission, revision: Revision)
-    case clock
-  }
+  /// What a group will have recorded that deciders ask the store for.
+  private struct Ahead {
+    /// The command ids of what it will append. A command that is only answered is not among them: the same id behind it is
+    /// answered as well.
+    var keys: Set<ReceiptKey> = []
+    /// The texts that it will change, nil where it deletes one: what the store has of them is old.
+    var texts: [TextID: PersonalText?] = [:]
 
-  /// Whether some of the group's commands were carried out before, and are only answered.
-  var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
+    mutating func removeAll() {
+      keys.removeAll(keepingCapacity: true)
+      texts.removeAll(keepingCapacity: true)
+    }
+  }
 
   init(_ areas: CommandAreas, store: any EventStore, schema: EventSchema, capacity: Int?) {
     self.store = store
     states = States(areas, store: store, schema: schema, capacity: capacity)
   }
 
+  /// Begins a group in a shared store: on its own it can be taken back.
   mutating func beginGroup() {
     receipts = nil
     states.age()
-    if store.isShared { states.beginNoting() }
+    states.beginNoting()
     basis.removeAll(keepingCapacity: true)
     firstTime = nil
-    appends.removeAll(keepingCapacity: true)
-    outcomes.removeAll(keepingCapacity: true)
-    deferred.removeAll(keepingCapacity: true)
-    moved.removeAll(keepingCapacity: true)
-    keysInGroup.removeAll(keepingCapacity: true)
-    textsInGroup.removeAll(keepingCapacity: true)
+    group.removeAll()
+    ahead.removeAll()
+  }
+
+  /// Ends the group. Until `groupIsWritten`, the next one is decided on what this one will have recorded.
+  mutating func takeGroup() -> DecidedGroup {
+    swap(&ahead, &beingWritten)
+    ahead.removeAll()
+    defer { group = DecidedGroup() }
+    return group
+  }
+
+  /// The group that was taken stands in the store, or never will.
+  mutating func groupIsWritten() { beingWritten.removeAll() }
+
+  /// Forgets what was decided on what does not stand, and the states that it has made.
+  /// - Returns: the group that was not taken yet.
+  mutating func forgetAll() -> DecidedGroup {
+    states.forgetAll()
+    ahead.removeAll()
+    beingWritten.removeAll()
+    defer { group = DecidedGroup() }
+    return group
   }
 
   /// Loads what a group will be decided on, before the store is asked for: those who wait for the store need not wait for
@@ -108,34 +124,39 @@ struct GroupDecider {
   // MARK: A submission
 
   mutating func decide(_ submission: Submission, at now: Timestamp) {
+    group.time = now
+    group.submissions.append(submission)
     let command = submission.command.addressed
     noteBasis(command.household, command.stream, at: now)
     do {
       if let key = submission.receiptKey, let mark = submission.mark {
-        guard !keysInGroup.contains(key) else { return deferred.append(submission) }
+        guard !ahead.keys.contains(key), !beingWritten.keys.contains(key) else {
+          return group.deferred.append(submission)
+        }
         if let receipt = try receipt(for: key) {
           guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
-          return outcomes.append((submission, .repeated(receipt)))
+          return group.outcomes.append((submission, .repeated(receipt)))
         }
       }
       // A command at or past a deadline meets the state after it.
       for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
       let decision = try command.decide(
-        on: Basis(states: states, submission: submission, now: now) { [textsInGroup, store] id throws(StoreError) in
-          if let text = textsInGroup[id] { text } else { try store.texts([id]).first }
+        on: Basis(states: states, submission: submission, now: now) {
+          [texts = ahead.texts, written = beingWritten.texts, store] id throws(StoreError) in
+          if let text = texts[id] ?? written[id] { text } else { try store.texts([id]).first }
         })
       try append(decision, submission.metadata, command.household, at: now)
       let revision = try states.revision(of: command.stream)
-      appends[appends.count - 1].decided = .submission(submission, revision: revision)
-      if let key = submission.receiptKey { keysInGroup.insert(key) }
+      group.appends[group.appends.count - 1].origin = .submission(submission, revision: revision)
+      if let key = submission.receiptKey { ahead.keys.insert(key) }
     } catch let refusal as Refusal {
-      outcomes.append((submission, .refused(refusal)))
+      group.outcomes.append((submission, .refused(refusal)))
     } catch let error as ReplayError {
-      outcomes.append((submission, .failed(Self.failure(error))))
+      group.outcomes.append((submission, .failed(Self.failure(error))))
     } catch let error as StoreError {
-      outcomes.append((submission, .failed(.unavailable(error))))
+      group.outcomes.append((submission, .failed(.unavailable(error))))
     } catch {
-      outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
+      group.outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
     }
   }
 
@@ -161,6 +182,7 @@ struct GroupDecider {
   /// Does what is due in a stream; nothing, where it is too early or the stream unknown.
   mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(ReplayError) {
     while let due = try states.due(stream, at: now) {
+      group.time = now
       noteBasis(due.household, stream, at: now)
       try append(due.decision, EventMetadata(), due.household, at: now)
     }
@@ -179,17 +201,18 @@ struct GroupDecider {
           stream: append.stream, owner: Identifier(household), expectedRevision: try states.revision(of: append.stream),
           events: append.events.map(NewEvent.init)))
     }
-    for append in decision.appends { moved.formUnion(try states.moved(by: append, of: household)) }
+    for append in decision.appends { group.moved.formUnion(try states.moved(by: append, of: household)) }
     // Only now, when nothing can fail any more, the states move on.
     for append in decision.appends { states.runAhead(append, at: now, in: household) }
     for change in decision.texts {
       switch change {
-      case .put(let text): textsInGroup.updateValue(text, forKey: text.id)
-      case .delete(let id, _): textsInGroup.updateValue(nil, forKey: id)
+      case .put(let text): ahead.texts.updateValue(text, forKey: text.id)
+      case .delete(let id, _): ahead.texts.updateValue(nil, forKey: id)
       }
     }
-    appends.append(
-      (CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), .clock))
+    group.appends.append(
+      DecidedGroup.Append(
+        append: CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), origin: .clock))
   }
 }
 

@@ -27,6 +27,9 @@ struct StateCache<Key: Hashable, Value> {
     return value
   }
 
+  /// Whether there are so many values that some should be forgotten.
+  var isFull: Bool { values.isFull }
+
   /// Forgets what was not used for long, if there is too much.
   mutating func age() { values.age() }
 

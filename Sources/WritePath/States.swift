@@ -93,6 +93,9 @@ final class States {
   /// Undoes what `runAhead` did since `beginNoting`.
   func takeBack() { for area in areas { area.states.takeBack() } }
 
+  /// Whether there are so many that some should be forgotten.
+  var areMany: Bool { areas.contains { $0.states.areMany } }
+
   /// Forgets what was not used for long. Only between groups: before its commit, what a group has changed stands nowhere
   /// else.
   func age() { for area in areas { area.states.age() } }

@@ -31,7 +31,7 @@ final class ScriptedCommitter: CommitterDelegate {
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
-    after position: Position? = nil, capacity: Int? = nil
+    after position: Position? = nil, capacity: Int? = nil, fewestToHandOver: Int = 64
   ) throws {
     self.store = store
     for event in founding {
@@ -42,7 +42,7 @@ final class ScriptedCommitter: CommitterDelegate {
     committer = try Committer(
       store: store, schema: .current, after: position, stateCapacity: capacity,
       clock: { [time] in time.withLock { $0 } },
-      delegate: self)
+      fewestToHandOver: fewestToHandOver, delegate: self)
   }
 
   // MARK: Sending
@@ -74,6 +74,26 @@ final class ScriptedCommitter: CommitterDelegate {
     defer { outcomes.removeAll() }
     return outcomes.sorted { $0.key < $1.key }.map(\.value)
   }
+
+  /// What became of what was posted since the last call, by the number of its posting.
+  func takeNumberedOutcomes() -> [UInt64: SubmissionOutcome] {
+    defer { outcomes.removeAll() }
+    return outcomes
+  }
+
+  // MARK: A writer beside it
+
+  /// Goes as far as it can without waiting for the writer, which does nothing before `write`.
+  func decide() { committer?.runOnce(hasWriter: true) }
+
+  /// Has the writer record the group that was handed over.
+  func write() { committer?.writeOnce() }
+
+  /// Whether something is not decided yet.
+  var isWaiting: Bool { committer?.waiting.isEmpty == false }
+  var isWriting: Bool { committer?.writing != nil }
+
+  // MARK: Other work
 
   /// Lets the clock do what is due.
   func tick() { committer?.runOnce() }

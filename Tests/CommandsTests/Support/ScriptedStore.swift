@@ -16,6 +16,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var groups: [Int] = []
   private(set) var reopenings = 0
   var receipts: [ReceiptKey: Receipt] = [:]
+  private var texts: [TextID: PersonalText] = [:]
   /// What goes wrong with the next commits, the first of it with the next one.
   var faults: [Fault] = []
   var reopenFaults = 0
@@ -160,6 +161,12 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
         return .conflict(stream: stream.stream, expected: stream.expectedRevision, actual: actual)
       }
     }
+    for change in append.texts {
+      switch change {
+      case .put(let text): texts[text.id] = text
+      case .delete(let id, _): texts[id] = nil
+      }
+    }
     let first = events.count
     for stream in append.streams {
       for event in stream.events {
@@ -201,6 +208,8 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   func head() throws(StoreError) -> Position { events.count }
 
+  func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { ids.compactMap { texts[$0] } }
+
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     return hidesReceipts ? nil : receipts[key]
@@ -225,7 +234,6 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   // MARK: What the committer does not use
 
   func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {}
-  func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { [] }
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }
   func readModels() throws(StoreError) -> [ReadModelState] { [] }
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
