@@ -87,7 +87,7 @@ final class ScriptedCommitter: CommitterDelegate {
   func decide() { committer?.runOnce(hasWriter: true) }
 
   /// Has the writer record the group that was handed over.
-  func write() { committer?.writeOnce() }
+  func write() { if isWriting { committer?.writeOnce() } }
 
   /// Whether something is not decided yet.
   var isWaiting: Bool { committer?.waiting.isEmpty == false }
