@@ -2,27 +2,47 @@ import Primitives
 
 /// Knows of most command ids that they were never used, so that they need not be looked up.
 ///
-/// A Bloom filter, in parts: a full part is followed by a new one, and dropped when its receipts have expired.
+/// A Bloom filter, in parts: a full part is followed by a new one, and dropped when its receipts have expired. A new part
+/// holds as many keys as all others together, so that there are few to ask.
 struct ReceiptFilter {
   private struct Part {
-    var words = [UInt64](repeating: 0, count: ReceiptFilter.wordsAPart)
+    /// How many keys it is made for: a power of two.
+    let capacity: Int
+    var words: [UInt64]
     var count = 0
     var newest = Timestamp(microseconds: 0)
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      words = [UInt64](repeating: 0, count: capacity * ReceiptFilter.bitsOfAKey / 64)
+    }
+
+    func bit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 16) & (capacity * ReceiptFilter.bitsOfAKey - 1) }
   }
 
-  // 16 bits a key, of which a key sets 6: one key in a thousand is looked up for nothing.
-  private static let keysAPart = 1 << 18
-  private static let wordsAPart = keysAPart / 4
-  private static let bitsAKey = 6
-
+  // Of 16 bits a key sets 6: of the keys that a part does not have it denies all but one in a thousand.
+  private static let bitsOfAKey = 16
+  private static let bitsAKeySets = 6
+  private let smallestPart: Int
+  private let largestPart: Int
   private var parts: [Part] = []
+
+  /// - Parameters: for how many keys a part is made, powers of two. The largest takes 4 MB, which are cleared while a
+  ///   command waits.
+  init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
+    self.smallestPart = smallestPart
+    self.largestPart = largestPart
+  }
+
+  /// How many keys each part is made for, in the order in which they are noted.
+  var capacities: [Int] { parts.map(\.capacity) }
 
   /// False where no receipt with that key was noted; true is no promise.
   func mayHold(_ key: ReceiptKey) -> Bool {
     let (start, step) = Self.hashes(of: key)
     return parts.contains { part in
-      (0..<Self.bitsAKey).allSatisfy { index in
-        let bit = Self.bit(start &+ UInt64(index) &* step)
+      (0..<Self.bitsAKeySets).allSatisfy { index in
+        let bit = part.bit(start &+ UInt64(index) &* step)
         return part.words[bit >> 6] >> UInt64(bit & 63) & 1 == 1
       }
     }
@@ -30,21 +50,22 @@ struct ReceiptFilter {
 
   /// Takes in a key whose receipt was made at `time`.
   mutating func note(_ key: ReceiptKey, at time: Timestamp) {
-    if parts.last.map({ $0.count >= Self.keysAPart }) ?? true {
+    if parts.last.map({ $0.count >= $0.capacity }) ?? true {
       parts.removeAll { $0.newest < Receipt.expiry(at: time) }
-      parts.append(Part())
+      let held = parts.reduce(0) { $0 + $1.capacity }
+      var capacity = smallestPart
+      while capacity < held, capacity < largestPart { capacity *= 2 }
+      parts.append(Part(capacity: capacity))
     }
     let (start, step) = Self.hashes(of: key)
     let last = parts.count - 1
-    for index in 0..<Self.bitsAKey {
-      let bit = Self.bit(start &+ UInt64(index) &* step)
+    for index in 0..<Self.bitsAKeySets {
+      let bit = parts[last].bit(start &+ UInt64(index) &* step)
       parts[last].words[bit >> 6] |= 1 << UInt64(bit & 63)
     }
     parts[last].count += 1
     parts[last].newest = max(parts[last].newest, time)
   }
-
-  private static func bit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 16) & (wordsAPart * 64 - 1) }
 
   /// Two numbers by which all the bits of a key are found.
   private static func hashes(of key: ReceiptKey) -> (start: UInt64, step: UInt64) {
