@@ -62,8 +62,18 @@ public protocol EventStore: AnyObject, Sendable {
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
+  /// Writes a piece of the store's own indexes, for which nobody waits long: a part of what `flush` does.
+  /// - Parameter size: of the piece; a few hundred take a millisecond or two.
+  /// - Returns: whether there is more of what was recorded before the first piece.
+  func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool
+
   /// Writes changed rows and checkpoints only: a part of what `flush` does, for which nobody waits long.
   func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError)
+
+  /// Writes some of a read model's rows ahead of its checkpoint: a row says itself how far it is, and an event that it has
+  /// changes nothing of it.
+  /// - Throws: `misuse` where rows are not kept, or are recorded with their events.
+  func writeRows(_ model: String, _ rows: [Row]) throws(StoreError)
 
   /// Does a step of what keeps the store fast, if there is one to do: within a few milliseconds. To be called between
   /// groups, by the thread that commits.
@@ -207,6 +217,10 @@ extension EventStore {
   public func writeWitness() throws(StoreError) {}
   public func tidy() throws(StoreError) {}
   public func upkeep() throws(StoreError) {}
+  public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
+  public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
+    throw StoreError(.misuse, "the \(kind) store takes no rows ahead of their checkpoint")
+  }
   public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
 
   /// Records a group whose rows are flushed later, or not kept.

@@ -48,6 +48,12 @@ public enum TouchedRow: Equatable, Sendable {
   case changed(RowKey)
   /// From now on there is none.
   case ended(RowKey)
+
+  var key: RowKey {
+    switch self {
+    case .made(let key), .changed(let key), .ended(let key): key
+    }
+  }
 }
 
 /// The rows that an event touches, each once.

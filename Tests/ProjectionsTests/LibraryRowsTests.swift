@@ -179,7 +179,7 @@ import Testing
   func pagesAreWholeWhateverIsWritten(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)
-    let models = try openModels(store, cachedRows: 100, rowsInPart: 20)
+    let models = try openModels(store, cachedRows: 100)
     var recorder = Recorder()
     for step in 0..<25 {
       let start = recorder.events.count
@@ -200,7 +200,7 @@ import Testing
       try models.apply(events)
       switch Int.random(in: 0..<3, using: &random) {
       case 0: try models.flush()
-      case 1: _ = try models.flushPart(through: models.position)
+      case 1: _ = try models.flushPart(through: models.position, rows: 20)
       default: break
       }
       let rows = try rowsFoldedFromZero(recorder.events)

@@ -81,8 +81,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: seed, count: 1200)
-    var models = try openModels(store, rowsInPart: 4)
-    var (start, ends, parts, differently) = (0, 0, 0, 0)
+    var models = try openModels(store)
+    var (start, ends, parts, differently, ahead) = (0, 0, 0, 0, 0)
     while start < events.count {
       let count = min(Int.random(in: 1...60, using: &random), events.count - start)
       store.record(Array(events[start..<start + count]))
@@ -91,18 +91,23 @@ import Testing
       let end = models.position
       while Int.random(in: 0..<4, using: &random) > 0 {
         parts += 1
-        if try !models.flushPart(through: end) {
+        if try !models.flushPart(through: end, rows: 4) {
           #expect(models.unflushedEvents == 0)
           break
         }
       }
       if Set(try store.readModels().map(\.checkpoint)).count > 1 { differently += 1 }
+      let checkpoints = Dictionary(uniqueKeysWithValues: try store.readModels().map { ($0.name, $0.checkpoint) })
+      for (name, rows) in store.content.withLock({ $0.rows }) {
+        ahead += rows.values.count { $0.position > checkpoints[name] ?? 0 }
+      }
+      #expect(try Verification().run(store).compactMap(\.difference) == [], "seed \(seed)")
       if Int.random(in: 0..<5, using: &random) == 0 {
-        models = try openModels(store, rowsInPart: 4)
+        models = try openModels(store)
         ends += 1
       }
     }
-    #expect(ends > 0 && parts > 10 && differently > 0, "else it shows nothing")
+    #expect(ends > 0 && parts > 10 && differently > 0 && ahead > 0, "else it shows nothing")
     try models.flush()
     #expect(try rows(of: models) == rowsFoldedFromZero(events), "seed \(seed)")
   }

@@ -61,6 +61,15 @@ extension [Receipt] {
   }
 }
 
+extension Collection<Receipt> {
+  /// In the order of their keys.
+  func inOrder() -> [Receipt] {
+    var receipts = Array(self)
+    receipts.keepNewestInOrder()
+    return receipts
+  }
+}
+
 extension RandomAccessCollection {
   /// The first index from which on `isBeyond` holds; in the elements before, it does not.
   fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Index {

@@ -32,6 +32,12 @@ protocol ProjectionTable: AnyObject {
   func row(_ key: RowKey) -> Row?
   /// What changed is written.
   func markClean()
+  /// How many rows changed and have not ended.
+  var changedRowCount: Int { get }
+  /// Some of them, those that changed first; see `changes`.
+  func changedRows(_ count: Int) -> @Sendable () -> [Row]
+  /// What `changedRows` gave is written, ahead of the checkpoint.
+  func markClean(_ count: Int)
   /// What to choose from where there are more rows than `capacity`; nil where there are not.
   func evictable(downTo capacity: Int) -> EvictionChoice?
   /// Forgets these rows, but for those that were used or changed since they were chosen.
@@ -170,7 +176,7 @@ final class Table<Model: Projection>: ProjectionTable {
     switch row {
     case .made(let key):
       if let index = slots.index(forKey: key) {
-        // A row that was read from a shared store may be ahead of the events that have been taken in.
+        // A row that was read from the store may be ahead of the events that have been taken in.
         guard envelope.position > slots.values[index].position else { return }
         let place = slots.values[index].model?.place
         var model: Model?
@@ -204,6 +210,7 @@ final class Table<Model: Projection>: ProjectionTable {
     case .made(let key): try Model.fold(&model, key, fact, envelope)
     case .changed(let key):
       guard slots[key] != nil || isAbsent(key) else { return }
+      if let slot = slots[key], envelope.position <= slot.position { return }
       model = slots[key]?.model
       try Model.fold(&model, key, fact, envelope)
     case .ended: break
@@ -406,6 +413,28 @@ final class Table<Model: Projection>: ProjectionTable {
     }
     if ended { epoch += 1 }
     dirtyKeys.removeAll(keepingCapacity: true)
+  }
+
+  var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
+
+  // A row that has ended is removed with the checkpoint: before that, an event may change it once more.
+  func changedRows(_ count: Int) -> @Sendable () -> [Row] {
+    var changed: [Slot] = []
+    for key in dirtyKeys {
+      if changed.count == count { break }
+      if let slot = slots[key], slot.model != nil { changed.append(slot) }
+    }
+    return { [changed] in changed.compactMap { slot in slot.model?.row(at: slot.position) } }
+  }
+
+  func markClean(_ count: Int) {
+    var left = count
+    dirtyKeys.removeAll { key in
+      guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
+      left -= 1
+      slots.values[index].isDirty = false
+      return true
+    }
   }
 
   func evictable(downTo capacity: Int) -> EvictionChoice? {

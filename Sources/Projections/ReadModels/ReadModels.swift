@@ -13,8 +13,6 @@ public final class ReadModels: Sendable {
     public var cachedRows = 20_000
     /// Rows kept in memory for each projection while it is rebuilt.
     public var rowsInRebuild = 16_384
-    /// Changed rows that a part of a flush writes, of several read models.
-    public var rowsInPart = 256
     /// Events replayed at opening between two flushes.
     public var eventsBetweenFlushes = 4096
 
@@ -119,14 +117,21 @@ public final class ReadModels: Sendable {
     try flush(names) { (flushes) throws(StoreError) in try store.flush(flushes) }
   }
 
-  /// Writes a part of what changed: the rows of some read models that do not reach to `end` yet. It takes a few
-  /// milliseconds, unless very many rows of one read model have changed.
+  /// Writes a part of what changed: of some read models that do not reach to `end` yet, or of one of them.
+  /// - Parameter count: how many rows, beside those that have ended.
   /// - Returns: whether there is more to write.
-  public func flushPart(through end: Position) throws(StoreError) -> Bool {
+  public func flushPart(through end: Position, rows count: Int) throws(StoreError) -> Bool {
     guard !store.isShared else { return false }
-    let (part, isLast) = state.withLock { $0.part(through: end, rows: limits.rowsInPart) }
-    try flush(part) { (flushes) throws(StoreError) in try store.flushRows(flushes) }
-    return !isLast
+    switch state.withLock({ $0.part(through: end, rows: store.keepsRows ? count : .max) }) {
+    case .whole(let names, let isLast):
+      try flush(names) { (flushes) throws(StoreError) in try store.flushRows(flushes) }
+      return !isLast
+    case .some(let name):
+      let rows = state.withLock { $0.tables.table(name)?.changedRows(count) }
+      try store.writeRows(name, rows?() ?? [])
+      state.withLock { $0.tables.table(name)?.markClean(count) }
+      return true
+    }
   }
 
   private func flush(
@@ -196,17 +201,24 @@ extension ReadModels.State {
     set { for table in tables.all { flushed[table.name] = newValue } }
   }
 
-  /// Read models that do not reach to `end` in the store, with so many changed rows together or of one alone.
-  /// - Returns: whether no others are left.
-  fileprivate func part(through end: Position, rows limit: Int) -> (names: [String], isLast: Bool) {
+  /// What a part of a flush writes.
+  fileprivate enum FlushPart {
+    /// All that changed in these read models, with their checkpoints.
+    case whole(names: [String], isLast: Bool)
+    /// Some rows of one that has too many.
+    case some(name: String)
+  }
+
+  /// Of the read models that do not reach to `end` in the store, so many changed rows.
+  fileprivate func part(through end: Position, rows limit: Int) -> FlushPart {
     var names: [String] = []
     var rows = 0
     for table in tables.all where flushed[table.name] ?? 0 < end {
-      rows += table.dirtyCount
-      if rows > limit, !names.isEmpty { return (names, false) }
+      rows += table.changedRowCount
+      if rows > limit { return names.isEmpty ? .some(name: table.name) : .whole(names: names, isLast: false) }
       names.append(table.name)
     }
-    return (names, true)
+    return .whole(names: names, isLast: true)
   }
 
   mutating func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {

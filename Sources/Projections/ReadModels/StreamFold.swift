@@ -15,16 +15,19 @@ struct StreamFold<Model: Projection> {
   /// Of a time, what had happened by it: the clock's events count from when they were due, however late the server came
   /// to record them.
   let through: Moment
+  /// Rows that are folded further than to a position, and how far.
+  var ahead: [RowKey: Position] = [:]
 
   /// - Returns: The rows; none where the stream has no event up to the moment.
   /// - Throws: `StoreError`, or `EventError` or `FoldError` for an event that cannot be folded.
   func run(_ store: any EventStore, _ schema: EventSchema) throws -> [RowKey: Outcome] {
     var rows: [RowKey: Outcome] = [:]
     var revision = 0
+    let lastAhead = ahead.values.max() ?? 0
     while true {
       let page = try store.read(stream, from: revision, limit: Self.pageSize)
       for recorded in page {
-        if case .position(let last) = through, recorded.position > last { return rows }
+        if case .position(let last) = through, recorded.position > last, recorded.position > lastAhead { return rows }
         try fold(recorded, schema, into: &rows)
       }
       if page.count < Self.pageSize { return rows }
@@ -39,6 +42,7 @@ struct StreamFold<Model: Projection> {
     guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }
     let envelope = EventEnvelope(recorded)
     func touch(_ row: TouchedRow) throws(FoldError) {
+      if case .position(let last) = through, recorded.position > max(last, ahead[row.key] ?? 0) { return }
       switch row {
       case .ended(let key): rows[key] = nil
       case .made(let key), .changed(let key):

@@ -5,8 +5,11 @@ import EventStore
 protocol ModelAudit {
   var category: String { get }
   var report: Verification.Report { get }
-  mutating func compare(_ stream: StreamID) throws
+  /// Counts the rows that there are; to be called first.
   mutating func takeRows() throws
+  mutating func compare(_ stream: StreamID) throws
+  /// Looks for a row that should not be there; to be called last.
+  mutating func findUnexpected() throws
 }
 
 struct TableAudit<Model: Projection>: ModelAudit {
@@ -16,6 +19,8 @@ struct TableAudit<Model: Projection>: ModelAudit {
   let checkpoint: Position
   private var equalRows = 0
   private var rowCount = 0
+  /// How far the rows are that were written ahead of the checkpoint.
+  private var ahead: [RowKey: Position] = [:]
   private var expectedDigest = RowDigest()
   private var actualDigest = RowDigest()
   private var difference: RowDifference?
@@ -49,7 +54,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
   }
 
   private func rows(of stream: StreamID) throws -> [RowKey: StreamFold<Model>.Outcome] {
-    try StreamFold<Model>(stream: stream, through: .position(checkpoint)).run(store, schema)
+    try StreamFold<Model>(stream: stream, through: .position(checkpoint), ahead: ahead).run(store, schema)
   }
 
   private mutating func compare(_ key: RowKey, _ model: Model, _ outcome: StreamFold<Model>.Outcome) throws {
@@ -81,12 +86,16 @@ struct TableAudit<Model: Projection>: ModelAudit {
     difference = difference ?? found
   }
 
-  // Counting is enough where nothing differs: only more rows than the events make are worth looking for the extra one.
   mutating func takeRows() throws {
     try rows.forEachRow(Model.name) { row in
       rowCount += 1
       actualDigest.add(row)
+      if row.position > checkpoint { ahead[row.key] = row.position }
     }
+  }
+
+  // Counting is enough where nothing differs: only more rows than the events make are worth looking for the extra one.
+  mutating func findUnexpected() throws {
     guard difference == nil, rowCount > equalRows else { return }
     var expected: Set<RowKey> = []
     try store.forEachStream { stream, _, _ in

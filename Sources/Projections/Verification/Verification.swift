@@ -61,12 +61,13 @@ public struct Verification: Sendable {
       guard let state = try rows.state(of: projection.name) else { continue }
       audits.append(projection.audit(store, rows, schema, state.checkpoint))
     }
+    for index in audits.indices { try audits[index].takeRows() }
     try store.forEachStream { stream, _, _ in
       for index in audits.indices where audits[index].category == stream.category {
         try audits[index].compare(stream)
       }
     }
-    for index in audits.indices { try audits[index].takeRows() }
+    for index in audits.indices { try audits[index].findUnexpected() }
     return audits.map(\.report)
   }
 }

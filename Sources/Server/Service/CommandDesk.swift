@@ -46,8 +46,10 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var nextTag: UInt64 = 0
   private var prepared: [UInt64: Pending] = [:]
   private var flushPace: FlushPace
-  /// How far the rows are to reach that are being written in parts.
-  private var flushingThrough: Position?
+  /// What is next of a flush in parts.
+  private var nextPart: FlushPart?
+  /// When the last tick ended, and what was recorded by then.
+  private var lastTick: (uptime: Duration, position: Position) = (.zero, 0)
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
@@ -80,6 +82,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
     lastReport = uptime()
     flushPace = FlushPace(at: lastReport)
+    lastTick.uptime = lastReport
   }
 
   // MARK: On the loop's thread
@@ -268,29 +271,42 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       lastReport = uptime
       reportStoppedProjections()
     }
-    if let end = flushingThrough {
-      writeRows { () throws(StoreError) in
-        if try readModels.flushPart(through: end) { return false }
-        flushingThrough = nil
-        return true
-      }
-      // Where much is written all the time there is no other moment for it.
-      if flushingThrough == nil { upkeep() }
-    } else {
-      flushWhenDue(uptime)
-    }
+    flushWhenDue(uptime)
+  }
+
+  /// What is written in parts, one between two groups, so that none waits long: first the store's own index, then the rows
+  /// of the events up to a position.
+  private enum FlushPart {
+    case index
+    case rows(through: Position)
   }
 
   private func flushWhenDue(_ uptime: Duration) {
+    defer { lastTick = (self.uptime(), readModels.position) }
+    let recorded = readModels.position - lastTick.position
     let (events, rows) = (readModels.unflushedEvents, readModels.unflushedRows)
+    let size = FlushPace.part(recorded: recorded, unflushed: events)
+    let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
+    if let part = nextPart {
+      if isQuiet { return flush() }
+      write(part, of: size)
+      // Where much is written all the time there is no other moment for it.
+      if nextPart == nil { upkeep() }
+      return
+    }
     guard flushPace.isDue(events, rows: rows, at: uptime) else { return upkeep() }
-    guard flushPace.isMuch(events, rows: rows) else { return flush() }
-    // Much is written in parts, between groups, so that none waits long: first where the events are.
+    if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
     reportStoppedProjections()
+    write(.index, of: size)
+  }
+
+  private func write(_ part: FlushPart, of size: Int) {
     writeRows { () throws(StoreError) in
-      try store.flush([])
-      flushingThrough = readModels.position
-      return false
+      switch part {
+      case .index: nextPart = try store.flushIndex(pieceOf: size) ? .index : .rows(through: readModels.position)
+      case .rows(let end): nextPart = try readModels.flushPart(through: end, rows: size) ? part : nil
+      }
+      return nextPart == nil
     }
   }
 
@@ -306,7 +322,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   /// Writes changed rows; what cannot be written now is written later.
   func flush() {
     reportStoppedProjections()
-    flushingThrough = nil
+    nextPart = nil
     writeRows { () throws(StoreError) in
       try readModels.flush()
       return true
@@ -320,7 +336,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
       flushPace.succeeded(at: uptime())
       problems.takeBack(.flushFailing)
     } catch {
-      flushingThrough = nil
+      nextPart = nil
       flushPace.failed(at: uptime())
       let hint = error.hint.map { " \($0)" } ?? ""
       problems.report(

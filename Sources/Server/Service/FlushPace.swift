@@ -23,8 +23,23 @@ struct FlushPace {
     return uptime - latest >= pause || (isMuch(unflushed, rows: rows) && !isFailing)
   }
 
-  /// Whether it is so much that those would notice who wait while it is written.
-  func isMuch(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
+  /// Whether there is more of it than can wait.
+  private func isMuch(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
+
+  /// Whether it is so little that it is written in one step.
+  static func isLittle(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
+
+  /// How many rows or streams are written at once while others wait, which takes a millisecond or two. More where more
+  /// comes meanwhile, and the more the longer what waits has become, or there would be no end.
+  /// - Parameter recorded: how many events there were since the last part.
+  static func part(recorded: Int, unflushed: Int) -> Int {
+    max(smallestPart, recorded) * (1 + unflushed / (2 * events))
+  }
+
+  private static let smallestPart = 64
+
+  /// Whether nobody has recorded anything for so long that nobody is likely to wait for what is written now.
+  static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
   mutating func succeeded(at uptime: Duration) {
     latest = uptime

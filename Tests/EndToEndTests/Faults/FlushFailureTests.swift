@@ -82,10 +82,21 @@ import Testing
     #expect(!pace.isDue(1, rows: 1, at: .seconds(100)) && pace.isDue(1, rows: 1, at: .seconds(101)))
     #expect(pace.isDue(4096, rows: 1, at: .seconds(100)))
     #expect(pace.isDue(1, rows: 512, at: .seconds(100)))
-    #expect(pace.isMuch(1, rows: 512) && pace.isMuch(4096, rows: 1) && !pace.isMuch(4095, rows: 511))
+    #expect(!pace.isDue(4095, rows: 511, at: .seconds(100)))
     #expect(!pace.isDue(0, rows: 1, at: .seconds(200)))
     pace.succeeded(at: .seconds(101))
     #expect(!pace.isDue(1, rows: 1, at: .seconds(101)))
+  }
+
+  @Test func aPartGrowsWithWhatComesMeanwhile() {
+    #expect(FlushPace.part(recorded: 0, unflushed: 8191) == 64 && FlushPace.part(recorded: 64, unflushed: 1) == 64)
+    #expect(FlushPace.part(recorded: 1000, unflushed: 4096) == 1000)
+    #expect(FlushPace.part(recorded: 0, unflushed: 8192) == 128)
+    #expect(FlushPace.part(recorded: 1000, unflushed: 20_000) == 3000)
+    #expect(FlushPace.isQuiet(.milliseconds(100), recorded: 0))
+    #expect(!FlushPace.isQuiet(.milliseconds(99), recorded: 0) && !FlushPace.isQuiet(.seconds(9), recorded: 1))
+    #expect(FlushPace.isLittle(64, rows: 64))
+    #expect(!FlushPace.isLittle(65, rows: 1) && !FlushPace.isLittle(1, rows: 65))
   }
 
   @Test func thePausesBetweenFailuresGrowToALimit() {

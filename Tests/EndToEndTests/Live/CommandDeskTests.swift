@@ -1,9 +1,9 @@
 import Domain
-import EventStore
 import Primitives
 import Projections
 import Testing
 
+@testable import EventStore
 @testable import Platform
 @testable import Server
 
@@ -89,4 +89,39 @@ import Testing
     desk.tell(events(4))
     expectTold(through: 4)
   }
+
+  #if SQLite
+    /// A flush is due at each tick, so a tick without one never comes.
+    @Test func runsOfReceiptsAreMergedAlsoWhereMuchIsWrittenAllTheTime() throws {
+      let folder = try TemporaryFolder()
+      let address = StoreAddress.sqlite(path: "\(folder.path)/store.db")
+      let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
+      defer { store.close() }
+      let readModels = ReadModels(store: store)
+      try readModels.open()
+      let desk = CommandDesk(
+        store: store, readModels: readModels, directories: Directories(store: store),
+        metrics: ServiceMetrics(MetricRegistry()),
+        log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
+        uptime: { .zero })
+      let database = try SQLiteConnection("\(folder.path)/store.db", mode: .readWrite)
+      for number in 1...16 as ClosedRange<UInt64> {
+        let receipt = Receipt(
+          key: ReceiptKey(actor: nil, command: Identifier(high: number, low: 0)), fingerprint: 1, position: 1,
+          eventCount: 1, recordedAt: Timestamp(microseconds: 1))
+        try database.writing { () throws(StoreError) in try database.write(run: [receipt]) }
+      }
+      let all = events(20_000)
+      var ticks = 0
+      while try database.integer("SELECT max(tier) FROM receipt_runs") == 0, ticks < 4 {
+        let news = Array(all[ticks * 4500..<(ticks + 1) * 4500])
+        ticks += 1
+        try store.importEvents(news, texts: [])
+        try desk.followed(News(events: news, head: ticks * 4500, readModels: []))
+        #expect(readModels.unflushedEvents > 4096, "a flush is due")
+        desk.tick(at: SystemClock.wallTime())
+      }
+      #expect(try database.integer("SELECT max(tier) FROM receipt_runs") == 1, "after \(ticks) ticks")
+    }
+  #endif
 }

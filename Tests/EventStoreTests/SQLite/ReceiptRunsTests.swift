@@ -168,6 +168,7 @@
           DROP TABLE receipt_runs; DROP TABLE receipt_chunks; DROP TABLE read_models; DROP TABLE read_model_rows;
           DROP TABLE text_slots; DROP TABLE free_text_slots; ALTER TABLE personal_texts RENAME COLUMN slot TO checksum;
           ALTER TABLE personal_texts ADD COLUMN value TEXT NOT NULL DEFAULT '';
+          ALTER TABLE event_index DROP COLUMN receipts; ALTER TABLE event_index DROP COLUMN receipt_chunks;
           DELETE FROM schema_migrations WHERE version > 3
           """)
         try older.execute(String(decoding: Migration.sqlite[1].text, as: UTF8.self))
@@ -182,15 +183,37 @@
       newer.close()
     }
 
+    /// What was written before chunks had checksums.
+    @Test func chunksOfAnOlderSchemaGetChecksums() throws {
+      let store = try open()
+      let keys = try fill(store, flushes: 3, perFlush: 300)
+      store.close()
+      try connection().execute(
+        """
+        ALTER TABLE event_index DROP COLUMN receipts; ALTER TABLE event_index DROP COLUMN receipt_chunks;
+        ALTER TABLE receipt_chunks DROP COLUMN checksum; DELETE FROM schema_migrations WHERE version > 6
+        """)
+      let newer = try open()
+      #expect(newer.takeNotices() == [])
+      try expectAll(keys, in: newer)
+      #expect(try connection().integer("SELECT receipts FROM event_index") == 900)
+      #expect(try connection().integer("SELECT receipt_chunks FROM event_index") == 6)
+      #expect(try newer.damage() == [])
+      newer.close()
+    }
+
     // MARK: Audit
 
     @Test(arguments: [
       ("DELETE FROM receipt_chunks", "position 1: the receipt of its command is missing"),
-      ("UPDATE receipt_chunks SET first = x'00'", "receipts, run 1: out of order"),
-      ("UPDATE receipt_chunks SET records = substr(records, 1, 70)", "a chunk of receipts has 70 bytes"),
+      ("DELETE FROM receipt_chunks", "receipts: there are 0 of 1 chunks"),
+      ("UPDATE receipt_chunks SET first = x'00'", "receipts, run 1: a chunk is not what its checksum says"),
+      ("UPDATE receipt_chunks SET records = substr(records, 1, 64)", "run 1: a chunk is not what its checksum says"),
       (
-        "UPDATE receipt_chunks SET records = CAST(substr(records, 65) || substr(records, 1, 64) AS BLOB)",
-        "receipts, run 1: out of order"
+        """
+        UPDATE receipt_chunks SET records = CAST(substr(records, 65) || substr(records, 1, 64) AS BLOB);
+        UPDATE receipt_chunks SET checksum = text_checksum(first, records)
+        """, "receipts, run 1: out of order"
       ),
     ])
     func anAuditFindsWhatIsWrong(change: String, finding: String) throws {

@@ -57,7 +57,7 @@
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
       try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
-      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4, 5, 6])
+      #expect(try SQLiteStore.migrationStatus(path: path).pending.map(\.version) == [2, 3, 4, 5, 6, 7])
       #expect(code { _ = try SQLiteStore(path, mode: .readOnly) } == .cannotOpen)
       let store = try open()
       #expect(try store.readModels().isEmpty)

@@ -50,14 +50,13 @@ func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   return rows
 }
 
-func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000, rowsInPart: Int = 256) throws
+func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000) throws
   -> ReadModels
 {
   var limits = ReadModels.Limits()
   limits.cachedRows = cachedRows
   limits.rowsInRebuild = rowsInRebuild
   limits.eventsBetweenFlushes = 50
-  limits.rowsInPart = rowsInPart
   let models = ReadModels(store: store, limits: limits)
   try models.open()
   return models

@@ -197,6 +197,13 @@ final class RowStore: EventStore {
     for key in rows.keys.sorted() { if let row = rows[key] { try body(row) } }
   }
 
+  func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
+    content.withLock { content in
+      for row in rows { content.rows[model, default: [:]][row.key] = row }
+      content.rowsWritten += rows.count
+    }
+  }
+
   // MARK: Shadow rows
 
   func clearShadow(_ model: String) throws(StoreError) -> Bool {

@@ -20,9 +20,11 @@
       }
     }
 
-    /// Up to where the index of the events stands in the tables.
-    func indexedPosition() throws(StoreError) -> Position {
-      try integer("SELECT position FROM event_index") ?? 0
+    /// Up to where streams and owners of the events stand in the tables, and up to where their receipts do.
+    func indexedPositions() throws(StoreError) -> (index: Position, receipts: Position) {
+      try with("SELECT position, receipts FROM event_index") { (statement) throws(StoreError) in
+        try statement.step() ? (statement.integer(0), statement.integer(1)) : (0, 0)
+      }
     }
 
     /// Writes over what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but would

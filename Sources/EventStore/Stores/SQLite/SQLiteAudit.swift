@@ -9,6 +9,9 @@
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
+    /// Up to where the index reaches, and up to where the receipts do. What is beyond is of a flush that has not ended, and
+    /// is written over.
+    private var flushed: (index: Position, receipts: Position) = (0, 0)
     /// Receipts from before this moment have expired.
     private var expiry = Timestamp(microseconds: 0)
 
@@ -31,6 +34,7 @@
       var audit = self
       do {
         try audit.checkFile()
+        audit.flushed = try connection.indexedPositions()
         try audit.checkReceipts()
         try audit.checkEvents(progress)
         try audit.checkStreams()
@@ -53,7 +57,6 @@
     }
 
     private mutating func checkEvents(_ progress: (Position) -> Void) throws(StoreError) {
-      let flushed = try connection.integer("SELECT position FROM event_index") ?? 0
       let statement = try connection.take(
         "SELECT \(SQLiteReads.eventColumns) FROM events ORDER BY position")
       defer { connection.giveBack(statement) }
@@ -68,20 +71,20 @@
         }
         // Going on from the stored sum, one damaged event is one finding.
         checksum = stored
-        try checkEvent(statement, flushed: flushed)
+        try checkEvent(statement)
         if position % 8192 == 0 { progress(position) }
       }
       progress(sequence.position)
     }
 
-    private mutating func checkEvent(_ row: SQLiteStatement, flushed: Position) throws(StoreError) {
+    private mutating func checkEvent(_ row: SQLiteStatement) throws(StoreError) {
       do {
         let event = try connection.event(row)
         findings.add(try sequence.follow(with: event))
-        if event.position <= flushed {
+        if event.position <= flushed.receipts { checkReceipt(of: event) }
+        if event.position <= flushed.index {
           streamSums[event.stream, default: IndexSum()].add(event.revision, event.position)
           ownerSums[event.owner, default: IndexSum()].add(0, event.position)
-          checkReceipt(of: event)
         }
       } catch  where error.code == .damaged {
         findings.add(error.message)
@@ -95,20 +98,39 @@
 
     /// Looks whether the receipts can be found, and notes which there are.
     private mutating func checkReceipts() throws(StoreError) {
-      receipts = try ReceiptFilter(of: connection)
+      try receipts.noteEventless(of: connection)
       expiry = Receipt.expiry(at: try connection.latest())
-      let statement = try connection.take("SELECT run, first, records FROM receipt_chunks ORDER BY run, first")
+      let statement = try connection.take(
+        """
+        SELECT \(SQLiteConnection.chunkColumns), run FROM receipt_chunks JOIN receipt_runs ON number = run
+        ORDER BY run, first
+        """)
       defer { connection.giveBack(statement) }
       var last: (run: Int, key: ReceiptKey)?
+      var count = 0
       while try statement.step() {
-        let run = statement.integer(0)
-        let keys = try connection.chunk(statement, 2).receipts.map(\.key)
+        count += 1
+        let run = statement.integer(3)
+        guard let chunk = try soundChunk(statement, of: run) else { continue }
+        for receipt in chunk { receipts.note(receipt.key, at: receipt.recordedAt) }
         let before = last?.run == run ? [last?.key].compactMap(\.self) : []
-        let sequence = before + keys
-        if keys[0].bytes != statement.array(1) || !zip(sequence, sequence.dropFirst()).allSatisfy({ $0 < $1 }) {
+        let sequence = before + chunk.map(\.key)
+        if chunk[0].key.bytes != statement.array(0) || !zip(sequence, sequence.dropFirst()).allSatisfy({ $0 < $1 }) {
           findings.add("receipts, run \(run): out of order")
         }
-        last = (run, keys[keys.count - 1])
+        last = (run, chunk[chunk.count - 1].key)
+      }
+      let expected = try connection.expectedChunks()
+      if count != expected { findings.add("receipts: there are \(count) of \(expected) chunks") }
+    }
+
+    private mutating func soundChunk(_ row: SQLiteStatement, of run: Int) throws(StoreError) -> [Receipt]? {
+      do {
+        return try connection.chunk(row).receipts
+      } catch {
+        guard error.code == .damaged else { throw error }
+        findings.add("receipts, run \(run): a chunk is not what its checksum says")
+        return nil
       }
     }
 
@@ -125,25 +147,29 @@
         """
       let statement = try connection.take(sql)
       defer { connection.giveBack(statement) }
-      var indexed: [StreamID: (sum: IndexSum, head: StreamHead)] = [:]
+      var indexed: [StreamID: (sum: IndexSum, head: StreamHead, count: Int)] = [:]
       while try statement.step() {
         let stream = try connection.stream(statement.bytes(0))
         let head = StreamHead(owner: try statement.identifier(1), revision: statement.integer(2))
-        var sum = indexed[stream]?.sum ?? IndexSum()
-        for (offset, position) in statement.positions(4).enumerated() {
+        var (sum, _, count) = indexed[stream] ?? (IndexSum(), head, 0)
+        let positions = statement.positions(4)
+        for (offset, position) in positions.enumerated() where position <= flushed.index {
           sum.add(statement.integer(3) + offset, position)
         }
-        indexed[stream] = (sum, head)
+        count += positions.count
+        indexed[stream] = (sum, head, count)
       }
       for (stream, sum) in streamSums.sorted(by: { $0.key.id < $1.key.id }) {
-        let entry = indexed.removeValue(forKey: stream)
-        if entry?.sum != sum || entry?.head.revision != sum.count - 1
-          || entry?.head.owner != sequence.streams[stream]?.owner
-        {
+        guard let entry = indexed.removeValue(forKey: stream), entry.sum == sum, entry.head.revision == entry.count - 1,
+          entry.head.owner == sequence.streams[stream]?.owner
+        else {
           findings.add("\(stream): its index does not agree with its events")
+          continue
         }
       }
-      for stream in indexed.keys { findings.add("\(stream): indexed, but there are no such events") }
+      for stream in indexed.keys where sequence.streams[stream] == nil || indexed[stream]?.sum != IndexSum() {
+        findings.add("\(stream): indexed, but there are no such events")
+      }
     }
 
     private mutating func checkOwners() throws(StoreError) {
@@ -152,7 +178,9 @@
       var indexed: [OwnerID: IndexSum] = [:]
       while try statement.step() {
         let owner: OwnerID = try statement.identifier(0)
-        for position in statement.positions(1) { indexed[owner, default: IndexSum()].add(0, position) }
+        for position in statement.positions(1) where position <= flushed.index {
+          indexed[owner, default: IndexSum()].add(0, position)
+        }
       }
       for (owner, sum) in ownerSums.sorted(by: { $0.key < $1.key })
       where indexed.removeValue(forKey: owner) != sum {

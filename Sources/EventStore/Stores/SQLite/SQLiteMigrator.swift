@@ -11,6 +11,7 @@
       Migration(version: 4, name: "receipt_runs", text: PackageResources._004_receipt_runs_sql),
       Migration(version: 5, name: "generic_rows", text: PackageResources._005_generic_rows_sql),
       Migration(version: 6, name: "text_slots", text: PackageResources._006_text_slots_sql),
+      Migration(version: 7, name: "receipt_checksums", text: PackageResources._007_receipt_checksums_sql),
     ]
   }
 

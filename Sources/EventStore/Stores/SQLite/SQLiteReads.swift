@@ -28,7 +28,7 @@
     func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
       let first = max(0, revision)
       let limit = max(0, limit)
-      let tail = recent.withLock { $0.streams[stream] }
+      let tail = recent.withLock { $0.stream(stream) }
       var positions: [Position] = []
       if first < tail?.firstRevision ?? .max {
         let wanted = tail.map { min(limit, $0.firstRevision - first) } ?? limit
@@ -75,7 +75,7 @@
     }
 
     func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
-      var unseen = recent.withLock { $0.streams }
+      var unseen = recent.withLock { $0.streams() }
       let statement = try connection.take("SELECT stream, owner, revision FROM streams ORDER BY number")
       defer { connection.giveBack(statement) }
       while try statement.step() {
@@ -114,7 +114,7 @@
 
     private func positions(of owner: OwnerID, after position: Position, limit: Int) throws(StoreError) -> [Position] {
       guard limit > 0 else { return [] }
-      let tail = recent.withLock { $0.owners[owner] } ?? []
+      let tail = recent.withLock { $0.positions(of: owner) }
       let firstRecent = tail.first ?? .max
       let sql = """
         SELECT positions FROM owner_positions

@@ -35,7 +35,7 @@
         DELETE FROM receipt_chunks WHERE run = ?1 AND first IN (
           SELECT first FROM receipt_chunks WHERE run = ?1 ORDER BY first LIMIT ?2)
         """
-      try connection.run(delete) {
+      try connection.deleteChunks(delete) {
         $0.bind(1, run)
         $0.bind(2, Self.droppedAStep)
       }
@@ -110,22 +110,26 @@
     }
 
     private func nextChunk(_ reading: inout Reading) throws(StoreError) -> [Receipt]? {
-      let sql = "SELECT first, records FROM receipt_chunks WHERE run = ?1 AND first > ?2 ORDER BY first LIMIT 1"
+      let sql = """
+        SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first > ?2 ORDER BY first LIMIT 1
+        """
       return try connection.with(sql) { (statement) throws(StoreError) in
         statement.bind(1, reading.run)
         statement.bind(2, blob: reading.first ?? [])
         guard try statement.step() else { return nil }
         reading.first = statement.array(0)
-        return try connection.chunk(statement, 1).receipts
+        return try connection.chunk(statement).receipts
       }
     }
 
     private func lastKey(of run: Int) throws(StoreError) -> ReceiptKey? {
-      let sql = "SELECT records FROM receipt_chunks WHERE run = ?1 ORDER BY first DESC LIMIT 1"
+      let sql = """
+        SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 ORDER BY first DESC LIMIT 1
+        """
       return try connection.with(sql) { (statement) throws(StoreError) in
         statement.bind(1, run)
         guard try statement.step() else { return nil }
-        let chunk = try connection.chunk(statement, 0)
+        let chunk = try connection.chunk(statement)
         return chunk[chunk.count - 1].key
       }
     }
@@ -133,7 +137,7 @@
     /// Removes the chunks of which everything was moved: all that were read, but for the last where it is not used up.
     private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
       if let first = reading.first {
-        try connection.run("DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2") {
+        try connection.deleteChunks("DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2") {
           $0.bind(1, reading.run)
           $0.bind(2, blob: first)
         }

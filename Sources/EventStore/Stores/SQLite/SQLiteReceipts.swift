@@ -16,12 +16,14 @@
 
     /// The runs follow each other in time, so of receipts with one key the newest is met first.
     private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-      let sql = "SELECT records FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1"
+      let sql = """
+        SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
+        """
       for run in try integers("SELECT number FROM receipt_runs ORDER BY newest DESC, number DESC") {
         let found = try with(sql) { (statement) throws(StoreError) -> Receipt? in
           statement.bind(1, run)
           statement.bind(2, key)
-          return try statement.step() ? try chunk(statement, 0).receipt(for: key) : nil
+          return try statement.step() ? try chunk(statement).receipt(for: key) : nil
         }
         if let found { return found }
       }
@@ -40,15 +42,29 @@
       }
     }
 
-    /// The chunk in a column, until the next step.
-    func chunk(_ row: SQLiteStatement, _ column: Int32) throws(StoreError) -> ReceiptChunk {
-      guard let chunk = ReceiptChunk(row.bytes(column)) else {
+    static let chunkColumns = "first, records, checksum"
+
+    /// The chunk in a row of `chunkColumns`, until the next step.
+    /// - Throws: `damaged` where it is not what was written.
+    func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
+      let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
+      guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
         throw StoreError(
-          .damaged, "\(path): a chunk of receipts has \(row.bytes(column).count) bytes",
-          hint: "Run `movienight verify` for all findings; restore a backup.")
+          .damaged, "\(path): a chunk of receipts is not what its checksum says",
+          hint: "Start the server anew: it makes the receipts anew from the events.")
       }
       return chunk
     }
+
+    private static func chunkChecksum(first: UnsafeRawBufferPointer, records: UnsafeRawBufferPointer) -> UInt32 {
+      var sum = CRC32()
+      sum.update(field: first)
+      sum.update(field: records)
+      return sum.value
+    }
+
+    /// How many chunks there must be.
+    func expectedChunks() throws(StoreError) -> Int { try integer("SELECT receipt_chunks FROM event_index") ?? 0 }
 
     func integers(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) -> [Int] {
       try with(sql) { (statement) throws(StoreError) in
@@ -73,9 +89,9 @@
     }
 
     /// Writes a run of receipts that stand in the order of their keys.
-    func write(run receipts: [Receipt]) throws(StoreError) {
+    func write(run receipts: [Receipt], tier: Int = 0) throws(StoreError) {
       guard let newest = receipts.lazy.map(\.recordedAt).max() else { return }
-      try append(receipts, toRun: addRun(tier: 0, newest: newest))
+      try append(receipts, toRun: addRun(tier: tier, newest: newest))
     }
 
     func addRun(tier: Int, newest: Timestamp) throws(StoreError) -> Int {
@@ -88,36 +104,67 @@
     }
 
     func append(_ receipts: [Receipt], toRun run: Int) throws(StoreError) {
-      try with("INSERT INTO receipt_chunks VALUES (?1, ?2, ?3)") { (statement) throws(StoreError) in
-        for start in stride(from: 0, to: receipts.count, by: ReceiptChunk.capacity) {
-          let chunk = receipts[start..<min(start + ReceiptChunk.capacity, receipts.count)]
+      let starts = stride(from: 0, to: receipts.count, by: ReceiptChunk.capacity)
+      try with("INSERT INTO receipt_chunks VALUES (?1, ?2, ?3, ?4)") { (statement) throws(StoreError) in
+        for start in starts {
+          let (first, records) = (
+            receipts[start].key.bytes,
+            ReceiptChunk.encoded(receipts[start..<min(start + ReceiptChunk.capacity, receipts.count)])
+          )
           statement.bind(1, run)
-          statement.bind(2, receipts[start].key)
-          statement.bind(3, blob: ReceiptChunk.encoded(chunk))
+          statement.bind(2, blob: first)
+          statement.bind(3, blob: records)
+          let checksum = first.withUnsafeBytes { first in
+            records.withUnsafeBytes { Self.chunkChecksum(first: first, records: $0) }
+          }
+          statement.bind(4, Int(checksum))
           _ = try statement.step()
           statement.reset()
         }
       }
+      try self.run("UPDATE event_index SET receipt_chunks = receipt_chunks + ?1") {
+        [count = starts.underestimatedCount] in
+        $0.bind(1, count)
+      }
+    }
+
+    /// Deletes chunks by a statement.
+    func deleteChunks(_ sql: String, _ bind: (SQLiteStatement) -> Void) throws(StoreError) {
+      try run(sql, bind)
+      try run("UPDATE event_index SET receipt_chunks = receipt_chunks - changes()")
     }
   }
 
   extension ReceiptFilter {
     /// With every receipt in the tables, the oldest first.
+    /// - Throws: `damaged` also where chunks are missing.
     init(of connection: SQLiteConnection) throws(StoreError) {
       self.init()
+      try noteEventless(of: connection)
+      var chunks = 0
+      // A run at a time: sorted together, all of them would be in memory at once.
+      for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
+        let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
+        try connection.with(sql) { (statement) throws(StoreError) in
+          statement.bind(1, run)
+          while try statement.step() {
+            chunks += 1
+            for receipt in try connection.chunk(statement).receipts { note(receipt.key, at: receipt.recordedAt) }
+          }
+        }
+      }
+      let expected = try connection.expectedChunks()
+      guard chunks == expected else {
+        throw StoreError(.damaged, "\(connection.path): there are \(chunks) of \(expected) chunks of receipts")
+      }
+    }
+
+    /// Takes in those of the table `receipts`.
+    mutating func noteEventless(of connection: SQLiteConnection) throws(StoreError) {
       try connection.with("SELECT command, actor, recorded_at FROM receipts") { (statement) throws(StoreError) in
         while try statement.step() {
           let key = ReceiptKey(actor: statement.optionalIdentifier(1), command: try statement.identifier(0))
           note(key, at: statement.timestamp(2))
-        }
-      }
-      // A run at a time: sorted together, all of them would be in memory at once.
-      for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
-        try connection.with("SELECT records FROM receipt_chunks WHERE run = ?1") { (statement) throws(StoreError) in
-          statement.bind(1, run)
-          while try statement.step() {
-            for receipt in try connection.chunk(statement, 0).receipts { note(receipt.key, at: receipt.recordedAt) }
-          }
         }
       }
     }

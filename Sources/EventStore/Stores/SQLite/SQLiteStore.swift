@@ -47,7 +47,9 @@
         if migrate { try SQLiteMigrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
-        let filter = Locked(try ReceiptFilter(of: connection))
+        let receipts = try connection.soundReceipts()
+        if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
+        let filter = Locked(receipts.filter)
         self.filter = filter
         writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying))
         try files.look()
@@ -78,8 +80,20 @@
       try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
     }
 
+    public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
+      try writing { (writer) throws(StoreError) in try writer.flushIndex(pieceOf: size) }
+    }
+
     public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.flushRows(flushes) }
+    }
+
+    public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in
+          try writer.connection.write(RowChanges(rows: rows), half: try writer.connection.half(of: model))
+        }
+      }
     }
 
     public func addReadModels(_ names: [String]) throws(StoreError) {
@@ -276,12 +290,13 @@
 
     /// Reads what is in memory anew where it is not what the database says. (30 days of receipts take seconds.)
     private func takeUp(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
-      let (end, flushed) = recent.withLock { ($0.end, $0.flushed) }
-      if try connection.eventEnd() == end, try connection.indexedPosition() == flushed { return }
+      let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
+      if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
       var index = RecentIndex()
       try index.refresh(from: connection)
-      let noted = try ReceiptFilter(of: connection)
-      filter.withLock { $0 = noted }
+      let receipts = try connection.soundReceipts()
+      if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
+      filter.withLock { $0 = receipts.filter }
       recent.withLock { $0 = index }
     }
 

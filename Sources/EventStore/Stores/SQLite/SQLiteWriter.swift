@@ -6,7 +6,7 @@
   /// The one connection that writes. Used by one thread at a time (`SQLiteStore` holds it in a lock).
   final class SQLiteWriter: CommitState {
     let connection: SQLiteConnection
-    private let recent: Locked<RecentIndex>
+    let recent: Locked<RecentIndex>
     private let filter: Locked<ReceiptFilter>
     private let insertEvent: SQLiteStatement
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
@@ -17,7 +17,7 @@
     private(set) var isBroken = false
     let log: SQLiteLog
     /// Runs of receipts were written, or may have been left by another process, since nothing was to be done about them.
-    private var runsMayBeMany = true
+    var runsMayBeMany = true
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
@@ -45,7 +45,7 @@
 
     func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
       if let head = heads.value(for: stream) { return head }
-      if let recent = recent.withLock({ $0.streams[stream] }) { return recent.head }
+      if let recent = recent.withLock({ $0.stream(stream) }) { return recent.head }
       guard let head = try connection.flushedHead(of: stream) else { return nil }
       heads.set(head, for: stream)
       heads.age()
@@ -137,34 +137,7 @@
       try columns.insert(event, checksum: end.checksum, insertEvent)
     }
 
-    // MARK: Rows and indexes
-
-    /// Writes rows, checkpoints and the index of the events since the last flush.
-    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
-      let index = recent.withLock { $0 }
-      try requireRecorded(flushes, head: index.head)
-      try writing { () throws(StoreError) in
-        if index.flushed < index.head { try write(index) }
-        for flush in flushes { try connection.write(flush) }
-      }
-      recent.withLock { $0.clear() }
-      log.truncate()
-      runsMayBeMany = true
-    }
-
-    /// Writes rows and checkpoints. The index of the events goes on from where it is: each says how far it reaches.
-    func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
-      try requireRecorded(flushes, head: recent.withLock { $0.head })
-      try writing { () throws(StoreError) in
-        for flush in flushes { try connection.write(flush) }
-      }
-    }
-
-    private func requireRecorded(_ flushes: [ReadModelFlush], head: Position) throws(StoreError) {
-      for flush in flushes where flush.checkpoint > head {
-        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
-      }
-    }
+    // MARK: Upkeep
 
     /// Does a step of keeping the runs of receipts few, where there is one to do.
     /// - Returns: whether there may be more to do.
@@ -179,45 +152,7 @@
       return runsMayBeMany
     }
 
-    private func write(_ index: RecentIndex) throws(StoreError) {
-      for (stream, entry) in index.streams.sorted(by: { $0.value.positions[0] < $1.value.positions[0] }) {
-        try write(entry, of: stream)
-      }
-      for (owner, positions) in index.owners {
-        try connection.run("INSERT INTO owner_positions VALUES (?1, ?2, ?3)") { statement in
-          statement.bind(1, owner)
-          statement.bind(2, positions[0])
-          statement.bind(3, positions: positions)
-        }
-      }
-      let expiry = Receipt.expiry(at: index.latest)
-      var receipts = index.receipts.byKey.values.filter { $0.recordedAt >= expiry }
-      receipts.keepNewestInOrder()
-      note(receipts)
-      try connection.write(run: receipts)
-      try connection.run("DELETE FROM receipts WHERE recorded_at < ?1") { $0.bind(1, expiry) }
-      try connection.run("UPDATE event_index SET position = ?1") { $0.bind(1, index.head) }
-    }
-
-    private func write(_ entry: RecentIndex.RecentStream, of stream: StreamID) throws(StoreError) {
-      let upsert = """
-        INSERT INTO streams (stream, owner, revision) VALUES (?1, ?2, ?3)
-        ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision RETURNING number
-        """
-      let number = try connection.integer(upsert) { statement in
-        statement.bind(1, text: stream.utf8)
-        statement.bind(2, entry.owner)
-        statement.bind(3, entry.head.revision)
-      }
-      guard let number else { throw StoreError(.damaged, "\(connection.path): \(stream) got no number") }
-      try connection.run("INSERT INTO stream_positions VALUES (?1, ?2, ?3)") { statement in
-        statement.bind(1, number)
-        statement.bind(2, entry.firstRevision)
-        statement.bind(3, positions: entry.positions)
-      }
-    }
-
-    private func note(_ receipts: [Receipt]) {
+    func note(_ receipts: [Receipt]) {
       filter.withLock { filter in
         for receipt in receipts { filter.note(receipt.key, at: receipt.recordedAt) }
       }

@@ -51,7 +51,7 @@
 
   extension CRC32 {
     /// Adds a field with its length before it, so that no byte can move from one to the next unseen; nil stands for null.
-    fileprivate mutating func update(field: UnsafeRawBufferPointer?) {
+    mutating func update(field: UnsafeRawBufferPointer?) {
       withUnsafeBytes(of: (field?.count ?? -1).littleEndian) { update($0) }
       if let field { update(field) }
     }

@@ -1,0 +1,72 @@
+#if SQLite
+  import Primitives
+
+  /// Receipts in runs are derived from the events, so runs that are damaged or missing are made anew.
+  extension SQLiteConnection {
+    /// So many receipts become one run, as after one merge.
+    private static let receiptsARun = 1 << 16
+
+    /// The filter of the receipts in the tables, which are made anew first where that is necessary.
+    /// - Returns: with it, what the log should say.
+    func soundReceipts() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
+      do {
+        return (try ReceiptFilter(of: self), nil)
+      } catch {
+        guard error.code == .damaged else { throw error }
+        try remakeReceipts()
+        return (try ReceiptFilter(of: self), "\(error.message); the receipts of 30 days were made anew from the events")
+      }
+    }
+
+    /// Replaces all runs, in one step. Receipts of commands that recorded no event stand elsewhere, and stay.
+    private func remakeReceipts() throws(StoreError) {
+      let expiry = Receipt.expiry(at: try latest())
+      let through = try indexedPositions().receipts
+      let lastExpired = try integer("SELECT position FROM events WHERE recorded_at < ?1 ORDER BY position DESC LIMIT 1")
+      {
+        $0.bind(1, expiry)
+      }
+      try withoutSecureDelete { () throws(StoreError) in
+        try writing { () throws(StoreError) in
+          try execute(
+            "DELETE FROM receipt_chunks; DELETE FROM receipt_runs; UPDATE event_index SET receipt_chunks = 0")
+          try writeReceipts(after: lastExpired ?? 0, through: through)
+        }
+      }
+    }
+
+    private func writeReceipts(after position: Position, through end: Position) throws(StoreError) {
+      var receipts = Receipts()
+      var lastKey: ReceiptKey?
+      var checksum = try checksum(at: position)
+      try with(SQLiteReads.eventsAfter) { (statement) throws(StoreError) in
+        statement.bind(1, position)
+        statement.bind(2, end)
+        statement.bind(3, -1)
+        while try statement.step() {
+          guard let event = try soundEvent(statement, after: &checksum) else { continue }
+          // A command's events stand side by side, and are counted together.
+          if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
+            try write(run: receipts.byKey.values.inOrder(), tier: 1)
+            receipts.removeAll()
+          }
+          receipts.note(event)
+          lastKey = event.metadata.receiptKey
+        }
+      }
+      try write(run: receipts.byKey.values.inOrder(), tier: 1)
+    }
+
+    /// Nil for an event that is damaged: nobody knows whose command it was.
+    private func soundEvent(
+      _ row: SQLiteStatement, after checksum: inout UInt32
+    ) throws(StoreError) -> RecordedEvent? {
+      do {
+        return try event(row, after: &checksum)
+      } catch {
+        guard error.code == .damaged else { throw error }
+        return nil
+      }
+    }
+  }
+#endif
