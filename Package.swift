@@ -115,9 +115,21 @@ let package = Package(
     .testTarget(
       name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
+    .target(
+      name: "CommandsSupport",
+      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
+      path: "Tests/CommandsSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "TestSupport"],
+      dependencies: [
+        "Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport", "CommandsSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WritePathTests",
+      dependencies: [
+        "Primitives", "Domain", "EventStore", "Commands", "WritePath", "TestSupport", "CommandsSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "AreaTests",

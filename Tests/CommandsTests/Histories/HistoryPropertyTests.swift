@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandsSupport
+
 /// Random histories of households: people come and go while rounds, the watchlist and the clock go on.
 ///
 /// A failure prints the shortest history that still fails, and the command that runs it again.

@@ -3,7 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
-@testable import WritePath
+@testable import CommandsSupport
 
 /// Plays a history to the deciders and looks at what must hold after each step.
 struct HistoryRun {

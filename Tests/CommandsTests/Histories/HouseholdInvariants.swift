@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// What holds in every household after every command, said without a look at how it is decided.
 enum HouseholdInvariants {

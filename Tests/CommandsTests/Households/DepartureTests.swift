@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
-@testable import WritePath
+@testable import CommandsSupport
 
 /// Leaving, removing and erasing: who inherits what, and what it means for the open rounds.
 @Suite struct DepartureTests {
@@ -240,24 +240,5 @@ import Testing
     #expect(events.contains(.round(.rated(RoundRated(reason: .allRated)))))
     #expect(events.contains(.round(.attendeeDropped(AttendeeDropped(memberID: Cast.ann)))))
     #expect(night.household.activeRound == Cast.round(2))
-  }
-
-  /// What was due before they went is decided on what was there before.
-  @Test func theClockComesFirst() throws {
-    let path = try ScriptedCommitter()
-    let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
-    #expect(path.send(.round(.start(start)))?.recorded != nil)
-    path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
-    let leave = Submission(command: .household(Cast.household, .leave), sender: .member(Cast.outsider), tag: 0)
-    #expect(path.send(leave)?.summary == "recorded MemberLeft")
-    #expect(try path.round().stage == .expired)
-  }
-}
-
-extension Cast {
-  static let tastes = Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: nil)
-
-  static func token(_ number: Int, for member: MemberID? = nil) -> NewToken {
-    NewToken(id: TokenID(high: 4, low: UInt64(number)), digest: "digest", label: "phone", memberID: member)
   }
 }

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// The right to be forgotten: who erases whom, what goes, and what becomes of a household that nobody is left in.
 @Suite struct ErasureTests {

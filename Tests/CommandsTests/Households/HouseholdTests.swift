@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// Founding a household, its members and tokens.
 @Suite struct HouseholdTests {

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// Joining by an invite: how long, how often, and what stands in the way.
 @Suite struct InviteTests {

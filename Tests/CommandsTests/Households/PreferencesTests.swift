@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// What members like, who sets it for whom, and the ceiling that follows.
 @Suite struct PreferencesTests {

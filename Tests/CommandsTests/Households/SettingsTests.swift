@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
-@testable import WritePath
+@testable import CommandsSupport
 
 /// What the creator sets for the household, and what it does to rounds that wait.
 @Suite struct SettingsTests {
@@ -71,18 +71,5 @@ import Testing
     let before = night
     night.send(.update(HouseholdUpdate(streamingServices: ["Netflix"], ratingDays: 0)), by: .member(Cast.creator))
     #expect(night.hasSameStates(as: before) && night.log == before.log)
-  }
-
-  /// The clock must not sleep until the deadline of the old settings.
-  @Test func shorterTimesMoveTheDeadlinesOfRoundsThatWait() throws {
-    let path = try ScriptedCommitter()
-    #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
-    let shorter = Submission(
-      command: .household(Cast.household, .update(HouseholdUpdate(votingExpiryHours: 1))),
-      sender: .member(Cast.creator), tag: 0)
-    #expect(path.send(shorter)?.summary == "recorded HouseholdSettingsSet")
-    path.now = Cast.evening.advanced(bySeconds: Timestamp.secondsPerHour)
-    path.tick()
-    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
   }
 }

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// The watchlist, and what members mark as watched.
 @Suite struct LibraryTests {

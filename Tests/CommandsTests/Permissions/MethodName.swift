@@ -2,6 +2,8 @@ import Commands
 import Domain
 import Primitives
 
+@testable import CommandsSupport
+
 /// The commands of a household and its library, and the import of a round, by the names of their methods. The two `init` stop compiling when there
 /// is a new one, and the page of permissions fails its test until it has a row for every name.
 enum MethodName: String, CaseIterable {

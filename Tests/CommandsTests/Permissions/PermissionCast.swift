@@ -2,6 +2,8 @@ import Commands
 import Domain
 import Primitives
 
+@testable import CommandsSupport
+
 /// A household in which everybody has a token, where they can, and has listed and marked a movie.
 enum PermissionCast {
   static let invite = InviteID(high: 3, low: 1)

@@ -3,6 +3,8 @@ import Domain
 import Primitives
 import Testing
 
+@testable import CommandsSupport
+
 /// Every command of a household and its library, and the import of a round × every sender × whom it is about, against `docs/permissions.md`.
 @Suite struct PermissionTests {
   private typealias Role = PermissionCast.Role

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandsSupport
+
 /// Every command of a round × every sender × what they are to the round, against `docs/permissions.md`.
 @Suite struct RoundPermissionTests {
   private typealias Role = PermissionCast.Role

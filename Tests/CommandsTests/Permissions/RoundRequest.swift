@@ -3,6 +3,8 @@ import Domain
 import Primitives
 import Testing
 
+@testable import CommandsSupport
+
 /// A command of a round as a row of the page, with which nothing is wrong but, perhaps, who sends it.
 struct RoundRequest: CustomTestStringConvertible {
   let method: String

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// Movies of the watchlist that enter a round, and how they count against proposals.
 @Suite struct PromotionTests {

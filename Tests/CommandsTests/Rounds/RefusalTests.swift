@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// Each refusal beyond state and permission in the table of "Rounds".
 @Suite struct RefusalTests {

@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// What time does to a round, to the microsecond.
 @Suite struct RoundClockTests {

@@ -1,5 +1,6 @@
-import Foundation
 import Testing
+
+@testable import CommandsSupport
 
 /// Random sequences of commands, against the rules written a second time (`RuleModel`).
 ///
@@ -38,38 +39,5 @@ import Testing
   @Test func shrinkingFindsTheStepsThatMatter() {
     let shortest = shrunk(Array(1...50)) { $0.contains(17) && $0.contains(33) }
     #expect(shortest == [17, 33])
-  }
-}
-
-/// Removes steps, many at first, as long as what is left still fails.
-func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
-  var steps = steps
-  var size = max(1, steps.count / 2)
-  while true {
-    var hasShrunk = false
-    var start = 0
-    while start < steps.count {
-      var shorter = steps
-      shorter.removeSubrange(start..<min(start + size, steps.count))
-      if fails(shorter) {
-        steps = shorter
-        hasShrunk = true
-      } else {
-        start += size
-      }
-    }
-    if size > 1 { size /= 2 } else if !hasShrunk { return steps }
-  }
-}
-
-/// Where the random numbers of a run begin: another place each time, unless the environment says so.
-enum TestSeed {
-  private static let variable = "MOVIENIGHT_TEST_SEED"
-
-  static let current: UInt64 =
-    ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
-
-  static func command(seed: UInt64, filter: String) -> String {
-    "\(variable)=\(seed) swift test --filter \(filter)"
   }
 }

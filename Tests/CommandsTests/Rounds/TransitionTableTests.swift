@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// Every state × every command × every role, against tables that are copied by hand from the rules.
 @Suite struct TransitionTableTests {

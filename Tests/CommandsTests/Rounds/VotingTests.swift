@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// What happens while a round is voting, beyond who may do it.
 @Suite struct VotingTests {

@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// From the pick to the last rating.
 @Suite struct WatchingTests {

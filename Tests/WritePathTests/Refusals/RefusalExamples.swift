@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// For each refusal that there is, a command that meets it. The name is its code and reason.

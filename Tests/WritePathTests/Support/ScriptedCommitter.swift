@@ -3,6 +3,7 @@ import EventStore
 import Primitives
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// A committer on a scripted store, with a clock that stands until it is set.

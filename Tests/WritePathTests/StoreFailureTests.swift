@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// What the committer does when the store does not do what it should.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// Two committers on one store, as two servers on one database. What they do while one waits for the other: `GroupTests`.

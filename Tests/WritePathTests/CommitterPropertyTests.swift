@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// Random sequences through the committer: every command sent twice with its id changes nothing the second time, and

@@ -62,3 +62,11 @@ enum Cast {
 
   static func movies(_ numbers: ClosedRange<Int>) -> [Movie] { numbers.map(movie) }
 }
+
+extension Cast {
+  static let tastes = Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: nil)
+
+  static func token(_ number: Int, for member: MemberID? = nil) -> NewToken {
+    NewToken(id: TokenID(high: 4, low: UInt64(number)), digest: "digest", label: "phone", memberID: member)
+  }
+}

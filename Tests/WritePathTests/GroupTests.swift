@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// What a group of one server is decided on, while another records.

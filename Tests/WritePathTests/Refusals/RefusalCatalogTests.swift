@@ -2,6 +2,8 @@ import Commands
 import Foundation
 import Testing
 
+@testable import CommandsSupport
+
 /// Every refusal that the deciders know: it has an example that is refused like that, and a place in the documents.
 @Suite struct RefusalCatalogTests {
   private static func path(_ path: String) -> String {

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// Submissions in, recorded events out.

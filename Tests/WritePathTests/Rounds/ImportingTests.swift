@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// Rounds of the time before this program.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 @Suite struct DeadlinesTests {

@@ -4,6 +4,7 @@ import EventStore
 import Primitives
 import Testing
 
+@testable import CommandsSupport
 @testable import WritePath
 
 /// The next group is decided while one is written: nobody is told anything that does not stand yet.

@@ -4,6 +4,7 @@ import Primitives
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 @testable import WritePath
 
 /// The clock in the committer: deadlines without commands, and commands at deadlines.
@@ -188,5 +189,29 @@ import Testing
     if isEnded { try path.importNothing(more: false) } else { path.now = path.now.advanced(bySeconds: 1) }
     path.tick()
     #expect(path.clockEvents.contains { $0.type == RoundExpired.type })
+  }
+
+  /// The clock must not sleep until the deadline of the old settings.
+  @Test func shorterTimesMoveTheDeadlinesOfRoundsThatWait() throws {
+    let path = try ScriptedCommitter()
+    #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
+    let shorter = Submission(
+      command: .household(Cast.household, .update(HouseholdUpdate(votingExpiryHours: 1))),
+      sender: .member(Cast.creator), tag: 0)
+    #expect(path.send(shorter)?.summary == "recorded HouseholdSettingsSet")
+    path.now = Cast.evening.advanced(bySeconds: Timestamp.secondsPerHour)
+    path.tick()
+    #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
+  }
+
+  /// What was due before they went is decided on what was there before.
+  @Test func theClockComesBeforeADeparture() throws {
+    let path = try ScriptedCommitter()
+    let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
+    #expect(path.send(.round(.start(start)))?.recorded != nil)
+    path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
+    let leave = Submission(command: .household(Cast.household, .leave), sender: .member(Cast.outsider), tag: 0)
+    #expect(path.send(leave)?.summary == "recorded MemberLeft")
+    #expect(try path.round().stage == .expired)
   }
 }

@@ -1,6 +1,7 @@
 import Domain
 
 @testable import Commands
+@testable import CommandsSupport
 
 extension ScriptedStore {
   /// Two committers on it; the first founds the household.

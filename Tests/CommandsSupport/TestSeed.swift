@@ -1,0 +1,34 @@
+import Foundation
+
+/// Removes steps, many at first, as long as what is left still fails.
+func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
+  var steps = steps
+  var size = max(1, steps.count / 2)
+  while true {
+    var hasShrunk = false
+    var start = 0
+    while start < steps.count {
+      var shorter = steps
+      shorter.removeSubrange(start..<min(start + size, steps.count))
+      if fails(shorter) {
+        steps = shorter
+        hasShrunk = true
+      } else {
+        start += size
+      }
+    }
+    if size > 1 { size /= 2 } else if !hasShrunk { return steps }
+  }
+}
+
+/// Where the random numbers of a run begin: another place each time, unless the environment says so.
+enum TestSeed {
+  private static let variable = "MOVIENIGHT_TEST_SEED"
+
+  static let current: UInt64 =
+    ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
+
+  static func command(seed: UInt64, filter: String) -> String {
+    "\(variable)=\(seed) swift test --filter \(filter)"
+  }
+}
