@@ -259,37 +259,4 @@ import Testing
     #expect(try models.household(HouseholdID(first.owner), asOf: .position(first.position)) != nil)
     #expect(try models.library(HouseholdID(first.owner), asOf: .position(first.position)) == nil)
   }
-
-  @Test func stampsChangeWithTheirOwnerOnly() throws {
-    let store = RowStore(keepsRows: true)
-    let models = try openModels(store)
-    var recorder = Recorder()
-    recorder.foundHome()
-    store.record(recorder.events)
-    let other = OwnerID(high: 44, low: 4)
-    let before = (models.stamp(of: OwnerID(Home.id)), models.stamp(of: other))
-    try models.apply(recorder.events)
-    #expect(models.stamp(of: OwnerID(Home.id)) != before.0)
-    #expect(models.stamp(of: other) == before.1)
-    let rebuild = try Rebuild(models)
-    try rebuild.run()
-    try models.finish(rebuild)
-    #expect(models.stamp(of: other) != before.1)
-  }
-}
-
-@Suite struct ChangeStampsTests {
-  @Test func aForgottenOwnerNeverLooksUnchanged() {
-    var stamps = ChangeStamps()
-    let owner = OwnerID(high: 1, low: 1)
-    stamps.note(owner, at: 1)
-    var seen: Set<ChangeStamp> = [stamps[owner]]
-    for position in 2...(ChangeStamps.capacity + 10) {
-      stamps.note(OwnerID(high: 2, low: UInt64(position)), at: position)
-    }
-    #expect(stamps[owner].position > 1)
-    seen.insert(stamps[owner])
-    stamps.note(owner, at: ChangeStamps.capacity + 50)
-    #expect(!seen.contains(stamps[owner]))
-  }
 }

@@ -8,47 +8,13 @@ import Testing
 
 /// Rows of a shared store: recorded with their events, mirrored by every server.
 @Suite struct SharedRowsTests {
-  /// A server, as far as rows are concerned.
-  private final class Server {
-    let store: RowStore
-    let inline: InlineRows
-    let models: ReadModels
-    private(set) var position: Position
-
-    init(_ store: RowStore, cachedRows: Int) throws {
-      self.store = store
-      inline = InlineRows(store: store, cachedRows: cachedRows)
-      models = try openModels(store, cachedRows: cachedRows)
-      position = try store.head()
-    }
-
-    func lookForNews() throws {
-      let news = try store.news(after: position, limit: .max)
-      inline.follow(news)
-      try models.follow(news.readModels)
-      if news.damaged.isEmpty { try models.apply(news.events) } else { models.forgetRows(through: news.head) }
-      position = news.head
-    }
-
-    /// - Parameter stands: whether the group is recorded in the end.
-    func commit(_ events: [RecordedEvent], stands: Bool = true) throws {
-      try lookForNews()
-      let rows = try inline.rows(changedBy: events)
-      guard stands, let last = events.last else { return }
-      try store.record(events, rows)
-      position = last.position
-      inline.recorded(through: position)
-      try models.apply(events)
-    }
-  }
-
   /// Also where they hear of damaged events: the rows were recorded before the damage.
   @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
   func serversInTurnMakeTheRowsThatAReplayMakes(seed: UInt64, newsAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)
     let store = RowStore(keepsRows: true, isShared: true, newsAreDamaged: newsAreDamaged)
-    let servers = try (0..<3).map { _ in try Server(store, cachedRows: 4) }
+    let servers = try (0..<3).map { _ in try RowServer(store, cachedRows: 4) }
     var start = 0
     while start < events.count {
       let group = Array(events[start..<min(events.count, start + Int.random(in: 1...30, using: &random))])
@@ -95,7 +61,7 @@ import Testing
 
   @Test func aRowAheadOfTheNewsIsNotFoldedTwice() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try Server(store, cachedRows: 10), try Server(store, cachedRows: 10))
+    let (first, second) = (try RowServer(store, cachedRows: 10), try RowServer(store, cachedRows: 10))
     let events = RandomHistory.events(seed: 3, count: 200)
     try first.commit(events)
     for event in events where event.stream.category == "round" {
@@ -111,7 +77,7 @@ import Testing
 
   @Test func rowsThatAreReplacedElsewhereAreReadAnew() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try Server(store, cachedRows: 100), try Server(store, cachedRows: 100))
+    let (first, second) = (try RowServer(store, cachedRows: 100), try RowServer(store, cachedRows: 100))
     let events = RandomHistory.events(seed: 4, count: 400)
     try first.commit(events)
     try second.lookForNews()
@@ -123,9 +89,10 @@ import Testing
     try rebuild.run()
     try first.models.finish(rebuild)
     #expect(!store.content.withLock { $0.groupIsOpen })
-    let stamp = second.models.stamp(of: events[0].owner)
+    let notes = second.models.makeNotes()
+    var grounds = try #require(notes.grounds)
     try second.lookForNews()
-    #expect(second.models.stamp(of: events[0].owner) != stamp, "cached answers count no longer")
+    #expect(!second.models.confirm(&grounds), "finished answers count no longer")
     let reads = store.content.withLock { $0.rowReads }
     #expect(try second.models.round(round) == good)
     #expect(store.content.withLock { $0.rowReads } == reads + 1)
@@ -134,7 +101,7 @@ import Testing
 
   @Test func littleIsLeftToDoWhileOthersWait() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try Server(store, cachedRows: 100)
+    let server = try RowServer(store, cachedRows: 100)
     let events = RandomHistory.events(seed: 4, count: 900)
     try server.commit(Array(events[..<400]))
     let rebuild = try Rebuild(server.models)
@@ -154,13 +121,13 @@ import Testing
 
   @Test func theOneThatOpensLaterWaitsForTheRebuildOfAnother() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let first = try Server(store, cachedRows: 100)
+    let first = try RowServer(store, cachedRows: 100)
     try first.commit(RandomHistory.events(seed: 4, count: 100))
     store.content.withLock { content in
       content.states["rounds"]?.version = 0
       content.rebuildsElsewhere = 1
     }
-    let later = try Server(store, cachedRows: 100)
+    let later = try RowServer(store, cachedRows: 100)
     #expect(store.content.withLock { $0.rebuildsElsewhere } == 0)
     #expect(later.models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 100 })
     #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
@@ -168,7 +135,7 @@ import Testing
 
   @Test func rowsOfANewerProgramStopThisOne() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try Server(store, cachedRows: 100)
+    let server = try RowServer(store, cachedRows: 100)
     let events = RandomHistory.events(seed: 4, count: 100)
     try server.commit(events)
     store.content.withLock { $0.states["rounds"]?.version = RoundDetails.version + 1 }
@@ -186,7 +153,7 @@ import Testing
 
   @Test func whoOnlyHearsOfAnEventStopsNobody() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try Server(store, cachedRows: 100)
+    let server = try RowServer(store, cachedRows: 100)
     let events = RandomHistory.events(seed: 4, count: 100)
     try server.commit(events)
     var unknown = try #require(events.last { $0.stream.category == "round" })
@@ -203,7 +170,7 @@ import Testing
 
   @Test func aProjectionThatStopsStopsEverywhere() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try Server(store, cachedRows: 100), try Server(store, cachedRows: 100))
+    let (first, second) = (try RowServer(store, cachedRows: 100), try RowServer(store, cachedRows: 100))
     let events = RandomHistory.events(seed: 4, count: 100)
     try first.commit(events)
     var poison = try #require(events.last { $0.stream.category == "round" })

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 
 /// Finished answers to queries of areas that the cache knows nothing of.
-@Suite struct AnswerCacheTests {
+@Suite final class AnswerCacheTests {
   private struct Menu: Query {
     let id: HouseholdID
     var page = 1
@@ -22,32 +22,82 @@ import Testing
 
   private let household = HouseholdID(high: 1, low: 1)
   private let other = HouseholdID(high: 1, low: 2)
-  private var cache = AnswerCache(capacity: 1000)
+  private let table = Ground.fact(of: "menus", 1)
+  private let chair = Ground.fact(of: "menus", 2)
+  private let changes = RecentChanges()
+  private var cache = AnswerCache(capacity: 100_000)
 
-  private func stamp(_ position: Int) -> ChangeStamp { ChangeStamp(position: position, generation: 0) }
-
-  @Test mutating func anEqualQueryHasItsAnswer() {
-    cache.keep([1], to: Menu(id: household), of: household, at: stamp(5))
-    #expect(cache.answer(to: Menu(id: household), of: household, at: stamp(5)) == [1])
-    #expect(cache.answer(to: Menu(id: household, page: 2), of: household, at: stamp(5)) == nil)
-    #expect(cache.answer(to: Menu(id: household), of: other, at: stamp(5)) == nil)
-    #expect(cache.answer(to: Menu(id: household), of: household, at: stamp(6)) == nil, "it has changed")
+  /// An answer of one byte, or more, that rests on something.
+  private func answer(_ byte: UInt8, on things: Ground..., count: Int = 1) -> Answer {
+    let notes = GroundNotes(changeCount: changes.count)
+    for thing in things { notes.note(thing) }
+    return Answer(json: Array(repeating: byte, count: count), grounds: notes.grounds)
   }
 
-  @Test mutating func equalValuesOfAnotherAreaAreAnotherQuery() {
-    cache.keep([1], to: Menu(id: household), of: household, at: stamp(5))
-    #expect(cache.answer(to: Bill(id: household), of: household, at: stamp(5)) == nil)
-    cache.keep([2], to: Bill(id: household), of: household, at: stamp(5))
-    #expect(cache.answer(to: Bill(id: household), of: household, at: stamp(5)) == [2])
-    #expect(cache.answer(to: Menu(id: household), of: household, at: stamp(5)) == [1])
+  private func kept(_ query: any Query, of asker: HouseholdID?) -> UInt8? {
+    cache.answer(to: query, of: asker) { [changes] in changes.confirm(&$0) }?.first
   }
 
-  @Test mutating func whatHasChangedMakesRoom() {
-    cache.keep(Array(repeating: 1, count: 600), to: Menu(id: household), of: household, at: stamp(5))
-    cache.keep(Array(repeating: 2, count: 300), to: Menu(id: household), of: household, at: stamp(6))
-    cache.keep(Array(repeating: 3, count: 600), to: Menu(id: other), of: other, at: stamp(6))
-    #expect(cache.answer(to: Menu(id: household), of: household, at: stamp(6))?.count == 300)
-    cache.keep(Array(repeating: 4, count: 200), to: Bill(id: other), of: other, at: stamp(6))
-    #expect(cache.answer(to: Menu(id: other), of: other, at: stamp(6)) == nil, "all that was kept is dropped")
+  @Test func anEqualQueryHasItsAnswerUntilWhatItRestsOnChanges() {
+    cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
+    #expect(kept(Menu(id: household), of: household) == 1)
+    #expect(kept(Menu(id: household, page: 2), of: household) == nil)
+    #expect(kept(Menu(id: household), of: other) == nil)
+    changes.note(chair)
+    #expect(kept(Menu(id: household), of: household) == 1, "it does not rest on that")
+    changes.note(table)
+    #expect(kept(Menu(id: household), of: household) == nil)
+    cache.keep(answer(2, on: table), to: Menu(id: household), of: household)
+    #expect(kept(Menu(id: household), of: household) == 2)
+  }
+
+  @Test func equalValuesOfAnotherAreaAreAnotherQuery() {
+    cache.keep(answer(1), to: Menu(id: household), of: household)
+    #expect(kept(Bill(id: household), of: household) == nil)
+    cache.keep(answer(2), to: Bill(id: household), of: household)
+    #expect(kept(Bill(id: household), of: household) == 2)
+    #expect(kept(Menu(id: household), of: household) == 1)
+  }
+
+  @Test func whatRestsOnMoreIsNotKept() {
+    let notes = GroundNotes(changeCount: changes.count)
+    notes.note(table)
+    notes.ruleOut()
+    cache.keep(Answer(json: [1], grounds: notes.grounds), to: Menu(id: household), of: household)
+    #expect(kept(Menu(id: household), of: household) == nil)
+    let many = GroundNotes(changeCount: changes.count)
+    for key in 0..<GroundNotes.limit { many.note(.fact(of: "menus", key)) }
+    #expect(many.grounds != nil)
+    many.note(.fact(of: "menus", -1))
+    #expect(many.grounds == nil, "so many would take long to look at")
+  }
+
+  @Test func whoAsksMuchPushesOutOnlyTheirOwn() {
+    cache.keep(answer(1, on: table), to: Menu(id: other), of: other)
+    for page in 0..<AnswerCache.answersAHousehold {
+      cache.keep(answer(2, on: table), to: Menu(id: household, page: page), of: household)
+    }
+    changes.note(chair)
+    for page in 1..<AnswerCache.answersAHousehold { #expect(kept(Menu(id: household, page: page), of: household) == 2) }
+    cache.keep(answer(3, on: table), to: Menu(id: household, page: -1), of: household)
+    #expect(kept(Menu(id: household, page: 0), of: household) == nil, "it was not asked for since the last change")
+    #expect(kept(Menu(id: household, page: 1), of: household) == 2)
+    #expect(kept(Menu(id: other), of: other) == 1)
+  }
+
+  @Test func whatIsKeptIsBoundedWithItsGrounds() {
+    let answers = AnswerCache.answersAHousehold
+    let count = 100_000 / answers - AnswerCache.bytesBeside - MemoryLayout<Ground>.stride
+    for _ in 0..<3 {
+      for page in 0..<answers {
+        cache.keep(answer(1, on: table, count: count), to: Menu(id: household, page: page), of: household)
+      }
+    }
+    for page in 0..<answers { #expect(kept(Menu(id: household, page: page), of: household) == 1) }
+    cache.keep(answer(2), to: Menu(id: other), of: other)
+    #expect(kept(Menu(id: other), of: other) == 2)
+    #expect(kept(Menu(id: household), of: household) == nil, "all that was kept is dropped")
+    cache.keep(answer(3, count: 100_000), to: Bill(id: other), of: other)
+    #expect(kept(Bill(id: other), of: other) == nil && kept(Menu(id: other), of: other) == 2, "it would not fit at all")
   }
 }

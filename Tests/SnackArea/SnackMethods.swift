@@ -8,17 +8,22 @@ import Primitives
 @testable import WritePath
 
 extension Method {
-  static let ofSnacks: [Method] = [
-    .command("snacks.offer", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
-      let (household, sender, _) = try caller.member(parameters)
-      return PreparedCommand(
-        command: Command(OfferSnack(household: household, round: try parameters.id("round_id"))), sender: sender,
-        answer: OfferedSnack(id: household))
-    },
-    .query("snacks.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
-      SnacksQuery(id: try caller.household(parameters))
-    },
-  ]
+  static func ofSnacks(_ pantry: Pantry) -> [Method] {
+    [
+      .command("snacks.offer", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
+        let (household, sender, _) = try caller.member(parameters)
+        return PreparedCommand(
+          command: Command(OfferSnack(household: household, round: try parameters.id("round_id"))), sender: sender,
+          answer: OfferedSnack(id: household))
+      },
+      .query("snacks.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
+        SnacksQuery(id: try caller.household(parameters))
+      },
+      .query("snacks.left", .authenticated, ["snack"]) { (parameters, caller) throws(WireError) in
+        SnacksLeftQuery(snack: try parameters.string("snack"), pantry: pantry)
+      },
+    ]
+  }
 }
 
 struct OfferedSnack: CommandAnswer {
@@ -37,7 +42,6 @@ struct OfferedSnack: CommandAnswer {
 
 struct SnacksQuery: Query {
   let id: HouseholdID
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let models = answering.readModels
@@ -51,11 +55,58 @@ struct SnacksQuery: Query {
   }
 }
 
+/// How much is left of a snack, of all households: a fact that no event tells.
+package final class Pantry: Sendable {
+  private let amounts = Locked<[String: Int]>([:])
+
+  package init() {}
+
+  package subscript(snack: String) -> Int { amounts.withLock { $0[snack] ?? 0 } }
+
+  package func put(_ amount: Int, of snack: String, telling models: ReadModels) {
+    amounts.withLock { $0[snack] = amount }
+    models.noteChange(of: .left(of: snack))
+  }
+}
+
+extension Ground {
+  fileprivate static func left(of snack: String) -> Ground { .fact(of: "snacks", snack) }
+}
+
+/// How much is left of a snack today.
+struct SnacksLeftQuery: Query {
+  let snack: String
+  let pantry: Pantry
+
+  static func == (left: Self, right: Self) -> Bool { left.snack == right.snack && left.pantry === right.pantry }
+  func hash(into hasher: inout Hasher) { hasher.combine(snack) }
+
+  func write(to json: inout JSONWriter, _ answering: Answering) {
+    answering.rest(on: .left(of: snack))
+    json.object { json in
+      json.field("day", answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound.description)
+      json.field("amount", pantry[snack])
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate var dayOfUTC: Range<Timestamp> {
+    let day = Timestamp.secondsPerHour * 24 * 1_000_000
+    let start = Timestamp(microseconds: microseconds / day * day)
+    return start..<Timestamp(microseconds: start.microseconds + day)
+  }
+}
+
 extension ServerAreas {
+  package static let withSnacks = withSnacks(in: Pantry())
+
   /// Those of the program, and snacks.
-  package static let withSnacks = ServerAreas(
-    events: EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self]),
-    commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
-    readModels: ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self]),
-    methods: MethodTable(areas: [MethodTable.current.all, Method.ofSnacks]))
+  package static func withSnacks(in pantry: Pantry) -> ServerAreas {
+    ServerAreas(
+      events: EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self]),
+      commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
+      readModels: ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self]),
+      methods: MethodTable(areas: [MethodTable.current.all, Method.ofSnacks(pantry)]))
+  }
 }

@@ -126,7 +126,7 @@ extension ReadModels {
 
   /// Newest first.
   func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
-    try page(ShelfID(household), of: OwnerID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
+    try page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }
 
   func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {

@@ -37,6 +37,7 @@ extension ReadModels {
 
   private func latest<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     guard store.isShared else { return try find(key, choose) }
+    notes?.note(.row(Model.self, key))
     _ = try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering() }
     let row: Row?
     do throws(StoreError) {
@@ -69,6 +70,7 @@ extension ReadModels {
   /// The ids of households after `after`, in their order. A page costs the same however many there are. May read the
   /// store.
   public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
+    notes?.ruleOut()
     let after = after.map { RowKey($0) }
     // Before the store: what is flushed between the two is found in both.
     let inMemory = state.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }

@@ -19,7 +19,7 @@ extension ReadModels {
   public func watchlist(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<ListedMovie>
   {
-    try page(ShelfID(household), of: OwnerID(household), after: place, limit: limit) { $0.watchlist }
+    try page(ShelfID(household), after: place, limit: limit) { $0.watchlist }
   }
 
   /// The same, without the store; `miss` where it would be needed.
@@ -33,7 +33,7 @@ extension ReadModels {
   public func watched(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<WatchedMovie>
   {
-    try page(ShelfID(household), of: OwnerID(household), after: place, limit: limit) { $0.watched }
+    try page(ShelfID(household), after: place, limit: limit) { $0.watched }
   }
 
   /// The same, without the store; `miss` where it would be needed.
@@ -69,7 +69,8 @@ extension ReadModels {
   public func cachedWatched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError)
     -> Cached<Set<MovieID>>
   {
-    try state.withLock { state throws(ProjectionError) in
+    for movie in movies { notes?.note(.row(WatchedMovie.self, RowKey(movie, in: household))) }
+    return try state.withLock { state throws(ProjectionError) in
       let table = try state.tables.watched.answering()
       var watched: Set<MovieID> = []
       for movie in movies {

@@ -54,9 +54,11 @@ struct TableMaker {
   /// The projections that take part; all when nil.
   var names: Set<String>?
   var memory: TableMemory
+  /// Nil for tables of which nobody asks what changes.
+  var changes: RecentChanges?
 
   func table<Model>() -> Table<Model> {
-    Table(memory, takesPart: names?.contains(Model.name) ?? true)
+    Table(memory, takesPart: names?.contains(Model.name) ?? true, changes)
   }
 }
 

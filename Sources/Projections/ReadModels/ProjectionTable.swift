@@ -21,7 +21,7 @@ protocol ProjectionTable: AnyObject {
 
   /// Whether events of the stream may change what is in memory.
   func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool
-  /// Forgets the row of a stream that has one; the store has it.
+  /// Forgets the row of a stream that has one, and has changed; the store has it.
   func drop(_ stream: StreamID, _ owner: OwnerID)
   /// Forgets the rows that changed; the store has them as they were before.
   func dropChanges()
@@ -104,6 +104,7 @@ final class Table<Model: Projection>: ProjectionTable {
   /// Whether memory holds every row there is, so that a row that is not here does not exist.
   private var isWhole: Bool
   let takesPart: Bool
+  private let changed: RecentChanges?
   private var slots: [RowKey: Slot] = [:]
   /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
@@ -118,8 +119,9 @@ final class Table<Model: Projection>: ProjectionTable {
   /// All keys there are; nil unless the projection is enumerated and memory holds every row.
   private var sortedKeys: SortedKeys?
 
-  init(_ memory: TableMemory, takesPart: Bool = true) {
+  init(_ memory: TableMemory, takesPart: Bool, _ changed: RecentChanges?) {
     self.memory = memory
+    self.changed = changed
     self.takesPart = takesPart
     isWhole = memory != .cache
     lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
@@ -173,6 +175,8 @@ final class Table<Model: Projection>: ProjectionTable {
   private func touch(
     _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
   ) throws(FoldError) {
+    // Also of a row that is not in memory, or is ahead: an answer may rest on how it was before.
+    noteChange(of: row.key)
     switch row {
     case .made(let key):
       if let index = slots.index(forKey: key) {
@@ -277,6 +281,14 @@ final class Table<Model: Projection>: ProjectionTable {
 
   private func stop(at position: Position, _ reason: String) {
     stopped = ReadModelState.Stopped(position: position, reason: reason)
+    changed?.noteAll()
+  }
+
+  @inline(__always)
+  private func noteChange(of key: RowKey) {
+    guard let changed else { return }
+    changed.note(.row(Model.self, key))
+    if Model.isListed { changed.note(.list(Model.self, key.shelf)) }
   }
 
   func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
@@ -284,7 +296,9 @@ final class Table<Model: Projection>: ProjectionTable {
   }
 
   func drop(_ stream: StreamID, _ owner: OwnerID) {
-    guard let key = Model.onlyRow(of: stream, owner), slots.removeValue(forKey: key) != nil else { return }
+    guard let key = Model.onlyRow(of: stream, owner) else { return }
+    noteChange(of: key)
+    guard slots.removeValue(forKey: key) != nil else { return }
     dirtyKeys.removeAll { $0 == key }
     sortedKeys?.remove(key)
     epoch += 1
@@ -463,6 +477,7 @@ final class Table<Model: Projection>: ProjectionTable {
     self.checkpoint = checkpoint
     self.stopped = stopped
     epoch += 1
+    changed?.noteAll()
   }
 
   func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
@@ -476,6 +491,7 @@ final class Table<Model: Projection>: ProjectionTable {
     checkpoint = other.checkpoint
     stopped = other.stopped
     epoch += 1
+    changed?.noteAll()
   }
 
   private func nextUse() -> UInt64 {

@@ -29,6 +29,7 @@ extension ReadModels {
 
   /// The row as `find` finds it, but it does not stay in memory for that: the clock looks at what nobody asks for.
   func look<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
+    notes?.note(.row(Model.self, key))
     let known = try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering().cached(key) }
     if case .hit(let model) = known { return model }
     return try storedRow(Model.name, key).map { (row) throws(ProjectionError) in try Model(stored: row) }

@@ -21,22 +21,21 @@ extension ReadModels {
   func cachedPage<Model>(
     _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Cached<RowPage<Model>> {
-    try state.withLock { state throws(ProjectionError) in
+    notes?.note(.list(Model.self, shelf))
+    return try state.withLock { state throws(ProjectionError) in
       let page = try choose(state.tables).answering().page(shelf, after: place, limit: limit)
       return page.map { .hit($0) } ?? .miss
     }
   }
 
   /// At most `limit` rows that come after `place`; from the greatest on, where it is nil. May read the store.
-  ///
-  /// - Parameter owner: of the shelf's rows.
   func page<Model>(
-    _ shelf: ShelfID, of owner: OwnerID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
+    _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> RowPage<Model> {
     if case .hit(let page?) = try cachedPage(shelf, after: place, limit: limit, choose) { return page }
-    let (changed, epoch, stamp) = state.withLock { state in
+    let (changed, epoch, count) = state.withLock { state in
       let table = choose(state.tables)
-      return (table.dirtyRows(of: shelf), table.epoch, state.stamps[owner])
+      return (table.dirtyRows(of: shelf), table.epoch, state.changes.count)
     }
     // Each row that changed may stand elsewhere than in the store.
     let wanted = max(limit + 1, place == nil ? ShelfLists.depth : 0) + changed.count
@@ -45,9 +44,9 @@ extension ReadModels {
     let found = Self.merge(stored, changed, after: place, through: isAll ? nil : stored.last?.model.place)
     if place == nil {
       state.withLock { state in
-        // What was read is still all there is only when nothing of this owner happened meanwhile.
+        // What was read is still all there is only when nothing on the shelf changed meanwhile.
         let table = choose(state.tables)
-        guard table.epoch == epoch, state.stamps[owner] == stamp else { return }
+        guard table.epoch == epoch, state.changes.isUnchanged(.list(Model.self, shelf), since: count) else { return }
         table.installList(found, isComplete: isAll, shelf: shelf)
       }
       trim(Model.name)

@@ -7,23 +7,23 @@ extension ReadModels {
   func cached<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError)
     -> Cached<Model>
   {
-    try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering().cached(key) }
+    notes?.note(.row(Model.self, key))
+    return try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering().cached(key) }
   }
 
   func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
-    let (known, epoch, position) = try state.withLock { state throws(ProjectionError) in
+    notes?.note(.row(Model.self, key))
+    let (known, epoch, count) = try state.withLock { state throws(ProjectionError) in
       let table = try choose(state.tables).answering()
-      return (table.cached(key), table.epoch, state.position)
+      return (table.cached(key), table.epoch, state.changes.count)
     }
     if case .hit(let model) = known { return model }
     let row = try storedRow(Model.name, key)
     let model = try row.map { (row) throws(ProjectionError) in try Model(stored: row) }
-    // While no row has left memory since, a row that is not there has not changed since either.
     state.withLock { state in
       let table = choose(state.tables)
-      guard table.epoch == epoch else { return }
-      // Of a shared store, events that came meanwhile were not folded into a row that was not here.
-      if let model, store.isShared, state.stamps[model.owner].position > position { return }
+      // It may have changed and left memory again; or, of a shared store, changed without having been here.
+      guard table.epoch == epoch, state.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let model, let row { table.install(model, at: row.position) } else { table.noteAbsence(of: key) }
     }
     trim(Model.name)
@@ -54,6 +54,7 @@ extension ReadModels {
 
   /// The rows of a stream as they were at a moment. Reads the store.
   func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
+    notes?.note(.stream(stream))
     do {
       return try StreamFold<Model>(stream: stream, through: moment).run(store, schema).compactMapValues(\.model)
     } catch let error as StoreError {

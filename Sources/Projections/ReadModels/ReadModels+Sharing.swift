@@ -22,7 +22,6 @@ extension ReadModels {
       state.position = max(state.position, position)
       state.flushedPosition = state.position
       for table in state.tables.all { table.reset(checkpoint: state.checkpoint(of: table), stopped: table.stopped) }
-      state.stamps.noteReplacedRows()
     }
   }
 
@@ -32,7 +31,6 @@ extension ReadModels {
       for table in state.tables.all {
         table.reset(checkpoint: state.position, stopped: .init(position: state.position + 1, reason: reason))
       }
-      state.stamps.noteReplacedRows()
     }
   }
 }
@@ -60,7 +58,7 @@ extension ReadModels.State {
       // A query may have installed it meanwhile, as it was before.
       tables.drop(event.stream, event.owner)
     }
-    stamps.note(event.owner, at: event.position)
+    changes.note(.stream(event.stream))
     position = max(position, event.position)
   }
 
@@ -72,15 +70,12 @@ extension ReadModels.State {
       let reason = "rows of version \(model.version), newer than this program's \(table.version)"
       if table.stopped?.reason != reason {
         table.reset(checkpoint: position, stopped: .init(position: position + 1, reason: reason))
-        // Answers that were kept are no longer given either.
-        stamps.noteReplacedRows()
       }
       return model
     }
     let isReplaced = generations[model.name] != model.generation
     if isReplaced || table.stopped != model.stopped {
       table.reset(checkpoint: model.stopped.map { $0.position - 1 } ?? position, stopped: model.stopped)
-      stamps.noteReplacedRows()
       generations[model.name] = model.generation
     }
     return nil

@@ -24,10 +24,12 @@ public final class ReadModels: Sendable {
   let areas: ReadModelAreas
   let limits: Limits
   let state: Locked<State>
+  /// Where what is read is noted; nil where nobody asks.
+  let notes: GroundNotes?
 
   struct State {
     let tables: TableSet
-    var stamps = ChangeStamps()
+    let changes: RecentChanges
     /// The last event that was applied.
     var position: Position = 0
     /// The last event that the store's rows contain, of each read model.
@@ -45,13 +47,25 @@ public final class ReadModels: Sendable {
     self.schema = schema
     self.areas = areas
     self.limits = limits
-    state = Locked(State(tables: TableSet(areas, store.keepsRows ? .cache : .whole)))
+    let changes = RecentChanges()
+    let tables = TableSet(areas, store.keepsRows ? .cache : .whole, changes: changes)
+    state = Locked(State(tables: tables, changes: changes))
+    notes = nil
+  }
+
+  /// The same as `models`, but for the notes.
+  init(_ models: ReadModels, _ notes: GroundNotes) {
+    (store, schema, areas, limits, state) = (models.store, models.schema, models.areas, models.limits, models.state)
+    self.notes = notes
   }
 
   // MARK: Following the events
 
   /// The last event that was applied.
-  public var position: Position { state.withLock { $0.position } }
+  public var position: Position {
+    notes?.ruleOut()
+    return state.withLock { $0.position }
+  }
 
   /// Where history ends, if that is before `position`; nil where it goes at least so far, also where another server
   /// recorded that and it was not applied here yet. May read the store.
@@ -173,7 +187,8 @@ public final class ReadModels: Sendable {
 
   /// How each projection is, in the order in which they are shown; from memory, so that it answers while the store does not.
   public func health() -> [ProjectionHealth] {
-    state.withLock { state in
+    notes?.ruleOut()
+    return state.withLock { state in
       state.tables.all.map { table in
         ProjectionHealth(
           name: table.name, version: table.version, checkpoint: state.checkpoint(of: table),
@@ -182,11 +197,6 @@ public final class ReadModels: Sendable {
           stopped: table.stopped)
       }
     }
-  }
-
-  /// Changes whenever anything of the owner does.
-  public func stamp(of owner: OwnerID) -> ChangeStamp {
-    state.withLock { $0.stamps[owner] }
   }
 }
 
@@ -224,7 +234,7 @@ extension ReadModels.State {
   mutating func fold(_ events: [DecodedEvent], from next: inout Int) -> MissingRow? {
     let first = next
     let missing = tables.fold(events, from: &next)
-    for event in events[first..<next] { stamps.note(event.envelope.owner, at: event.envelope.position) }
+    for event in events[first..<next] { changes.note(.stream(event.envelope.stream)) }
     if next > first { position = max(position, events[next - 1].envelope.position) }
     return missing
   }

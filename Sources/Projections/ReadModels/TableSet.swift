@@ -11,8 +11,11 @@ final class TableSet {
 
   /// - Parameters:
   ///   - names: The projections that take part; all when nil.
-  init(_ areas: ReadModelAreas, names: Set<String>? = nil, _ memory: TableMemory) {
-    let make = TableMaker(names: names, memory: memory)
+  ///   - changes: Where they note what changes.
+  init(
+    _ areas: ReadModelAreas, names: Set<String>? = nil, _ memory: TableMemory, changes: RecentChanges? = nil
+  ) {
+    let make = TableMaker(names: names, memory: memory, changes: changes)
     self.areas = areas.all.map { ($0.category, $0.init(make)) }
     all = self.areas.flatMap { $0.tables.tables }.filter(\.takesPart)
   }
@@ -47,7 +50,7 @@ final class TableSet {
     of(stream.category)?.tables.contains { $0.holds(stream, owner) } ?? false
   }
 
-  /// Forgets the stream's rows, where it has one of each read model; the store has them.
+  /// Forgets the stream's rows, which have changed, where it has one of each read model; the store has them.
   func drop(_ stream: StreamID, _ owner: OwnerID) {
     for table in of(stream.category)?.tables ?? [] { table.drop(stream, owner) }
   }

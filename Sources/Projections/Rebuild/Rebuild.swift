@@ -302,7 +302,6 @@ extension ReadModels {
           state.tables.table(table.name)?.adopt(table)
         }
         state.rebuilding.remove(table.name)
-        state.stamps.noteReplacedRows()
       }
     }
   }

@@ -7,7 +7,7 @@ extension ReadModels {
   public func sessions(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<SessionSummary>
   {
-    try page(ShelfID(household), of: OwnerID(household), after: place, limit: limit) { $0.sessions }
+    try page(ShelfID(household), after: place, limit: limit) { $0.sessions }
   }
 
   /// The same, without the store; `miss` where it would be needed.

@@ -6,6 +6,6 @@ struct HealthQuery: Query {
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     if answering.store.isShared { try answering.requireStore() }
-    json.health(answering.engine.health)
+    json.health(answering.health)
   }
 }

@@ -19,12 +19,6 @@ extension Answering {
     return details.access
   }
 
-  func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
-    if let directory = engine.directories.cachedDirectory(of: household) { return directory }
-    try requireStore()
-    return try engine.directories.directory(of: household)
-  }
-
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
     HouseholdView(details: household, directory: try directory(of: household))
   }
@@ -33,7 +27,6 @@ extension Answering {
 /// `households.get`.
 struct HouseholdQuery: Query {
   let id: HouseholdID
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     json.household(try answering.view(answering.household(id)), try answering.library(id))
@@ -111,7 +104,6 @@ struct PreferencesQuery: Query {
   let id: HouseholdID
   let member: MemberID
   let reader: MemberID
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)

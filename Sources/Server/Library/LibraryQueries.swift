@@ -13,7 +13,6 @@ struct WatchlistQuery: Query {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
@@ -30,7 +29,6 @@ struct WatchedQuery: Query {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
@@ -52,7 +50,6 @@ struct MovieQuery: Query {
   let id: MovieID
   let householdID: HouseholdID
   let reader: MemberID
-  var household: HouseholdID? { householdID }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(householdID)

@@ -10,7 +10,6 @@ struct PastRoundQuery: Query {
   let view: RoundView
   let scope: RoundScope
   let moment: Moment
-  var household: HouseholdID? { scope.household }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     try answering.requireStore()
@@ -31,6 +30,6 @@ struct PastRoundQuery: Query {
     guard let today = try models.household(id), let then = try models.household(id, asOf: moment) else {
       throw WireError.unknownHousehold
     }
-    return HouseholdView(details: then, directory: try answering.engine.directories.directory(of: today))
+    return HouseholdView(details: then, directory: try answering.directory(of: today))
   }
 }

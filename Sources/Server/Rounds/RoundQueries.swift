@@ -25,7 +25,6 @@ struct RoundQuery: Query {
   let id: RoundID
   let view: RoundView
   let scope: RoundScope
-  var household: HouseholdID? { scope.household }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let models = answering.readModels
@@ -60,7 +59,6 @@ extension Answering {
 /// `rounds.active`.
 struct ActiveRoundQuery: Query {
   let id: HouseholdID
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)
@@ -84,7 +82,6 @@ struct SessionsQuery: Query {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
-  var household: HouseholdID? { id }
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let household = try answering.household(id)

@@ -1,45 +1,61 @@
 import Domain
 import Projections
 
-/// Finished answers, each for as long as its household has not changed.
+/// Finished answers, each for as long as nothing has changed of what it rests on.
 ///
-/// It belongs to the event loop's thread.
+/// Each household that asks has a share of its own, so that nobody's questions push out the answers of others. It belongs
+/// to the event loop's thread.
 struct AnswerCache {
   private struct Entry {
-    let stamp: ChangeStamp
-    var answers: [AnyQuery: [UInt8]] = [:]
+    let json: [UInt8]
+    var grounds: Grounds
+
+    var byteCount: Int { json.count + grounds.byteCount + AnswerCache.bytesBeside }
   }
 
-  private var entries: [HouseholdID: Entry] = [:]
+  /// By who asks: nil for administrators.
+  private var shares: [HouseholdID?: [AnyQuery: Entry]] = [:]
   private var byteCount = 0
   private let capacity: Int
 
-  private static let answersAHousehold = 32
+  static let answersAHousehold = 32
+  /// About what an answer takes beside its bytes and grounds: the query, which is its key, and its place.
+  static let bytesBeside = 256
 
   /// - Parameter capacity: in bytes; when it is full everything is dropped, which is seldom and costs one fold each.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  func answer(to query: any Query, of household: HouseholdID, at stamp: ChangeStamp) -> [UInt8]? {
-    guard let entry = entries[household], entry.stamp == stamp else { return nil }
-    return entry.answers[AnyQuery(query: query)]
+  /// - Parameter holds: whether nothing has changed of an answer's grounds, which it then confirms.
+  mutating func answer(
+    to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool
+  ) -> [UInt8]? {
+    let key = AnyQuery(query: query)
+    guard let share = shares.index(forKey: asker), let entry = shares.values[share].index(forKey: key),
+      holds(&shares.values[share].values[entry].grounds)
+    else { return nil }
+    return shares.values[share].values[entry].json
   }
 
-  /// - Parameter stamp: what the household's stamp was before the answer was made.
-  mutating func keep(_ answer: [UInt8], to query: any Query, of household: HouseholdID, at stamp: ChangeStamp) {
-    if byteCount + answer.count > capacity {
-      entries.removeAll(keepingCapacity: true)
+  /// Keeps an answer where that is possible. The one of the same household gives way that was not found good for longest.
+  mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
+    guard let grounds = answer.grounds else { return }
+    let (key, entry) = (AnyQuery(query: query), Entry(json: answer.json, grounds: grounds))
+    guard entry.byteCount <= capacity else { return }
+    if byteCount + entry.byteCount > capacity {
+      shares.removeAll(keepingCapacity: true)
       byteCount = 0
     }
-    if entries[household]?.stamp != stamp {
-      let dropped = entries.updateValue(Entry(stamp: stamp), forKey: household)
-      byteCount -= dropped?.answers.values.reduce(0) { $0 + $1.count } ?? 0
-    }
-    guard let index = entries.index(forKey: household),
-      entries.values[index].answers.count < Self.answersAHousehold
+    makeRoom(for: key, of: asker)
+    let replaced = shares[asker, default: [:]].updateValue(entry, forKey: key)
+    byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
+  }
+
+  private mutating func makeRoom(for key: AnyQuery, of asker: HouseholdID?) {
+    guard let share = shares[asker], share.count >= Self.answersAHousehold, share[key] == nil,
+      let oldest = share.min(by: { $0.value.grounds.changeCount < $1.value.grounds.changeCount })?.key
     else { return }
-    let replaced = entries.values[index].answers.updateValue(answer, forKey: AnyQuery(query: query))
-    byteCount += answer.count - (replaced?.count ?? 0)
+    byteCount -= shares[asker]?.removeValue(forKey: oldest)?.byteCount ?? 0
   }
 }

@@ -15,6 +15,11 @@ enum Identity: Equatable, Sendable {
     if case .member(let id, _, _) = self { id } else { nil }
   }
 
+  /// The member's household; nil for an administrator and for nobody.
+  var household: HouseholdID? {
+    if case .member(_, let household, _) = self { household } else { nil }
+  }
+
   /// What the transport knows of them.
   var standing: Standing {
     switch self {

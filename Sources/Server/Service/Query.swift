@@ -3,12 +3,9 @@ import EventStore
 import Primitives
 import Projections
 
-/// A question of an area about its read models or events, which writes its own answer. Equal questions about an unchanged
-/// household have equal answers.
+/// A question of an area about its read models or events, which writes its own answer. Equal questions have equal answers
+/// for as long as nothing changes of what was read for the first.
 protocol Query: Hashable, Sendable {
-  /// The household on whose rows alone the answer rests, so that the answer holds until they change; nil where it also
-  /// depends on the time, or on more.
-  var household: HouseholdID? { get }
   /// Whether it is answered also while all workers wait for the store.
   var isUrgent: Bool { get }
 
@@ -21,7 +18,6 @@ protocol Query: Hashable, Sendable {
 }
 
 extension Query {
-  var household: HouseholdID? { nil }
   var isUrgent: Bool { false }
   func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
@@ -43,15 +39,63 @@ enum QueryFailure: Error {
   case failed(any Error)
 }
 
-/// What a query may use while it writes its answer.
+/// What a query may use while it writes its answer. What it reads is noted, so that the answer is kept until something of
+/// it changes; where it uses what nobody can note, the answer is not kept.
 struct Answering {
-  let engine: QueryEngine
+  private let engine: QueryEngine
+  private let notes: GroundNotes
+  /// They note by themselves what is read of them.
+  let readModels: ReadModels
   /// Whether the store may be read.
   let mayWait: Bool
 
-  var readModels: ReadModels { engine.readModels }
-  var store: any EventStore { engine.store }
-  var now: Timestamp { engine.clock() }
+  init(_ engine: QueryEngine, _ notes: GroundNotes, mayWait: Bool) {
+    self.engine = engine
+    self.notes = notes
+    self.mayWait = mayWait
+    readModels = engine.readModels.noting(in: notes)
+  }
+
+  // MARK: What rules out that the answer is kept
+
+  var store: any EventStore {
+    notes.ruleOut()
+    return engine.store
+  }
+
+  var health: HealthReport {
+    notes.ruleOut()
+    return engine.health
+  }
+
+  /// The time, of which every moment counts. See `now(within:)`.
+  var now: Timestamp {
+    notes.ruleOut()
+    return engine.clock()
+  }
+
+  // MARK: What is noted
+
+  /// The time, where only its day counts, or another period: `period` says which one a moment is in. With the period
+  /// ends the answer.
+  func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
+    let now = engine.clock()
+    notes.note(period(now))
+    return now
+  }
+
+  /// The answer rests on a fact that no event tells (`ReadModels.noteChange`). To be called before the fact is read.
+  func rest(on fact: Ground) { notes.note(fact) }
+
+  /// The household's names, which change only with its events.
+  func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
+    notes.note(.stream(StreamID(category: HouseholdEvent.category, id: household.id)))
+    if let directory = engine.directories.cachedDirectory(of: household) { return directory }
+    try requireStore()
+    return try engine.directories.directory(of: household)
+  }
+
+  // MARK: Reading
 
   /// For what always reads the store.
   func requireStore() throws(QueryFailure) {

@@ -2,6 +2,14 @@ import EventStore
 import Primitives
 import Projections
 
+/// A finished answer.
+struct Answer: Sendable {
+  /// The result, as JSON.
+  let json: [UInt8]
+  /// What it rests on; nil where it cannot be kept.
+  let grounds: Grounds?
+}
+
 /// Answers queries from the read models and the store.
 struct QueryEngine: Sendable {
   let readModels: ReadModels
@@ -11,14 +19,13 @@ struct QueryEngine: Sendable {
   let damage: DamageReport
   let clock: @Sendable () -> Timestamp
 
-  /// The result, as JSON.
-  ///
   /// - Parameter mayWait: whether the store may be read. If not, and it would be needed, `needsStore` is thrown.
-  func answer(_ query: any Query, mayWait: Bool) throws(QueryFailure) -> [UInt8] {
+  func answer(_ query: any Query, mayWait: Bool) throws(QueryFailure) -> Answer {
+    let notes = readModels.makeNotes()
     do {
       var json = JSONWriter(reserving: 4096)
-      try query.write(to: &json, Answering(engine: self, mayWait: mayWait))
-      return json.bytes
+      try query.write(to: &json, Answering(self, notes, mayWait: mayWait))
+      return Answer(json: json.bytes, grounds: notes.grounds)
     } catch let failure as QueryFailure {
       throw failure
     } catch let error as WireError {
@@ -29,5 +36,11 @@ struct QueryEngine: Sendable {
       if let answer = damage.note(error) { throw .refused(answer) }
       throw .failed(error)
     }
+  }
+
+  /// Whether an answer with these grounds still holds.
+  func confirm(_ grounds: inout Grounds) -> Bool {
+    if let period = grounds.period, !period.contains(clock()) { return false }
+    return readModels.confirm(&grounds)
   }
 }

@@ -245,23 +245,22 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Queries
 
   private func ask(_ query: any Query, _ reply: Reply) {
-    guard let household = query.household else { return evaluate(query, reply, keepAt: nil) }
-    let stamp = parts.queries.readModels.stamp(of: OwnerID(household))
-    if let answer = cache.answer(to: query, of: household, at: stamp) {
+    let asker = conversations[reply.connection]?.identity.household
+    if let answer = cache.answer(to: query, of: asker, { parts.queries.confirm(&$0) }) {
       parts.metrics.cacheHits.add()
       return give(answer, reply)
     }
-    evaluate(query, reply, keepAt: stamp)
+    evaluate(query, of: asker, reply)
   }
 
-  private func evaluate(_ query: any Query, _ reply: Reply, keepAt stamp: ChangeStamp?) {
+  private func evaluate(_ query: any Query, of asker: HouseholdID?, _ reply: Reply) {
     do throws(QueryFailure) {
-      answered(query, .success(try parts.queries.answer(query, mayWait: false)), reply, keepAt: stamp)
+      answered(query, of: asker, .success(try parts.queries.answer(query, mayWait: false)), reply)
     } catch .needsStore {
       let queries = parts.queries
       let workers = query.isUrgent ? parts.healthWorker : parts.workers
       let taken = workers.perform { [self] in
-        let result: Result<[UInt8], QueryFailure>
+        let result: Result<Answer, QueryFailure>
         do throws(QueryFailure) {
           result = .success(try queries.answer(query, mayWait: true))
         } catch {
@@ -269,7 +268,7 @@ final class Service: TransportHandler, @unchecked Sendable {
         }
         parts.loop.execute { [self] in
           conversations[reply.connection]?.queriesAside -= 1
-          answered(query, result, reply, keepAt: stamp)
+          answered(query, of: asker, result, reply)
           startWaiting(reply.connection)
           handOver()
         }
@@ -277,17 +276,17 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard taken else { return send(reply.error(.stopping)) }
       conversations[reply.connection]?.queriesAside += 1
     } catch {
-      answered(query, .failure(error), reply, keepAt: stamp)
+      answered(query, of: asker, .failure(error), reply)
     }
   }
 
   private func answered(
-    _ query: any Query, _ result: Result<[UInt8], QueryFailure>, _ reply: Reply, keepAt stamp: ChangeStamp?
+    _ query: any Query, of asker: HouseholdID?, _ result: Result<Answer, QueryFailure>, _ reply: Reply
   ) {
     switch result {
     case .success(let answer):
-      if let stamp, let household = query.household { cache.keep(answer, to: query, of: household, at: stamp) }
-      give(answer, reply)
+      cache.keep(answer, to: query, of: asker)
+      give(answer.json, reply)
     case .failure(.refused(let error)): send(reply.error(error))
     case .failure(.needsStore): send(reply.error(.storeUnavailable))
     case .failure(.failed(let error)):

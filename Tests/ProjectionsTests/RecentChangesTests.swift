@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import Projections
+
+@Suite struct RecentChangesTests {
+  private func thing(_ number: Int) -> Ground { .fact(of: "tests", number) }
+
+  /// With many more things than there is room for, so that most are pushed out.
+  @Test func whatChangedNeverLooksUnchanged() {
+    let changes = RecentChanges()
+    var random = SeededGenerator(seed: 1)
+    var last: [Int: Int] = [:]
+    let things = 3 * RecentChanges.capacity
+    var exact = 0
+    for _ in 0..<400_000 {
+      let number = Int.random(in: 0..<things, using: &random)
+      changes.note(thing(number))
+      last[number] = changes.count
+      let (asked, since) = (
+        Int.random(in: 0..<things, using: &random), Int.random(in: 0...changes.count, using: &random)
+      )
+      let hasChanged = (last[asked] ?? 0) > since
+      let isUnchanged = changes.isUnchanged(thing(asked), since: since)
+      if hasChanged && isUnchanged { Issue.record("\(asked) has changed since \(since)") }
+      if hasChanged != isUnchanged { exact += 1 }
+    }
+    #expect(exact > 200_000)
+  }
+
+  /// Also beside what changes all the time.
+  @Test func ofFewThingsItKnowsExactly() {
+    let changes = RecentChanges()
+    for number in 0..<100 { changes.note(thing(number)) }
+    let before = changes.count
+    for _ in 0..<10 { for number in 0..<50 { changes.note(thing(number)) } }
+    #expect((0..<50).allSatisfy { !changes.isUnchanged(thing($0), since: before) })
+    #expect((50..<100).allSatisfy { changes.isUnchanged(thing($0), since: before) })
+    #expect((0..<100).allSatisfy { changes.isUnchanged(thing($0), since: changes.count) })
+  }
+
+  @Test func whatIsConfirmedIsGoodFromThenOn() throws {
+    let changes = RecentChanges()
+    let notes = GroundNotes(changeCount: changes.count)
+    notes.note(thing(1))
+    var grounds = try #require(notes.grounds)
+    changes.note(thing(2))
+    #expect(changes.confirm(&grounds) && grounds.changeCount == changes.count)
+    changes.note(thing(1))
+    let asked = grounds
+    #expect(!changes.confirm(&grounds) && grounds.changeCount == asked.changeCount)
+    let empty = GroundNotes(changeCount: changes.count)
+    var nothing = try #require(empty.grounds)
+    changes.noteAll()
+    #expect(!changes.confirm(&nothing))
+  }
+}

@@ -1,0 +1,63 @@
+import Domain
+import EventStore
+
+@testable import Projections
+
+/// Something that read models can be asked.
+enum Question: Hashable {
+  case household, access, library
+  case round(RoundID)
+  case session(RoundID)
+  case pastRound(RoundID, at: Position)
+  case sessions(limit: Int)
+  case watchlist(limit: Int)
+  case watched(limit: Int)
+  case listedMovie(MovieID)
+  case watchedMovie(MovieID)
+  case watchedAmong([MovieID])
+  case rounds(with: MovieID)
+
+  /// The answer, the same bytes for the same rows.
+  func answer(_ household: HouseholdID, _ models: ReadModels) throws -> String {
+    switch self {
+    case .household: try text(models.household(household))
+    case .access: try text(models.access(household))
+    case .library: try text(models.library(household))
+    case .round(let id): try text(models.round(id))
+    case .session(let id): try text(models.session(id, of: household))
+    case .pastRound(let id, let position): try text(models.round(id, asOf: .position(position)))
+    case .sessions(let limit): try text(models.sessions(household, after: nil, limit: limit))
+    case .watchlist(let limit): try text(models.watchlist(household, after: nil, limit: limit))
+    case .watched(let limit): try text(models.watched(household, after: nil, limit: limit))
+    case .listedMovie(let id): try text(models.listedMovie(id, in: household))
+    case .watchedMovie(let id): try text(models.watchedMovie(id, in: household))
+    case .watchedAmong(let ids): try "\(models.watched(among: ids, in: household).sorted())"
+    case .rounds(let movie):
+      try models.rounds(of: household, with: movie, amongNewest: 50).map(text).joined(separator: ",")
+    }
+  }
+
+  private func text<Model: Projection>(_ model: Model?) -> String {
+    model.map { String(decoding: $0.row(at: 0).document, as: UTF8.self) } ?? "none"
+  }
+
+  private func text<Model: Projection>(_ page: RowPage<Model>) -> String {
+    page.rows.map(text).joined(separator: ",") + " then \(String(describing: page.next))"
+  }
+}
+
+/// An answer with what it rests on, as a server keeps it.
+struct KeptAnswer {
+  let text: String
+  var grounds: Grounds
+
+  /// Nil where it cannot be kept.
+  init?(to question: Question, of household: HouseholdID, _ models: ReadModels) throws {
+    let notes = models.makeNotes()
+    text = try question.answer(household, models.noting(in: notes))
+    guard let grounds = notes.grounds else { return nil }
+    self.grounds = grounds
+  }
+
+  mutating func holds(_ models: ReadModels) -> Bool { models.confirm(&grounds) }
+}
