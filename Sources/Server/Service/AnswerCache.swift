@@ -6,9 +6,15 @@ import Projections
 /// Each household that asks has a share of its own, so that nobody's questions push out the answers of others. It belongs
 /// to the event loop's thread.
 struct AnswerCache {
-  private struct Entry {
+  // A class, so that confirming its grounds moves nothing in the dictionaries.
+  private final class Entry {
     let json: [UInt8]
     var grounds: Grounds
+
+    init(_ json: [UInt8], _ grounds: Grounds) {
+      self.json = json
+      self.grounds = grounds
+    }
 
     var byteCount: Int { json.count + grounds.byteCount + AnswerCache.bytesBeside }
   }
@@ -28,20 +34,15 @@ struct AnswerCache {
   }
 
   /// - Parameter holds: whether nothing has changed of an answer's grounds, which it then confirms.
-  mutating func answer(
-    to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool
-  ) -> [UInt8]? {
-    let key = AnyQuery(query: query)
-    guard let share = shares.index(forKey: asker), let entry = shares.values[share].index(forKey: key),
-      holds(&shares.values[share].values[entry].grounds)
-    else { return nil }
-    return shares.values[share].values[entry].json
+  func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
+    guard let entry = shares[asker]?[AnyQuery(query: query)], holds(&entry.grounds) else { return nil }
+    return entry.json
   }
 
   /// Keeps an answer where that is possible. The one of the same household gives way that was not found good for longest.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let grounds = answer.grounds else { return }
-    let (key, entry) = (AnyQuery(query: query), Entry(json: answer.json, grounds: grounds))
+    let (key, entry) = (AnyQuery(query: query), Entry(answer.json, grounds))
     guard entry.byteCount <= capacity else { return }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)

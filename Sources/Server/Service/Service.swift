@@ -176,7 +176,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let caller = try caller(of: conversation, waiting.method)
       let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
       if waiting.method.preparation != .atOnce { return prepareAside(Conversation.Waiting(waiting), caller) }
-      carryOut(try waiting.method.prepare(parameters, caller), waiting.reply, waiting.method)
+      carryOut(try waiting.method.prepare(parameters, caller), caller, waiting.reply, waiting.method)
     } catch {
       send(reply.error(error))
     }
@@ -192,7 +192,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.loop.execute { [self] in
         conversations[connection]?.isBlocked = false
         switch work {
-        case .success(let work): carryOut(work, waiting.reply, method)
+        case .success(let work): carryOut(work, caller, waiting.reply, method)
         case .failure(let error): fail(waiting.reply, error, method.access)
         }
         startWaiting(connection)
@@ -203,9 +203,9 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[connection]?.isBlocked = true
   }
 
-  private func carryOut(_ work: Work, _ reply: Reply, _ method: Method) {
+  private func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
     switch work {
-    case .query(let query): ask(query, reply)
+    case .query(let query): ask(query, of: caller.identity.household, reply)
     case .command(let command, let mark, let expected):
       conversations[reply.connection]?.commandsInFlight += 1
       submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
@@ -244,8 +244,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Queries
 
-  private func ask(_ query: any Query, _ reply: Reply) {
-    let asker = conversations[reply.connection]?.identity.household
+  private func ask(_ query: any Query, of asker: HouseholdID?, _ reply: Reply) {
     if let answer = cache.answer(to: query, of: asker, { parts.queries.confirm(&$0) }) {
       parts.metrics.cacheHits.add()
       return give(answer, reply)
