@@ -39,6 +39,20 @@ import Testing
     #expect((0..<100).allSatisfy { changes.isUnchanged(thing($0), since: changes.count) })
   }
 
+  /// Two things that change in turn end nothing of what falls into the same slot.
+  @Test func whatIsQuietStaysBesideWhatIsBusy() {
+    let changes = RecentChanges()
+    let slot = thing(0).hash & (RecentChanges.slotCount - 1)
+    let same = (0...).lazy.map(thing).filter { $0.hash & (RecentChanges.slotCount - 1) == slot }.prefix(9)
+    let (quiet, busy) = (Array(same.prefix(1)), Array(same.dropFirst().prefix(7)))
+    quiet.forEach(changes.note)
+    let before = changes.count
+    for _ in 0..<5 { busy.forEach(changes.note) }
+    #expect(changes.isUnchanged(quiet[0], since: before))
+    same.suffix(1).forEach(changes.note)
+    #expect(!changes.isUnchanged(quiet[0], since: before - 1), "it gave way, and nobody knows that it did not change")
+  }
+
   @Test func whatIsConfirmedIsGoodFromThenOn() throws {
     let changes = RecentChanges()
     let notes = GroundNotes(changeCount: changes.count)

@@ -51,6 +51,15 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == 2)
   }
 
+  /// Two workers may answer the same at once.
+  @Test func aSlowAnswerDoesNotReplaceANewerOne() {
+    let slow = answer(1, on: table)
+    changes.note(chair)
+    cache.keep(answer(2, on: table), to: Menu(id: household), of: household)
+    cache.keep(slow, to: Menu(id: household), of: household)
+    #expect(kept(Menu(id: household), of: household) == 2)
+  }
+
   @Test func equalValuesOfAnotherAreaAreAnotherQuery() {
     cache.keep(answer(1), to: Menu(id: household), of: household)
     #expect(kept(Bill(id: household), of: household) == nil)

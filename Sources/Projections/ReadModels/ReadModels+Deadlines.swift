@@ -24,7 +24,8 @@ extension ReadModels {
   /// A stream that changes meanwhile may have the moment of before or after; one whose row does not tell has the earliest
   /// there is.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
-    try areas.all.flatMap { try $0.deadlines(self) }
+    notes?.ruleOut()
+    return try areas.all.flatMap { try $0.deadlines(self) }
   }
 
   /// The row as `find` finds it, but it does not stay in memory for that: the clock looks at what nobody asks for.

@@ -3,35 +3,48 @@
 /// Changes are counted, and the count is their time. Not thread-safe: it lives behind the lock of what it tells about,
 /// so that a change is noted before anybody can read what has changed.
 final class RecentChanges {
+  /// Where things with the same lowest bits stand: the last eight that changed.
   private struct Slot {
-    var thing = 0
-    /// When `thing` changed.
-    var changedAt = 0
+    private var things = Things(repeating: 0)
+    private var changes = Things(repeating: 0)
     /// When the last of those changed that gave way here.
-    var floor = 0
+    private var floor = 0
+
+    typealias Things = SIMD8<Int>
 
     mutating func note(_ thing: Int, at count: Int) {
-      if thing != self.thing {
-        floor = changedAt
-        self.thing = thing
+      var place = 0
+      for index in things.indices {
+        if things[index] == thing {
+          changes[index] = count
+          return
+        }
+        if changes[index] < changes[place] { place = index }
       }
-      changedAt = count
+      floor = max(floor, changes[place])
+      things[place] = thing
+      changes[place] = count
     }
 
-    func lastChange(of thing: Int) -> Int { thing == self.thing ? changedAt : floor }
+    func lastChange(of thing: Int) -> Int {
+      for index in things.indices where things[index] == thing { return changes[index] }
+      return floor
+    }
   }
 
-  /// A thing that is pushed out by another costs the answers that rest on it at most one more making.
-  static let capacity = 1 << 16
+  /// How many things it knows exactly. Only where more than eight that fall into one slot change all the time, what else falls
+  /// into it counts as changed for nothing.
+  static let capacity = slotCount * Slot.Things.scalarCount
+  static let slotCount = 1 << 13
 
-  private var slots = [Slot](repeating: Slot(), count: capacity)
+  private var slots = [Slot](repeating: Slot(), count: slotCount)
   /// How many changes there have been.
   private(set) var count = 0
   private var allChangedAt = 0
 
   func note(_ ground: Ground) {
     count += 1
-    slots[ground.hash & (Self.capacity - 1)].note(ground.hash, at: count)
+    slots[ground.hash & (Self.slotCount - 1)].note(ground.hash, at: count)
   }
 
   /// Everything may have changed: rows were replaced, or a read model has stopped.
@@ -42,7 +55,7 @@ final class RecentChanges {
 
   /// Whether a thing is as it was when there had been so many changes.
   func isUnchanged(_ ground: Ground, since count: Int) -> Bool {
-    allChangedAt <= count && slots[ground.hash & (Self.capacity - 1)].lastChange(of: ground.hash) <= count
+    allChangedAt <= count && slots[ground.hash & (Self.slotCount - 1)].lastChange(of: ground.hash) <= count
   }
 
   /// Whether nothing of `grounds` has changed; they are then known to be good as of now.

@@ -12,7 +12,10 @@ struct AnswerCache {
     var grounds: Grounds
 
     init(_ json: [UInt8], _ grounds: Grounds) {
-      self.json = json
+      // Without the room that it was written into, which may be many times as much.
+      self.json = [UInt8](unsafeUninitializedCapacity: json.count) { room, count in
+        count = room.initialize(fromContentsOf: json)
+      }
       self.grounds = grounds
     }
 
@@ -25,18 +28,25 @@ struct AnswerCache {
   private let capacity: Int
 
   static let answersAHousehold = 32
+  /// All administrators ask as one.
+  static let answersOfAdministrators = 256
   /// About what an answer takes beside its bytes and grounds: the query, which is its key, and its place.
-  static let bytesBeside = 256
+  static let bytesBeside = 512
 
   /// - Parameter capacity: in bytes; when it is full everything is dropped, which is seldom and costs one fold each.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
+  /// What has ended is forgotten.
+  ///
   /// - Parameter holds: whether nothing has changed of an answer's grounds, which it then confirms.
-  func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
-    guard let entry = shares[asker]?[AnyQuery(query: query)], holds(&entry.grounds) else { return nil }
-    return entry.json
+  mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
+    guard let entry = shares[asker]?[AnyQuery(query: query)] else { return nil }
+    if holds(&entry.grounds) { return entry.json }
+    shares[asker]?[AnyQuery(query: query)] = nil
+    byteCount -= entry.byteCount
+    return nil
   }
 
   /// Keeps an answer where that is possible. The one of the same household gives way that was not found good for longest.
@@ -44,6 +54,8 @@ struct AnswerCache {
     guard let grounds = answer.grounds else { return }
     let (key, entry) = (AnyQuery(query: query), Entry(answer.json, grounds))
     guard entry.byteCount <= capacity else { return }
+    // A worker may have been slower than one that began later.
+    if let present = shares[asker]?[key], present.grounds.changeCount > grounds.changeCount { return }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
@@ -54,9 +66,13 @@ struct AnswerCache {
   }
 
   private mutating func makeRoom(for key: AnyQuery, of asker: HouseholdID?) {
-    guard let share = shares[asker], share.count >= Self.answersAHousehold, share[key] == nil,
-      let oldest = share.min(by: { $0.value.grounds.changeCount < $1.value.grounds.changeCount })?.key
-    else { return }
+    guard let oldest = whoGivesWay(to: key, of: asker) else { return }
     byteCount -= shares[asker]?.removeValue(forKey: oldest)?.byteCount ?? 0
+  }
+
+  private func whoGivesWay(to key: AnyQuery, of asker: HouseholdID?) -> AnyQuery? {
+    let limit = asker == nil ? Self.answersOfAdministrators : Self.answersAHousehold
+    guard let share = shares[asker], share.count >= limit, share[key] == nil else { return nil }
+    return share.min { $0.value.grounds.changeCount < $1.value.grounds.changeCount }?.key
   }
 }
