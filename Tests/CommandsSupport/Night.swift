@@ -311,3 +311,10 @@ extension Refusal.Kind {
     }
   }
 }
+
+extension LibraryState {
+  /// The watched list.
+  var watched: [MovieID: Watched] {
+    Dictionary(uniqueKeysWithValues: watchedMovies.compactMap { movie in howWatched(movie).map { (movie, $0) } })
+  }
+}

@@ -108,15 +108,12 @@ struct RowsBeside {
   private func libraryProblem(_ state: LibraryState) -> String? {
     guard let row = library else { return state.revision == noRevision ? nil : "no row of the library" }
     let listed = watchlist.values.sorted { ($0.entry.addedAt, $0.revision) < ($1.entry.addedAt, $1.revision) }
-    let sources = state.watched.mapValues { watched -> WatchedMovie.Source in
-      switch watched {
-      case .inRound(let id): .round(id)
-      case .direct(let member, _, _): .direct(markedBy: member)
-      }
+    let markers = state.watched.compactMapValues { watched in
+      if case .direct(let member, _) = watched { member } else { nil }
     }
     return differing([
       ("revision", row.revision == state.revision), ("watchlist", listed.map(\.entry) == state.watchlist),
-      ("watched", Set(watched.values.map(\.movie.tmdbMovieID)) == Set(sources.keys)),
+      ("watched", Set(watched.values.map(\.movie.tmdbMovieID)) == Set(state.watched.keys)),
       (
         "marked by",
         watched.values.allSatisfy { movie in
@@ -124,7 +121,7 @@ struct RowsBeside {
           guard movie.roundID == nil else {
             return rounds[movie.roundID!]?.pick?.tmdbMovieID == movie.movie.tmdbMovieID
           }
-          return movie.source == sources[movie.movie.tmdbMovieID]
+          return movie.markedBy == markers[movie.movie.tmdbMovieID]
         }
       ),
     ]).map { "library: \($0)" }

@@ -50,17 +50,17 @@ extension LibraryState {
   }
 
   private func unmark(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
-    switch watched[id] {
+    switch howWatched(id) {
     case nil: throw .notWatched(id)
     case .inRound: throw .watchedInRound
-    case .direct(let marker, let time, let entry):
+    case .direct(let marker, let undo):
       guard marker == context.actor || context.household.creator == context.actor else { throw .markerOrCreatorOnly }
-      guard context.now < LibraryLimits.undoUntil(markedAt: time) else { throw .tooLate }
-      guard entry == nil || watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
+      guard let undo, context.now < LibraryLimits.undoUntil(markedAt: undo.markedAt) else { throw .tooLate }
+      guard undo.entry == nil || watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
       var decision = Decision()
       decision.record(
         .movieUnmarkedWatched(
-          MovieUnmarkedWatched(tmdbMovieID: id, unmarkedBy: context.actor, restored: entry)),
+          MovieUnmarkedWatched(tmdbMovieID: id, unmarkedBy: context.actor, restored: undo.entry)),
         in: context.household.id)
       return decision
     }

@@ -42,9 +42,11 @@ enum HouseholdInvariants {
     let times = library.watchlist.map(\.addedAt)
     if times != times.sorted() { return "the watchlist is not in the order of adding" }
     for (movie, how) in before.library.watched where library.watched[movie] == nil {
-      guard case .direct(_, let time, let entry) = how else { return "what a round watched was undone" }
-      if now >= time.advanced(bySeconds: 24 * Timestamp.secondsPerHour) { return "undone too late" }
-      if let entry, !library.watchlist.contains(entry) { return "undone, and not put back" }
+      guard case .direct(_, let undo) = how else { return "what a round watched was undone" }
+      guard let undo, now < undo.markedAt.advanced(bySeconds: 24 * Timestamp.secondsPerHour) else {
+        return "undone too late"
+      }
+      if let entry = undo.entry, !library.watchlist.contains(entry) { return "undone, and not put back" }
     }
     return nil
   }

@@ -84,7 +84,7 @@ import Testing
     let due = Cast.evening.advanced(bySeconds: 30 * day)
     night.wait(until: due.advanced(bySeconds: 3 * day))
     night.expireWhatIsDue()
-    #expect(night.round().stage == .watched && night.library.watched == [1: .inRound(Cast.round(1))])
+    #expect(night.round().stage == .watched && night.library.watched == [1: .inRound])
     #expect(night.log.map(\.event).contains(.round(.watched(RoundWatched(markedBy: nil, dueAt: due)))))
     #expect(night.round().dueAt(HouseholdSettings()) == due.advanced(bySeconds: 14 * day), "from when it was due")
     #expect(night.send(.rate(.loved), by: Cast.creator).refusal == nil)
@@ -113,7 +113,7 @@ import Testing
     night.expireWhatIsDue()
     #expect(night.round().stage == .rated)
     #expect(night.log.map(\.event).contains(.round(.rated(RoundRated(reason: .allRated, dueAt: due)))))
-    #expect(night.library.watched == [1: .inRound(Cast.round(1))])
+    #expect(night.library.watched == [1: .inRound])
   }
 
   @Test func aCommandAtTheDeadlineMeetsTheNewState() {

@@ -1,0 +1,125 @@
+import Domain
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// What the state of a library keeps, and what it forgets.
+@Suite struct LibraryStateTests {
+  private static let members = [Cast.creator, Cast.starter, Cast.ann]
+  /// Seconds; a mark is undone within a day.
+  private static let waits: [Int64] = [0, 0, 60, 1_800, 3_600, 43_200, 86_399, 86_400, 200_000]
+
+  /// At every point of random histories, every command gets the answer that the whole history gives.
+  @Test func decidesAsTheWholeHistorySays() {
+    let seed = TestSeed.current
+    for number in 0..<200 {
+      if let problem = Self.problem(seed: seed &+ UInt64(number)) {
+        Issue.record("\(problem); seed \(seed &+ UInt64(number))")
+        return
+      }
+    }
+  }
+
+  private static func problem(seed: UInt64) -> String? {
+    var dice = SeededGenerator(seed: seed)
+    var (state, whole, now) = (LibraryState(), WholeLibrary(), Cast.evening)
+    for step in 0..<60 {
+      now = now.advanced(bySeconds: waits.randomElement(using: &dice)!)
+      for command in commands(Int.random(in: 1...8, using: &dice)) {
+        let actor = members.randomElement(using: &dice)!
+        let (found, expected) = (
+          answer(of: state, to: command, by: actor, at: now),
+          whole.answer(to: command, by: actor, creator: Cast.creator, at: now)
+        )
+        if found != expected { return "step \(step), \(command): \(found), not \(expected)" }
+      }
+      guard let event = nextEvent(whole, now, &dice) else { continue }
+      state.evolve(event, at: now)
+      whole.evolve(event, at: now)
+    }
+    return nil
+  }
+
+  private static func commands(_ movie: Int) -> [LibraryCommand] {
+    [
+      .addToWatchlist(Cast.movie(movie)), .removeFromWatchlist(movie), .markWatched(Cast.movie(movie)),
+      .unmarkWatched(movie),
+    ]
+  }
+
+  private static func nextEvent(
+    _ whole: WholeLibrary, _ now: Timestamp, _ dice: inout SeededGenerator
+  ) -> LibraryEvent? {
+    let movie = Int.random(in: 1...8, using: &dice)
+    // A round watches what was watched before, too.
+    if Int.random(in: 0..<12, using: &dice) == 0 {
+      return .movieWatched(MovieWatched(movie: Cast.movie(movie), roundID: Cast.round(movie)))
+    }
+    let actor = members.randomElement(using: &dice)!
+    let command = commands(movie).randomElement(using: &dice)!
+    let answer = whole.answer(to: command, by: actor, creator: Cast.creator, at: now)
+    if case .event(let event) = answer { return event }
+    return nil
+  }
+
+  private static func answer(
+    of state: LibraryState, to command: LibraryCommand, by actor: MemberID, at now: Timestamp
+  ) -> WholeLibrary.Answer {
+    do throws(Refusal) {
+      let context = LibraryContext(household: Night().household, awaitedRounds: [], actor: actor, now: now)
+      let decision = try state.decide(command, in: context)
+      guard let event = decision.appends.first?.events.first?.fact as? LibraryEvent else { return .refusal("nothing") }
+      return .event(event)
+    } catch {
+      return .refusal(error.reason)
+    }
+  }
+
+  // MARK: Bytes
+
+  private static let longText = String(repeating: "What happens in it, told at some length. ", count: 10)
+
+  private static func movie(_ number: Int) -> Movie {
+    var movie = Cast.movie(number)
+    movie.overview = longText
+    movie.genres = ["Drama", "Science Fiction"]
+    return movie
+  }
+
+  /// Ten thousand movies that were watched on as many evenings.
+  @Test func manyWatchedMoviesTakeLittle() {
+    var library = LibraryState()
+    for number in 1...10_000 {
+      let time = Cast.evening.advanced(bySeconds: Int64(number) * Timestamp.secondsPerDay)
+      let event = MovieMarkedWatched(movie: Self.movie(number), markedBy: Cast.ann)
+      library.evolve(.movieAddedToWatchlist(MovieAddedToWatchlist(movie: event.movie, addedBy: Cast.ann)), at: time)
+      library.evolve(.movieMarkedWatched(event), at: time)
+    }
+    #expect(library.watchedMovies.count { _ in true } == 10_000)
+    #expect((50_000..<400_000).contains(library.byteCount), "\(library.byteCount) bytes")
+  }
+
+  /// What it says it holds grows with what comes and shrinks with what goes.
+  @Test func saysWhatItHolds() {
+    var library = LibraryState()
+    var time = Cast.evening
+    let empty = library.byteCount
+    for number in 1...20 {
+      let added = MovieAddedToWatchlist(movie: Self.movie(number), addedBy: Cast.ann)
+      library.evolve(.movieAddedToWatchlist(added), at: time)
+    }
+    let listed = library.byteCount
+    #expect(listed - empty > 20 * Self.longText.utf8.count)
+    for number in 1...20 {
+      library.evolve(
+        .movieMarkedWatched(MovieMarkedWatched(movie: Self.movie(number), markedBy: Cast.ann)), at: time)
+    }
+    #expect(library.byteCount > 20 * Self.longText.utf8.count, "an undo would put them back")
+    time = time.advanced(bySeconds: Timestamp.secondsPerDay)
+    library.evolve(
+      .movieRemovedFromWatchlist(MovieRemovedFromWatchlist(tmdbMovieID: 99, removedBy: Cast.ann)), at: time)
+    #expect(library.byteCount < listed - 20 * Self.longText.utf8.count, "now it is too late")
+  }
+}
