@@ -128,7 +128,7 @@ let package = Package(
     .testTarget(
       name: "WritePathTests",
       dependencies: [
-        "Primitives", "Domain", "EventStore", "Commands", "WritePath", "TestSupport", "CommandsSupport",
+        "Primitives", "Platform", "Domain", "EventStore", "Commands", "WritePath", "TestSupport", "CommandsSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -7,9 +7,17 @@ public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var young: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
   @usableFromInline let capacity: Int
+  @usableFromInline let size: @Sendable (Value) -> Int
+  /// Of the young ones together.
+  @usableFromInline var youngSize = 0
 
-  /// - Parameter capacity: how many values are kept at least; after `age` at most about twice as many are.
-  public init(capacity: Int) { self.capacity = capacity }
+  /// - Parameters:
+  ///   - capacity: how much of the values is kept at least; after `age` at most about twice as much is.
+  ///   - size: how much a value counts, in whatever `capacity` is given in. Asked with every change of a value.
+  public init(capacity: Int, size: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
+    self.capacity = capacity
+    self.size = size
+  }
 
   /// The value where it is there; it does not get younger by that.
   @inlinable
@@ -21,38 +29,51 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     if let value = young[key] { return value }
     guard let value = old.removeValue(forKey: key) else { return nil }
     young[key] = value
+    youngSize += size(value)
     return value
   }
 
   /// Puts a value in, young. Nothing is forgotten for it before `age`.
   @inlinable
-  public mutating func set(_ value: Value, for key: Key) { young[key] = value }
+  public mutating func set(_ value: Value, for key: Key) {
+    youngSize += size(value)
+    if let before = young.updateValue(value, forKey: key) { youngSize -= size(before) }
+  }
 
   /// Changes a value in place. One that is not there stays away; none gets younger by that.
   @inlinable
   public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     if let index = young.index(forKey: key) {
-      change(&young.values[index])
+      youngSize += Self.growth(of: &young.values[index], size, change)
     } else if let index = old.index(forKey: key) {
       change(&old.values[index])
     }
   }
 
+  /// How much a value grows by a change. In place: a copy would make the change copy all of it.
+  @inlinable
+  static func growth(of value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
+    let before = size(value)
+    change(&value)
+    return size(value) - before
+  }
+
   @inlinable
   public mutating func remove(_ key: Key) {
-    young[key] = nil
+    if let value = young.removeValue(forKey: key) { youngSize -= size(value) }
     old[key] = nil
   }
 
   @inlinable
   public mutating func removeAll() {
     young.removeAll(keepingCapacity: true)
+    youngSize = 0
     old.removeAll()
   }
 
-  /// Whether there are so many that `age` forgets some.
+  /// Whether there is so much that `age` forgets some.
   @inlinable
-  public var isFull: Bool { young.count >= capacity }
+  public var isFull: Bool { youngSize >= capacity }
 
   /// Forgets what was not used for long, if there is too much.
   @inlinable
@@ -60,6 +81,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     guard isFull else { return }
     old = young
     young = [:]
+    youngSize = 0
   }
 }
 

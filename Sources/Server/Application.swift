@@ -71,6 +71,7 @@ package final class Application: Sendable {
   private let workers: WorkerPool
   private let healthWorker: WorkerPool
   private let slowedWorker: WorkerPool
+  private let loaders: WorkerPool
   /// What lasts and an operator should know of: health tells it.
   let problems = HealthProblems()
   private let watch: StoreWatch
@@ -123,10 +124,11 @@ package final class Application: Sendable {
         store: store, areas: areas, readModels: readModels, directories: directories, metrics: metrics,
         problems: problems,
         log: log, clock: configuration.clock, uptime: configuration.uptime)
+      loaders = WorkerPool(name: "loader", threadCount: 2)
       committer = try Committer(
         store: store, schema: areas.events, after: readModels.position, areas: areas.commands,
         clock: configuration.clock,
-        watchesDeadlines: configuration.watchesDeadlines, delegate: desk)
+        watchesDeadlines: configuration.watchesDeadlines, load: { [loaders] in loaders.perform($0) }, delegate: desk)
       desk.committer = committer
       desk.reportStoppedProjections()
       administration = Administration(
@@ -199,6 +201,7 @@ package final class Application: Sendable {
     let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
       if hasWriter { try writing.start() }
+      try loaders.start()
       try committing.start()
       try watching.start()
       try workers.start()
@@ -216,6 +219,7 @@ package final class Application: Sendable {
     slowedWorker.stop()
     committer.stop()
     committing.join()
+    loaders.stop()
     committer.stopWriter()
     writing.join()
     desk.flush()

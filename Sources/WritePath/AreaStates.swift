@@ -11,8 +11,16 @@ protocol AggregateState: Sendable {
   init(stream id: Identifier<StreamKind>)
   /// Of the last event that is in; `noRevision` before the first.
   var revision: Revision { get }
+  /// About how many bytes it takes in memory. Asked before and after every event, so nothing is walked over for it but
+  /// what has a limit.
+  var byteCount: Int { get }
   /// Takes in the next event, which happened at `time` in a stream of `household`.
   mutating func evolve(_ fact: Fact, at time: Timestamp, in household: HouseholdID)
+}
+
+/// A state that something rests on is not in memory. Nothing was done: it is loaded, and then done again.
+struct NotLoaded: Error {
+  let stream: StreamID
 }
 
 /// The states of an area's streams that are in memory, and what the clock and a member's going mean for them.
@@ -22,12 +30,14 @@ protocol AggregateState: Sendable {
 protocol AreaStates: AnyObject, SendableMetatype {
   associatedtype State: AggregateState
 
-  /// How many states are kept in memory.
+  /// How many bytes of states are kept in memory; at most about twice as many are.
   static var capacity: Int { get }
   init(capacity: Int)
   var states: StateCache<Identifier<StreamKind>, State> { get set }
 
-  func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError)
+  /// The state as its events give it. Of any thread.
+  static func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> any AggregateState
+  func install(_ state: any AggregateState, for id: Identifier<StreamKind>)
   func revision(of id: Identifier<StreamKind>) -> Revision?
   func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID)
   func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent)
@@ -40,14 +50,14 @@ protocol AreaStates: AnyObject, SendableMetatype {
 
   // MARK: The clock
 
-  /// Whether `dueAt` needs no replay.
+  /// Whether `dueAt` has in memory what it needs.
   func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool
   /// When the clock has to look at a stream again; nil where it never has.
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp?
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
   /// What is due in a stream; nil where nothing is. Afterwards more can be due: ask again.
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision?
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
   /// The area's streams whose due times are new after this append, of whatever area.
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID]
   /// What to look at after an event of another server, of whatever area.
   static func look(after event: RecordedEvent) -> Look
   /// The streams of a household that the clock has to look at.
@@ -56,7 +66,7 @@ protocol AreaStates: AnyObject, SendableMetatype {
   // MARK: Members
 
   /// What a member's going will change in the area's streams; nil where it changes nothing.
-  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)?
+  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)?
 }
 
 /// What the clock does.
@@ -77,20 +87,25 @@ enum Look {
 extension AreaStates {
   static var category: String { State.Fact.category }
 
-  /// Makes the state known, by a replay where it is not in memory.
-  func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) { _ = try state(id, streams) }
+  static func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> any AggregateState {
+    var state = State(stream: id)
+    try streams.replay(StreamID(category: category, id: id)) { fact, recorded in
+      if let fact = fact as? State.Fact {
+        state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
+      }
+    }
+    return state
+  }
+
+  func install(_ state: any AggregateState, for id: Identifier<StreamKind>) {
+    guard let state = state as? State else { preconditionFailure("\(state) is no state of \(Self.category)") }
+    states.install(state, for: id)
+  }
 
   @inline(__always)
-  func state(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> State {
-    try states.use(id) { () throws(ReplayError) in
-      var state = State(stream: id)
-      try streams.replay(StreamID(category: Self.category, id: id)) { fact, recorded in
-        if let fact = fact as? State.Fact {
-          state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
-        }
-      }
-      return state
-    }
+  func state(_ id: Identifier<StreamKind>) throws(NotLoaded) -> State {
+    guard let state = states.use(id) else { throw NotLoaded(stream: StreamID(category: Self.category, id: id)) }
+    return state
   }
 
   func revision(of id: Identifier<StreamKind>) -> Revision? { states.peek(id)?.revision }
@@ -105,11 +120,11 @@ extension AreaStates {
   }
 
   func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent) {
-    guard let fact = fact as? State.Fact else { return states.remove(recorded.stream.id) }
-    states.update(recorded.stream.id) { state in
-      guard state.revision < recorded.revision else { return }
-      state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
-    }
+    let id = recorded.stream.id
+    guard let known = revision(of: id), known < recorded.revision else { return }
+    // One that has missed an event is loaded anew when it is needed.
+    guard let fact = fact as? State.Fact, recorded.revision == known + 1 else { return states.remove(id) }
+    states.update(id) { $0.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner)) }
   }
 
   func beginNoting() { states.beginNoting() }
@@ -121,17 +136,16 @@ extension AreaStates {
 
   // Most areas have no clock, and nothing to do when a member goes.
   func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool { true }
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp? { nil }
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision? {
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? { nil }
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
     nil
   }
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
-  {
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
     []
   }
   static func look(after event: RecordedEvent) -> Look { .nothing }
   func waiting(in household: HouseholdState) -> [StreamID] { [] }
-  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
+  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {
     nil
   }
 }

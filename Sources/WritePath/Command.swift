@@ -16,13 +16,11 @@ protocol AddressedCommand: Sendable {
   /// What it is about. The sender is told this stream's revision.
   var stream: StreamID { get }
 
-  /// The streams that it can be decided on or can change, beside its own and its household's, whose states are there to
-  /// tell. They are had in memory before others are kept from recording: a replay of one that is not named here would
-  /// cost them that time.
-  func needed(in states: States) throws(ReplayError) -> [StreamID]
-  /// The streams whose clock goes first: at or past a deadline, the command meets the state after it. What `needed` names
-  /// is there to tell, too.
-  func clocked(in states: States) throws(ReplayError) -> [StreamID]
+  /// The streams that it can be decided on or can change, beside its own and its household's. Those of them that are not in
+  /// memory are loaded together; one that is not named here is found missing later, and has the command wait again.
+  func needed(in states: States) throws(NotLoaded) -> [StreamID]
+  /// The streams whose clock goes first: at or past a deadline, the command meets the state after it.
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID]
   /// - Throws: `Refusal`, or what keeps the states from being known.
   func decide(on basis: Basis) throws -> Decision
 }

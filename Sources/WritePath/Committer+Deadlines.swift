@@ -6,51 +6,46 @@ import Primitives
 // When the clock looks at a stream.
 extension Committer {
   /// Takes out the streams in which something is due, in the order of their deadlines; a look that came too early is put
-  /// off.
+  /// off, and one at what is not in memory is taken when it is.
   ///
   /// This is done before a group begins: in a shared store nobody waits for it then.
   func takeDue(limit: Int) -> [StreamID] {
     let now = now()
     var found: [(due: Timestamp, stream: StreamID)] = []
     for stream in deadlines.takeDue(at: now, limit: limit) {
-      do throws(ReplayError) {
-        guard let due = try dueTime(of: stream) else { continue }
-        if due <= now { found.append((due, stream)) } else { deadlines.schedule(stream, at: due) }
-      } catch {
-        delegate.report(.unreadable(error))
-        retryLater(stream)
+      look(at: stream) { () throws(NotLoaded) in
+        guard let due = try dueTime(of: stream) else { return }
+        guard due <= now else { return deadlines.schedule(stream, at: due) }
+        try decider.requireLoaded(due: stream, at: now)
+        found.append((due, stream))
       }
     }
     return found.sorted { ($0.due, $0.stream.id) < ($1.due, $1.stream.id) }.map(\.stream)
   }
 
   func doWhatIsDue(in stream: StreamID, at time: Timestamp) {
-    do throws(ReplayError) {
+    look(at: stream) { () throws(NotLoaded) in
       try decider.doWhatIsDue(in: stream, at: time)
       try scheduleDeadline(of: stream)
-    } catch {
-      delegate.report(.unreadable(error))
-      retryLater(stream)
     }
   }
 
   func schedule(_ moved: Set<StreamID>) {
     for stream in moved {
-      do throws(ReplayError) {
-        try scheduleDeadline(of: stream)
-      } catch {
-        delegate.report(.unreadable(error))
-        retryLater(stream)
-      }
+      look(at: stream) { () throws(NotLoaded) in try scheduleDeadline(of: stream) }
     }
   }
 
-  private func scheduleDeadline(of stream: StreamID) throws(ReplayError) {
+  private func look(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
+    do throws(NotLoaded) { try body() } catch { lookAgain(at: stream, after: error) }
+  }
+
+  private func scheduleDeadline(of stream: StreamID) throws(NotLoaded) {
     if let due = try dueTime(of: stream) { deadlines.schedule(stream, at: due) }
   }
 
-  /// A look at the clock replays nothing, unless the rows cannot tell.
-  private func dueTime(of stream: StreamID) throws(ReplayError) -> Timestamp? {
+  /// A look at the clock loads nothing, unless the rows cannot tell.
+  private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     if !decider.states.knowsDueTime(of: stream) {
       do { return try delegate.dueTime(of: stream) } catch {}
     }
@@ -63,17 +58,20 @@ extension Committer {
       switch look {
       case .nothing: break
       case .stream(let time): deadlines.schedule(event.stream, at: time)
-      case .household:
-        do {
-          for stream in try waiting(in: HouseholdID(event.owner)) { deadlines.schedule(stream, at: event.recordedAt) }
-        } catch {
-          delegate.report(.unreadable(error))
-        }
+      case .household: scheduleWhatWaits(in: HouseholdID(event.owner), at: event.recordedAt)
       }
     }
   }
 
-  private func waiting(in household: HouseholdID) throws(ReplayError) -> [StreamID] {
+  private func scheduleWhatWaits(in household: HouseholdID, at time: Timestamp) {
+    do throws(NotLoaded) {
+      for stream in try waiting(in: household) { deadlines.schedule(stream, at: time) }
+    } catch {
+      load(error) { [unowned self] in scheduleWhatWaits(in: household, at: time) }
+    }
+  }
+
+  private func waiting(in household: HouseholdID) throws(NotLoaded) -> [StreamID] {
     if let known = decider.states.knownHousehold(household) { return decider.states.waiting(in: known) }
     do { return try delegate.waiting(in: household) } catch {}
     return decider.states.waiting(in: try decider.states.household(household))

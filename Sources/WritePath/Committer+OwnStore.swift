@@ -13,7 +13,7 @@ extension Committer {
     repeat {
       decideNext()
       writeNext()
-    } while writing == nil && !waiting.isEmpty
+    } while writing == nil && !waiting.isEmpty || decider.states.loader.hasFinished
   }
 
   /// Returns when all that waits is recorded or refused.
@@ -21,7 +21,7 @@ extension Committer {
     repeat {
       finishWriting()
       decideNext()
-    } while !waiting.isEmpty || !decider.group.isEmpty
+    } while !waiting.isEmpty || !decider.group.isEmpty || decider.states.loader.hasFinished
   }
 
   private func finishWriting() {
@@ -32,6 +32,7 @@ extension Committer {
   }
 
   private func decideNext() {
+    takeUpLoaded()
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     // What is decided and not written yet stands in states alone. So none is forgotten meanwhile, and where some must be, the
     // writer is waited for.
@@ -43,7 +44,7 @@ extension Committer {
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
     let time = max(now(), decider.group.time, writing?.time ?? lastTime)
     for stream in due { doWhatIsDue(in: stream, at: time) }
-    for submission in waiting.prefix(count) { decider.decide(submission, at: time) }
+    for submission in waiting.prefix(count) { _ = decide(submission, at: time) }
     waiting.removeFirst(count)
   }
 

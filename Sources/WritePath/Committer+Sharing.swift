@@ -10,6 +10,7 @@ extension Committer {
   /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not where a job is next: the job, and
   ///   what stands behind it, came earlier.
   func commitShared(takesLateWork: Bool) {
+    takeUpLoaded()
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     decider.states.age()
     let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
@@ -17,6 +18,7 @@ extension Committer {
     if waiting.isEmpty, due.isEmpty { return }
     commitSharedGroup(due: due, takesLateWork: takesLateWork)
     while !waiting.isEmpty { commitSharedGroup(due: [], takesLateWork: false) }
+    if decider.states.loader.hasFinished { commitShared(takesLateWork: false) }
   }
 
   private func commitSharedGroup(due: [StreamID], takesLateWork: Bool, isDecidedAnew: Bool = false) {
@@ -24,7 +26,8 @@ extension Committer {
     decider.beginGroup()
     guard reopenIfNeeded() else { return refuseAll(due: due, Self.notReopened) }
     do throws(StoreError) {
-      if !isCutOff { decider.warm(waiting.prefix(Self.groupLimit), due: due) }
+      if !isCutOff { holdWhatIsCold() }
+      if waiting.isEmpty, due.isEmpty { return }
       try beginSharedGroup {
         guard !isCutOff, !waitsForReceipts else { return }
         if takesLateWork { takeLateWork() }
@@ -58,22 +61,22 @@ extension Committer {
     if !decider.hasBegun {
       for stream in due { doWhatIsDue(in: stream, at: time) }
     }
-    for submission in waiting.prefix(Self.groupLimit).dropFirst(decider.group.submissions.count) {
-      decider.decide(submission, at: time)
+    var next = decider.group.submissions.count
+    while next < min(waiting.count, Self.groupLimit) {
+      if decide(waiting[next], at: time) { next += 1 } else { waiting.remove(at: next) }
     }
   }
 
-  /// Beginning a group in a shared store takes time, in which more has come. What has to be replayed for it is replayed
-  /// before the next group begins: others may be waiting for this one.
+  /// Beginning a group in a shared store takes time, in which more has come.
   private func takeLateWork() {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
-      case .news, .written: break
-      case .submission(let submission) where decider.isWarm(submission): waiting.append(submission)
+      case .news, .written, .loaded: break
+      case .submission(let submission): receive(submission)
       case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
       // What came behind it does not overtake it.
-      case .submission, .job:
+      case .job:
         later = Array(work[index...])
         return
       }
@@ -108,8 +111,7 @@ extension Committer {
       waiting = group.submissions + waiting
       commitSharedGroup(due: due, takesLateWork: false, isDecidedAnew: true)
     } catch {
-      // Where nothing was changed, what was replayed holds. Without it, a server that was cut off because it replayed for
-      // long under the lock would replay, and be cut off, again.
+      // Where nothing was changed, what is in memory holds.
       if error.code == .unavailable { decider.states.takeBack() } else { decider.states.forgetAll() }
       waiting = group.deferred + waiting
       tell(results(of: group, error))
@@ -224,7 +226,7 @@ extension Committer {
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
     for event in news.events { decider.states.follow(event) }
-    // Whoever needs the stream replays it, and is told which event it is.
+    // Whoever needs the stream has it loaded, and is told which event it is.
     for stream in news.damaged.compactMap(\.stream) { decider.states.forget(stream) }
     // At the end, when the rows have taken in the events: they tell when something is due.
     defer { if watchingDeadlines { news.events.forEach(scheduleDeadlines) } }

@@ -20,6 +20,8 @@ public final class Committer: @unchecked Sendable {
     case news
     /// The writer has done a group.
     case written
+    /// States were loaded.
+    case loaded
   }
 
   let store: any EventStore
@@ -33,6 +35,10 @@ public final class Committer: @unchecked Sendable {
   var mustReopen = false
   /// What is to be decided, in the order it came.
   var waiting: [Submission] = []
+  /// What waits for states.
+  var held = HeldSubmissions()
+  /// How many submissions have come.
+  private var arrivals: UInt64 = 0
   /// The group that is being written.
   var writing: DecidedGroup?
   let writer: GroupWriter
@@ -41,8 +47,7 @@ public final class Committer: @unchecked Sendable {
   /// A group of fewer appends is written on the spot.
   let fewestToHandOver: Int
   var lastTick = Timestamp(microseconds: 0)
-  /// What came after a group had begun in a shared store, and waits for its end: a job, or a submission whose states are
-  /// not in memory, and all that came behind it.
+  /// What came after a group had begun in a shared store, and waits for its end: a job, and all that came behind it.
   var later: [Work] = []
   /// Whether it does what is due in streams that others have recorded.
   let watchesDeadlines: Bool
@@ -75,7 +80,9 @@ public final class Committer: @unchecked Sendable {
   /// - Parameters:
   ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else,
   ///     and where it is nil, the store's last.
-  ///   - stateCapacity: how many states of each area are kept in memory; as many as the area says where nil.
+  ///   - stateCapacity: how many bytes of states of each area are kept in memory; as many as the area says where nil.
+  ///   - load: runs a replay on another thread; on the committer's own, at once, where it is not given. What it has taken
+  ///     it must run, also when the committer is stopping.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
   ///   - watchesDeadlines: whether it watches the deadlines of what others record in a shared store.
   ///   - fewestToHandOver: a group of fewer appends is not handed to the writer. Measured: what a hand-over takes is won
@@ -84,7 +91,8 @@ public final class Committer: @unchecked Sendable {
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
     areas: CommandAreas = .current, stateCapacity: Int? = nil, clock: @escaping @Sendable () -> Timestamp,
-    watchesDeadlines: Bool = true, fewestToHandOver: Int = 64, delegate: any CommitterDelegate
+    watchesDeadlines: Bool = true, fewestToHandOver: Int = 64,
+    load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.watchesDeadlines = watchesDeadlines
@@ -92,7 +100,11 @@ public final class Committer: @unchecked Sendable {
     self.clock = clock
     self.delegate = delegate
     writer = GroupWriter(store)
-    decider = GroupDecider(areas, store: store, schema: schema, capacity: stateCapacity)
+    let loader = StateLoader(StreamReplay(store: store, schema: schema), perform: load) { [mailbox] in
+      mailbox.send([.loaded])
+    }
+    decider = GroupDecider(
+      States(areas, schema: schema, capacity: stateCapacity, loader: loader), store: store)
     head = if store.isShared, let position { position } else { try store.head() }
     if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
@@ -166,7 +178,7 @@ public final class Committer: @unchecked Sendable {
     while let work = mailbox.receive(within: timeToNextTick()) {
       process(work)
     }
-    if !store.isShared { settle() }
+    finish()
   }
 
   /// Records groups while `run` decides the next one. Not in a shared store.
@@ -216,9 +228,9 @@ public final class Committer: @unchecked Sendable {
     for item in work {
       switch item {
       case .news: expectsNews = true
-      case .submission(let submission): waiting.append(submission)
+      case .submission(let submission): receive(submission)
       case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
-      case .written: break
+      case .written, .loaded: break
       case .job(let job):
         // What was sent before the job is recorded before it.
         commitAll()
@@ -231,8 +243,14 @@ public final class Committer: @unchecked Sendable {
     commitShared(takesLateWork: true)
   }
 
-  /// Returns when all that waits is recorded or refused.
-  private func commitAll() {
+  func receive(_ submission: Submission) {
+    arrivals += 1
+    waiting.append(submission)
+    waiting[waiting.count - 1].arrival = arrivals
+  }
+
+  /// Returns when all that waits is recorded or refused, but for what waits for states.
+  func commitAll() {
     if store.isShared { commitShared(takesLateWork: false) } else { settle() }
   }
 

@@ -5,7 +5,7 @@ import Primitives
 
 /// Decides one group of submissions, each on what those before it will have recorded.
 ///
-/// It asks the store for streams and receipts, and changes nothing but the states in memory.
+/// It asks the store for receipts and texts, and changes nothing but the states in memory.
 struct GroupDecider {
   let states: States
   private let store: any EventStore
@@ -36,9 +36,9 @@ struct GroupDecider {
     }
   }
 
-  init(_ areas: CommandAreas, store: any EventStore, schema: EventSchema, capacity: Int?) {
+  init(_ states: States, store: any EventStore) {
     self.store = store
-    states = States(areas, store: store, schema: schema, capacity: capacity)
+    self.states = states
   }
 
   /// Begins a group in a shared store: on its own it can be taken back.
@@ -73,34 +73,19 @@ struct GroupDecider {
     return group
   }
 
-  /// Loads what a group will be decided on, before the store is asked for: those who wait for the store need not wait for
-  /// this.
-  func warm(_ submissions: some Sequence<Submission>, due: [StreamID]) {
-    do throws(ReplayError) {
-      for stream in due { _ = try states.dueAt(stream) }
-      for submission in submissions {
-        let command = submission.command.addressed
-        try states.replay(.household(command.household))
-        try states.replay(command.stream)
-        for stream in try command.needed(in: states) { try states.replay(stream) }
-        for stream in try command.clocked(in: states) { try states.replay(stream) }
-      }
-    } catch {
-      // The decision that needs it meets the same, and says so.
-    }
+  /// The streams that a submission is decided on and that are not in memory. When they are, more can be missing.
+  func missing(for submission: Submission) -> Set<StreamID> {
+    let command = submission.command.addressed
+    var streams: Set<StreamID> = [.household(command.household), command.stream]
+    do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
+    do throws(NotLoaded) { streams.formUnion(try command.clocked(in: states)) } catch { streams.insert(error.stream) }
+    return streams.filter { !states.holds($0) }
   }
 
-  /// Whether all that a submission will be decided on is in memory.
-  func isWarm(_ submission: Submission) -> Bool {
-    let command = submission.command.addressed
-    guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
-    do throws(ReplayError) {
-      for stream in try command.needed(in: states) where !states.holds(stream) { return false }
-      for stream in try command.clocked(in: states) where !states.holds(stream) { return false }
-      return true
-    } catch {
-      return false
-    }
+  /// - Throws: where doing what is due in a stream would need another one that is not in memory.
+  func requireLoaded(due stream: StreamID, at now: Timestamp) throws(NotLoaded) {
+    guard let due = try states.due(stream, at: now) else { return }
+    for append in due.decision.appends { _ = try states.revision(of: append.stream) }
   }
 
   /// Whether something of the group has been decided, in a shared store.
@@ -123,41 +108,48 @@ struct GroupDecider {
 
   // MARK: A submission
 
-  mutating func decide(_ submission: Submission, at now: Timestamp) {
-    group.time = now
-    group.submissions.append(submission)
-    let command = submission.command.addressed
-    noteBasis(command.household, command.stream, at: now)
+  /// - Returns: where it lacks a state, the stream. Then it is not decided.
+  mutating func decide(_ submission: Submission, at now: Timestamp) -> StreamID? {
     do {
-      if let key = submission.receiptKey, let mark = submission.mark {
-        guard !ahead.keys.contains(key), !beingWritten.keys.contains(key) else {
-          return group.deferred.append(submission)
-        }
-        if let receipt = try receipt(for: key) {
-          guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
-          return group.outcomes.append((submission, .repeated(receipt)))
-        }
-      }
-      // A command at or past a deadline meets the state after it.
-      for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
-      let decision = try command.decide(
-        on: Basis(states: states, submission: submission, now: now) {
-          [texts = ahead.texts, written = beingWritten.texts, store] id throws(StoreError) in
-          if let text = texts[id] ?? written[id] { text } else { try store.texts([id]).first }
-        })
-      try append(decision, submission.metadata, command.household, at: now)
-      let revision = try states.revision(of: command.stream)
-      group.appends[group.appends.count - 1].origin = .submission(submission, revision: revision)
-      if let key = submission.receiptKey { ahead.keys.insert(key) }
+      try decideLoaded(submission, at: now)
+    } catch let missing as NotLoaded {
+      return missing.stream
     } catch let refusal as Refusal {
       group.outcomes.append((submission, .refused(refusal)))
-    } catch let error as ReplayError {
-      group.outcomes.append((submission, .failed(Self.failure(error))))
     } catch let error as StoreError {
       group.outcomes.append((submission, .failed(.unavailable(error))))
     } catch {
       group.outcomes.append((submission, .failed(.unavailable(StoreError(.unavailable, "\(error)")))))
     }
+    group.time = now
+    group.submissions.append(submission)
+    let command = submission.command.addressed
+    noteBasis(command.household, command.stream, at: now)
+    return nil
+  }
+
+  private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
+    let command = submission.command.addressed
+    if let key = submission.receiptKey, let mark = submission.mark {
+      guard !ahead.keys.contains(key), !beingWritten.keys.contains(key) else {
+        return group.deferred.append(submission)
+      }
+      if let receipt = try receipt(for: key) {
+        guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
+        return group.outcomes.append((submission, .repeated(receipt)))
+      }
+    }
+    // A command at or past a deadline meets the state after it.
+    for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
+    let decision = try command.decide(
+      on: Basis(states: states, submission: submission, now: now) {
+        [texts = ahead.texts, written = beingWritten.texts, store] id throws(StoreError) in
+        if let text = texts[id] ?? written[id] { text } else { try store.texts([id]).first }
+      })
+    try append(decision, submission.metadata, command.household, at: now)
+    let revision = try states.revision(of: command.stream)
+    group.appends[group.appends.count - 1].origin = .submission(submission, revision: revision)
+    if let key = submission.receiptKey { ahead.keys.insert(key) }
   }
 
   private mutating func noteBasis(_ household: HouseholdID, _ stream: StreamID, at now: Timestamp) {
@@ -172,15 +164,10 @@ struct GroupDecider {
     return try store.receipt(for: key)
   }
 
-  private static func failure(_ error: ReplayError) -> CommitFailure {
-    if case .store(let storeError) = error { return .unavailable(storeError) }
-    return .unreadable(error)
-  }
-
   // MARK: The clock
 
   /// Does what is due in a stream; nothing, where it is too early or the stream unknown.
-  mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(ReplayError) {
+  mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now
       noteBasis(due.household, stream, at: now)
@@ -192,7 +179,7 @@ struct GroupDecider {
 
   private mutating func append(
     _ decision: Decision, _ metadata: EventMetadata, _ household: HouseholdID, at now: Timestamp
-  ) throws(ReplayError) {
+  ) throws(NotLoaded) {
     var streams: [StreamAppend] = []
     streams.reserveCapacity(decision.appends.count)
     for append in decision.appends {

@@ -9,9 +9,11 @@ struct StateCache<Key: Hashable, Value> {
   /// What the values that have run ahead since `beginNoting` were before; nil where nobody will ask for it.
   private var before: [Key: Value]?
 
-  /// - Parameter capacity: how many values are kept at least; after `age` at most about twice as many are.
-  init(capacity: Int) {
-    values = RecentlyUsed(capacity: capacity)
+  /// - Parameters:
+  ///   - capacity: how many bytes of values are kept at least; after `age` at most about twice as many are.
+  ///   - byteCount: about how many bytes a value takes.
+  init(capacity: Int, byteCount: @escaping @Sendable (Value) -> Int) {
+    values = RecentlyUsed(capacity: capacity, size: byteCount)
   }
 
   func contains(_ key: Key) -> Bool { values.peek(key) != nil }
@@ -19,15 +21,13 @@ struct StateCache<Key: Hashable, Value> {
   /// The value where it is there; it does not get younger by that.
   func peek(_ key: Key) -> Value? { values.peek(key) }
 
-  /// Makes the value young, loading it first if need be.
-  mutating func use<Failure: Error>(_ key: Key, load: () throws(Failure) -> Value) throws(Failure) -> Value {
-    if let value = values.value(for: key) { return value }
-    let value = try load()
-    values.set(value, for: key)
-    return value
-  }
+  /// The value where it is there, made young.
+  mutating func use(_ key: Key) -> Value? { values.value(for: key) }
 
-  /// Whether there are so many values that some should be forgotten.
+  /// Puts in a value that was loaded.
+  mutating func install(_ value: Value, for key: Key) { values.set(value, for: key) }
+
+  /// Whether there is so much that some should be forgotten.
   var isFull: Bool { values.isFull }
 
   /// Forgets what was not used for long, if there is too much.
@@ -50,7 +50,7 @@ struct StateCache<Key: Hashable, Value> {
     values.update(key, change)
   }
 
-  /// Changes a value in place; one that is not there stays away, and is loaded when it is used.
+  /// Changes a value in place; one that is not there stays away.
   mutating func update(_ key: Key, _ change: (inout Value) -> Void) { values.update(key, change) }
 
   /// Forgets a value that has not run ahead.
@@ -59,5 +59,11 @@ struct StateCache<Key: Hashable, Value> {
   mutating func removeAll() {
     values.removeAll()
     before?.removeAll()
+  }
+}
+
+extension StateCache where Value: AggregateState {
+  init(capacity: Int) {
+    self.init(capacity: capacity, byteCount: \.byteCount)
   }
 }

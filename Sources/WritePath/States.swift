@@ -3,29 +3,34 @@ import Domain
 import EventStore
 import Primitives
 
-/// The states that decisions rest on, filled by replay and kept in memory.
+/// The states that decisions rest on, as far as they are in memory. What is not there is thrown as `NotLoaded`, and
+/// loaded beside the committer (`StateLoader`): nobody waits for a replay but who needs that stream.
 ///
 /// While a group is decided, they are ahead of the store by that group. If its commit fails they are taken back or
 /// forgotten, so that nothing counts that was not recorded.
 final class States {
-  private let streams: StreamReplay
+  private let schema: EventSchema
   private let areas: [(category: String, states: any AreaStates)]
+  let loader: StateLoader
 
-  /// - Parameter capacity: how many states of each area are kept in memory; as many as it says where nil.
-  init(_ areas: CommandAreas, store: any EventStore, schema: EventSchema, capacity: Int? = nil) {
-    streams = StreamReplay(store: store, schema: schema)
+  /// - Parameters:
+  ///   - capacity: how many bytes of states of each area are kept in memory; as many as it says where nil.
+  ///   - loader: replays streams beside the thread that uses this.
+  init(_ areas: CommandAreas, schema: EventSchema, capacity: Int? = nil, loader: StateLoader) {
+    self.schema = schema
+    self.loader = loader
     self.areas = areas.all.map { ($0.category, $0.init(capacity: capacity ?? $0.capacity)) }
   }
 
   // MARK: Areas
 
-  /// The state of an area's stream, by a replay where it is not in memory.
+  /// The state of an area's stream.
   @inline(__always)
-  func state<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) throws(ReplayError) -> Area.State {
-    try of(area).state(id, streams)
+  func state<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) throws(NotLoaded) -> Area.State {
+    try of(area).state(id)
   }
 
-  /// The same, where it is in memory.
+  /// The same, where it is in memory; it is not kept longer for that.
   @inline(__always)
   func known<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) -> Area.State? {
     of(area).states.peek(id)
@@ -53,14 +58,9 @@ final class States {
   /// Whether the stream's state is in memory.
   func holds(_ stream: StreamID) -> Bool { of(stream.category)?.revision(of: stream.id) != nil }
 
-  /// Loads the stream's state where it is not in memory.
-  func replay(_ stream: StreamID) throws(ReplayError) { try requireArea(of: stream).replay(stream.id, streams) }
-
-  func revision(of stream: StreamID) throws(ReplayError) -> Revision {
-    let area = requireArea(of: stream)
-    if let known = area.revision(of: stream.id) { return known }
-    try area.replay(stream.id, streams)
-    return area.revision(of: stream.id) ?? noRevision
+  func revision(of stream: StreamID) throws(NotLoaded) -> Revision {
+    guard let known = requireArea(of: stream).revision(of: stream.id) else { throw NotLoaded(stream: stream) }
+    return known
   }
 
   /// Folds what a decision leads to.
@@ -71,19 +71,50 @@ final class States {
   /// Takes in an event that another process recorded. A state that is not in memory is not loaded for it, and one that
   /// has the event already stays as it is.
   func follow(_ recorded: RecordedEvent) {
-    guard let area = of(recorded.stream.category), area.revision(of: recorded.stream.id) != nil else { return }
+    guard holds(recorded.stream) else { return loader.follow(recorded) }
+    fold(recorded)
+  }
+
+  private func fold(_ recorded: RecordedEvent) {
+    guard let area = of(recorded.stream.category) else { return }
     do throws(EventError) {
-      let event = try streams.schema.decode(
-        type: recorded.type, version: recorded.version, data: recorded.data)
+      let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
       area.follow(recorded, event.fact)
     } catch {
-      // Whoever needs the stream replays it, and is told which event it is.
+      // Whoever needs the stream has it loaded, and is told which event it is.
       area.remove(recorded.stream.id)
     }
   }
 
   /// Forgets a stream that cannot be followed.
-  func forget(_ stream: StreamID) { of(stream.category)?.remove(stream.id) }
+  func forget(_ stream: StreamID) {
+    of(stream.category)?.remove(stream.id)
+    loader.forget(stream)
+  }
+
+  // MARK: Loading
+
+  /// Has streams loaded that are not in memory.
+  ///
+  /// - Parameter done: called by `takeUpLoaded` when all are there, or with why the first cannot be.
+  func load(_ streams: [StreamID], _ done: @escaping (ReplayError?) -> Void) {
+    loader.load(
+      streams.map { stream in
+        let area = type(of: requireArea(of: stream))
+        return StateLoader.Wanted(stream: stream) { (streams) throws(ReplayError) in
+          try area.replay(stream.id, streams)
+        }
+      }, done)
+  }
+
+  /// Puts what was loaded meanwhile into memory, and tells those who wait for it.
+  func takeUpLoaded() {
+    loader.takeUp { loaded, news in
+      requireArea(of: loaded.stream).install(loaded.state, for: loaded.stream.id)
+      for event in news { fold(event) }
+      return holds(loaded.stream)
+    }
+  }
 
   // MARK: All
 
@@ -93,32 +124,35 @@ final class States {
   /// Undoes what `runAhead` did since `beginNoting`.
   func takeBack() { for area in areas { area.states.takeBack() } }
 
-  /// Whether there are so many that some should be forgotten.
+  /// Whether there is so much that some should be forgotten.
   var areMany: Bool { areas.contains { $0.states.areMany } }
 
   /// Forgets what was not used for long. Only between groups: before its commit, what a group has changed stands nowhere
   /// else.
   func age() { for area in areas { area.states.age() } }
 
-  func forgetAll() { for area in areas { area.states.removeAll() } }
+  func forgetAll() {
+    for area in areas { area.states.removeAll() }
+    loader.forgetAll()
+  }
 
   // MARK: The clock and members
 
-  /// Whether `dueAt` needs no replay.
+  /// Whether `dueAt` has in memory what it needs.
   func knowsDueTime(of stream: StreamID) -> Bool { requireArea(of: stream).knowsDueTime(of: stream.id, in: self) }
 
   /// When the clock has to look at a stream again; nil where it never has.
-  func dueAt(_ stream: StreamID) throws(ReplayError) -> Timestamp? {
+  func dueAt(_ stream: StreamID) throws(NotLoaded) -> Timestamp? {
     try requireArea(of: stream).dueAt(stream.id, in: self)
   }
 
   /// What is due in a stream; nil where nothing is.
-  func due(_ stream: StreamID, at now: Timestamp) throws(ReplayError) -> DueDecision? {
+  func due(_ stream: StreamID, at now: Timestamp) throws(NotLoaded) -> DueDecision? {
     try requireArea(of: stream).due(stream.id, at: now, in: self)
   }
 
   /// The streams whose due times are new after an append.
-  func moved(by append: Decision.Append, of household: HouseholdID) throws(ReplayError) -> [StreamID] {
+  func moved(by append: Decision.Append, of household: HouseholdID) throws(NotLoaded) -> [StreamID] {
     var moved: [StreamID] = []
     for area in areas { moved += try area.states.moved(by: append, of: household, in: self) }
     return moved
@@ -131,53 +165,11 @@ final class States {
   func waiting(in household: HouseholdState) -> [StreamID] { areas.flatMap { $0.states.waiting(in: household) } }
 
   /// What a member's going will change.
-  func departures(from household: HouseholdState) throws(ReplayError) -> [any DepartureEffects] {
+  func departures(from household: HouseholdState) throws(NotLoaded) -> [any DepartureEffects] {
     var all: [any DepartureEffects] = []
     for area in areas {
       if let effects = try area.states.departures(from: household, in: self) { all.append(effects) }
     }
     return all
-  }
-}
-
-/// Reads a stream from its first event on.
-struct StreamReplay {
-  let store: any EventStore
-  let schema: EventSchema
-
-  private static let pageSize = 1000
-
-  func replay(_ stream: StreamID, _ fold: (any AreaEvent, RecordedEvent) -> Void) throws(ReplayError) {
-    var next: Revision = 0
-    while true {
-      let page: [RecordedEvent]
-      do throws(StoreError) {
-        page = try store.read(stream, from: next, limit: Self.pageSize)
-      } catch {
-        throw .store(error)
-      }
-      for recorded in page {
-        do throws(EventError) {
-          fold(try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data).fact, recorded)
-        } catch {
-          throw .unreadable(position: recorded.position, error)
-        }
-      }
-      guard page.count == Self.pageSize else { return }
-      next += page.count
-    }
-  }
-}
-
-/// Why a state could not be made from its stream.
-public enum ReplayError: Error, Sendable, CustomStringConvertible {
-  case store(StoreError)
-  case unreadable(position: Position, EventError)
-
-  public var description: String {
-    switch self {
-    case .store(let error): error.description
-    case .unreadable(let position, let error): "the event at position \(position) cannot be read: \(error)"
-    }
   }
 }

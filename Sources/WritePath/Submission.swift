@@ -15,6 +15,8 @@ public struct Submission: Sendable {
   public var expectedRevision: Revision?
   /// Whose answer it is: the committer hands it back untouched.
   public var tag: UInt64
+  /// As the how many-th it came to the committer.
+  var arrival: UInt64 = 0
 
   public init(
     command: Command, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,

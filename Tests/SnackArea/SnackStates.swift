@@ -19,6 +19,8 @@ struct SnackState: AggregateState, Equatable {
 
   init(stream id: Identifier<StreamKind>) {}
 
+  var byteCount: Int { 100 + offers.count * MemoryLayout<Offer>.stride }
+
   mutating func evolve(_ event: SnackEvent, at time: Timestamp, in household: HouseholdID) {
     revision += 1
     switch event {
@@ -29,28 +31,27 @@ struct SnackState: AggregateState, Equatable {
 }
 
 final class SnackStates: AreaStates {
-  static let capacity = 100
+  static let capacity = 1 << 20
   var states: StateCache<Identifier<StreamKind>, SnackState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }
 
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp? {
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
     try states.state(in: SnackStates.self, id).offers.first?.goneAt
   }
 
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision? {
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
     guard let offer = try states.state(in: SnackStates.self, id).offers.first, offer.goneAt <= now else { return nil }
     var decision = Decision()
     decision.record(SnackGone(memberID: offer.member, dueAt: offer.goneAt), of: HouseholdID(id))
     return DueDecision(household: HouseholdID(id), decision: decision)
   }
 
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
-  {
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
     append.stream.category == Self.category ? [append.stream] : []
   }
 
-  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
+  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {
     Offers(members: try states.state(in: SnackStates.self, Identifier(household.id)).offers.map(\.member))
   }
 }
@@ -84,8 +85,8 @@ struct OfferSnack: AddressedCommand {
 
   var stream: StreamID { .snacks(household) }
 
-  func needed(in states: States) throws(ReplayError) -> [StreamID] { [.round(round)] }
-  func clocked(in states: States) throws(ReplayError) -> [StreamID] { [.round(round), stream] }
+  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round)] }
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round), stream] }
 
   func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)

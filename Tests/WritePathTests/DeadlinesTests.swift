@@ -57,35 +57,49 @@ import Testing
 }
 
 @Suite struct StateCacheTests {
-  private func load(_ value: Int) -> () throws(Never) -> Int { { () throws(Never) in value } }
+  /// Every value takes as many bytes as it says.
+  private func cache(_ capacity: Int) -> StateCache<Int, Int> { StateCache(capacity: capacity) { $0 } }
 
-  @Test func aValueIsLoadedOnceAndChangedInPlace() {
-    var cache = StateCache<Int, Int>(capacity: 2)
-    #expect(cache.use(1, load: load(10)) == 10)
+  @Test func aValueIsChangedInPlace() {
+    var cache = cache(100)
+    cache.install(10, for: 1)
     cache.update(1) { $0 += 1 }
-    #expect(cache.use(1, load: load(0)) == 11)
+    #expect(cache.use(1) == 11)
     cache.update(2) { $0 += 1 }
-    #expect(cache.use(2, load: load(20)) == 20, "what is not there is not changed")
+    #expect(cache.use(2) == nil, "what is not there is not changed")
   }
 
-  @Test func whatIsNotUsedIsForgotten() {
-    var cache = StateCache<Int, Int>(capacity: 2)
-    for key in 1...3 { _ = cache.use(key, load: load(key)) }
+  @Test func whatIsNotUsedIsForgottenWhenThereIsTooMuch() {
+    var cache = cache(60)
+    for key in 1...3 { cache.install(20, for: key) }
     cache.age()
-    cache.update(2) { $0 = 22 }
-    #expect(cache.use(2, load: load(0)) == 22, "it was old and is young again")
-    _ = cache.use(4, load: load(4))
+    cache.update(2) { $0 = 30 }
+    #expect(cache.use(2) == 30, "it was old and is young again")
     cache.age()
-    #expect(cache.use(2, load: load(0)) == 22)
-    #expect(cache.use(1, load: load(-1)) == -1)
+    #expect(cache.use(1) == 20, "there was room for all")
+    cache.install(20, for: 4)
+    cache.age()
+    #expect((1...4).map { cache.peek($0) } == [20, 30, nil, 20])
     cache.removeAll()
-    #expect(cache.use(2, load: load(0)) == 0)
+    #expect(cache.use(2) == nil)
   }
 
-  @Test func aLoadThatFailsLeavesNothing() {
-    struct Lost: Error {}
-    var cache = StateCache<Int, Int>(capacity: 2)
-    #expect(throws: Lost.self) { try cache.use(1) { () throws(Lost) in throw Lost() } }
-    #expect(cache.use(1, load: load(5)) == 5)
+  /// Whatever comes, grows, shrinks and goes: what is kept is never much more than twice what may be.
+  @Test(arguments: 1...10)
+  func neverHoldsMuchMoreThanTwiceItsBytes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var cache = cache(1_000)
+    for _ in 0..<5_000 {
+      let key = Int.random(in: 0..<200, using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4: if cache.use(key) == nil { cache.install(Int.random(in: 1...50, using: &random), for: key) }
+      case 4..<8: if cache.use(key) != nil { cache.update(key) { $0 = Int.random(in: 1...50, using: &random) } }
+      case 8: cache.remove(key)
+      default: cache.takeBack()
+      }
+      cache.age()
+      #expect((0..<200).reduce(0) { $0 + (cache.peek($1) ?? 0) } <= 2_050)
+    }
+    #expect((0..<200).contains { cache.peek($0) != nil })
   }
 }

@@ -208,6 +208,8 @@ import Testing
     store.faults = [.outcomeUnknown(isRecorded: false)]
     let both = [Submission.round(.vote(1, .up), id: 2), .round(.startVoting, id: 1)]
     #expect(second.send(both).map(\.summary) == ["failed outcomeUnknown", "failed outcomeUnknown"])
+    // One that waits for states is in no group with one that does not.
+    _ = second.send(.round(.startVoting, 2))
     #expect(second.send(both).map(\.summary) == ["recorded VoteCast", "repeated 12"])
     #expect(store.confirmations == 2)
   }

@@ -66,6 +66,8 @@ import Testing
 
   @Test func aRefusalThatRestsOnWhatWasNotRecordedIsNotGiven() throws {
     let path = try ScriptedCommitter()
+    // Both are in memory, so that both are in one group.
+    for round in 1...2 { _ = path.send(.round(.vote(1, .up), round)) }
     path.store.faults = [.unavailable]
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
     #expect(outcomes.map(\.summary) == ["failed unavailable", "failed unavailable"])

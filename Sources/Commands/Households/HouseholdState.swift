@@ -18,6 +18,7 @@ public struct HouseholdState: Equatable, Sendable {
   public private(set) var access = HouseholdAccess()
   /// The tokens whose labels there are, also of those that have ended and are forgotten: they go with their member.
   private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
+  private var labelCount = 0
   /// Of the members who have set them. They end with the membership.
   public private(set) var preferences: [MemberID: Preferences] = [:]
   public private(set) var streamingServices: [String] = []
@@ -56,7 +57,7 @@ public struct HouseholdState: Equatable, Sendable {
     case .memberErased(let event):
       formerMembers.removeAll { $0 == event.memberID }
       erasedMembers.insert(event.memberID)
-      labelledTokens[event.memberID] = nil
+      labelCount -= labelledTokens.removeValue(forKey: event.memberID)?.count ?? 0
     case .creatorChanged(let event): creator = event.memberID
     case .parentChanged(let event):
       if let index = members.firstIndex(where: { $0.id == event.memberID }) {
@@ -65,7 +66,9 @@ public struct HouseholdState: Equatable, Sendable {
     case .preferencesSet(let event):
       preferences[event.memberID] = Preferences(
         genreLikes: event.genreLikes, genreDislikes: event.genreDislikes, maxContentRating: event.maxContentRating)
-    case .tokenIssued(let event): labelledTokens[event.memberID, default: []].append(event.tokenID)
+    case .tokenIssued(let event):
+      labelledTokens[event.memberID, default: []].append(event.tokenID)
+      labelCount += 1
     case .activeRoundStarted(let event): activeRound = event.roundID
     case .activeRoundEnded(let event):
       if activeRound == event.roundID { activeRound = nil }
@@ -80,6 +83,16 @@ public struct HouseholdState: Equatable, Sendable {
     formerMembers.append(member)
     preferences[member] = nil
   }
+
+  /// About how many bytes it takes in memory.
+  package var byteCount: Int {
+    MemoryLayout<Self>.size + members.allocatedBytes + formerMembers.allocatedBytes + erasedMembers.allocatedBytes
+      + access.byteCount + labelledTokens.allocatedBytes + labelCount * MemoryLayout<TokenID>.size
+      + preferences.count * Self.preferencesBytes + streamingServices.count * 48 + awaitedRounds.allocatedBytes
+  }
+
+  /// Of a member's preferences: some genres liked and disliked.
+  private static let preferencesBytes = 256
 
   /// The rounds that the clock looks at.
   package var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }

@@ -14,6 +14,8 @@ public struct RoundState: Equatable, Sendable {
   public private(set) var attendees = Attendees.everyone
   /// By position.
   public private(set) var movies: [RoundMovie] = []
+  /// What the movies hold beside their own size.
+  private var movieBytes = 0
   /// Positions are not given again, so this only grows.
   public private(set) var nextPosition = 1
   /// Nil where the attendees' preferences decide.
@@ -48,6 +50,12 @@ public struct RoundState: Equatable, Sendable {
   func movieIndex(_ id: MovieID) -> Int? { movies.firstIndex { $0.movie.tmdbMovieID == id } }
 
   func hasVotes(_ member: MemberID) -> Bool { movies.contains { $0.votes[member] != nil } }
+
+  /// About how many bytes it takes in memory. Votes count where a movie has any: no more than a household has members.
+  package var byteCount: Int {
+    MemoryLayout<Self>.size + movies.allocatedBytes + movieBytes + done.allocatedBytes + ratings.allocatedBytes
+      + movies.reduce(0) { $0 + $1.votes.allocatedBytes }
+  }
 
   /// Who takes part as of now.
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {
@@ -114,11 +122,12 @@ extension RoundState {
 
   private mutating func add(_ movie: Movie, at position: Int, _ source: SuggestionSource, proposedBy: MemberID?) {
     movies.append(RoundMovie(movie: movie, position: position, source: source, proposedBy: proposedBy))
+    movieBytes += movie.heldBytes
     nextPosition = position + 1
   }
 
   private mutating func remove(_ id: MovieID) {
-    movies.removeAll { $0.movie.tmdbMovieID == id }
+    if let index = movieIndex(id) { movieBytes -= movies.remove(at: index).movie.heldBytes }
     lapseDone()
   }
 

@@ -74,6 +74,12 @@ public struct HouseholdAccess: Equatable, Sendable {
     liveTokens = Set(tokens.lazy.filter { $0.revokedAt == nil }.map(\.id))
   }
 
+  /// About how many bytes it takes beside its own size; digests are about as long as crypt(3) makes them now.
+  package var byteCount: Int {
+    tokens.capacity * MemoryLayout<Token>.stride + invites.capacity * MemoryLayout<Invite>.stride
+      + (tokens.count + invites.count) * 128 + liveTokens.capacity * 4 / 3 * MemoryLayout<TokenID>.stride
+  }
+
   // MARK: What there is
 
   /// Nil for one that was never issued, or has ended long ago.

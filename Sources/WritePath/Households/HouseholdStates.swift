@@ -13,14 +13,14 @@ extension HouseholdState: AggregateState {
 
 /// The households that are in memory.
 final class HouseholdStates: AreaStates {
-  static let capacity = 20_000
+  static let capacity = 64 << 20
   var states: StateCache<Identifier<StreamKind>, HouseholdState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }
 }
 
 extension States {
-  func household(_ id: HouseholdID) throws(ReplayError) -> HouseholdState {
+  func household(_ id: HouseholdID) throws(NotLoaded) -> HouseholdState {
     try state(in: HouseholdStates.self, Identifier(id))
   }
 
@@ -43,12 +43,12 @@ private struct ToHousehold: AddressedCommand {
   var stream: StreamID { .household(household) }
 
   /// A member's going is decided on what is due.
-  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 
   /// What is due may put a movie into the library.
-  func needed(in states: States) throws(ReplayError) -> [StreamID] {
+  func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
   }
 

@@ -13,14 +13,14 @@ extension LibraryState: AggregateState {
 
 /// The libraries that are in memory.
 final class LibraryStates: AreaStates {
-  static let capacity = 5_000
+  static let capacity = 64 << 20
   var states: StateCache<Identifier<StreamKind>, LibraryState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }
 }
 
 extension States {
-  func library(_ id: HouseholdID) throws(ReplayError) -> LibraryState {
+  func library(_ id: HouseholdID) throws(NotLoaded) -> LibraryState {
     try state(in: LibraryStates.self, Identifier(id))
   }
 }
@@ -40,11 +40,11 @@ private struct ToLibrary: AddressedCommand {
   var stream: StreamID { .library(household) }
 
   /// A mark is decided on what is due.
-  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 
-  func needed(in states: States) throws(ReplayError) -> [StreamID] { [] }
+  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [] }
 
   func decide(on basis: Basis) throws -> Decision {
     let states = basis.states

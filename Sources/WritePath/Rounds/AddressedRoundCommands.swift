@@ -21,7 +21,7 @@ private struct ToRound: AddressedCommand {
 
   var stream: StreamID { .round(id) }
 
-  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     guard case .start(let start) = command else { return [stream] }
     var clocked: [StreamID] = []
     if let active = try states.household(household).activeRound { clocked.append(.round(active)) }
@@ -32,7 +32,7 @@ private struct ToRound: AddressedCommand {
   }
 
   /// The library where the command looks at it, or where it or the clock puts a movie into it.
-  func needed(in states: States) throws(ReplayError) -> [StreamID] {
+  func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
     let marks = try states.round(id).status == .selected
     return (command.looksAtLibrary || marks ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
@@ -64,11 +64,11 @@ private struct RoundImport: AddressedCommand {
 
   var stream: StreamID { .round(id) }
 
-  func clocked(in states: States) throws(ReplayError) -> [StreamID] {
+  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).activeRound.map { [.round($0)] } ?? []
   }
 
-  func needed(in states: States) throws(ReplayError) -> [StreamID] { [.library(household)] }
+  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.library(household)] }
 
   func decide(on basis: Basis) throws -> Decision {
     let round = try basis.states.round(id)

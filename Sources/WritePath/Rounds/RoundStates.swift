@@ -9,7 +9,7 @@ extension RoundState: AggregateState {
 
 /// The rounds that are in memory.
 final class RoundStates: AreaStates {
-  static let capacity = 50_000
+  static let capacity = 128 << 20
   var states: StateCache<Identifier<StreamKind>, RoundState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }
@@ -24,13 +24,13 @@ final class RoundStates: AreaStates {
     return round.household.map { states.knownHousehold($0) != nil } ?? true
   }
 
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(ReplayError) -> Timestamp? {
+  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
     let round = try states.round(Identifier(id))
     guard let household = round.household else { return nil }
     return round.dueAt(try states.household(household).settings)
   }
 
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(ReplayError) -> DueDecision? {
+  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
     let round = try states.round(Identifier(id))
     guard let household = round.household else { return nil }
     let decision = round.expire(at: now, in: try states.household(household))
@@ -38,7 +38,7 @@ final class RoundStates: AreaStates {
   }
 
   /// A round's own events move its deadline, and its household's settings those of all that wait.
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(ReplayError) -> [StreamID]
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID]
   {
     switch append.stream.category {
     case Self.category: [append.stream]
@@ -60,7 +60,7 @@ final class RoundStates: AreaStates {
 
   // MARK: Members
 
-  func departures(from household: HouseholdState, in states: States) throws(ReplayError) -> (any DepartureEffects)? {
+  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {
     var open: [RoundState] = []
     for id in household.waitingRounds { open.append(try states.round(id)) }
     return OpenRounds(open)
@@ -74,7 +74,7 @@ extension Event {
 }
 
 extension States {
-  func round(_ id: RoundID) throws(ReplayError) -> RoundState {
+  func round(_ id: RoundID) throws(NotLoaded) -> RoundState {
     try state(in: RoundStates.self, Identifier(id))
   }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import CommandsSupport
 
 /// What the state of a library keeps, and what it forgets.
 @Suite struct LibraryStateTests {

@@ -1,5 +1,7 @@
 import Domain
 import EventStore
+import Glibc
+import Platform
 import Primitives
 
 @testable import Commands
@@ -22,6 +24,10 @@ final class ScriptedCommitter: CommitterDelegate {
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
   private let time = Locked(Cast.evening)
+  /// Replays that another thread would do.
+  private let loads = Locked<[@Sendable () -> Void]>([])
+  /// Whether they are done by `load` alone, and not as soon as the committer has nothing else to do.
+  var loadsLate = false
   private var nextTag: UInt64 = 0
 
   var now: Timestamp {
@@ -43,7 +49,53 @@ final class ScriptedCommitter: CommitterDelegate {
     committer = try Committer(
       store: store, schema: .current, after: position, stateCapacity: capacity,
       clock: { [time] in time.withLock { $0 } },
-      fewestToHandOver: fewestToHandOver, delegate: self)
+      fewestToHandOver: fewestToHandOver, load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
+  }
+
+  // MARK: Loading
+
+  private func work(hasWriter: Bool = false) {
+    committer?.runOnce(hasWriter: hasWriter)
+    while !loadsLate, load() { committer?.runOnce(hasWriter: hasWriter) }
+  }
+
+  /// Does what a thread beside the committer would; the committer takes it up when it works next.
+  ///
+  /// - Parameter index: which of the replays; all of them where nil.
+  /// - Returns: whether there was one.
+  @discardableResult
+  func load(_ index: Int? = nil) -> Bool {
+    let taken = loads.withLock { loads in
+      defer { if let index { loads.remove(at: index) } else { loads.removeAll() } }
+      return index.map { [loads[$0]] } ?? loads
+    }
+    store.whileLoading { for load in taken { load() } }
+    return !taken.isEmpty
+  }
+
+  var loadCount: Int { loads.withLock { $0.count } }
+
+  /// As after a failed commit, where nothing has been decided that is not recorded.
+  func forgetStates() { committer?.decider.states.forgetAll() }
+
+  /// Works until all that was taken is answered, while another thread does the replays.
+  func finish() throws {
+    committer?.stop()
+    let isDone = Locked(false)
+    let loading = WorkerThread(name: "loader") { [loads] in
+      while !isDone.withLock({ $0 }) {
+        let taken = loads.withLock { loads in
+          defer { loads.removeAll() }
+          return loads
+        }
+        for load in taken { load() }
+        usleep(1_000)
+      }
+    }
+    try loading.start()
+    committer?.run()
+    isDone.withLock { $0 = true }
+    loading.join()
   }
 
   // MARK: Sending
@@ -56,7 +108,7 @@ final class ScriptedCommitter: CommitterDelegate {
       tagged[index].tag = nextTag
     }
     committer?.submit(tagged)
-    committer?.runOnce()
+    work()
     return tagged.compactMap { outcomes.removeValue(forKey: $0.tag) }
   }
 
@@ -85,23 +137,23 @@ final class ScriptedCommitter: CommitterDelegate {
   // MARK: A writer beside it
 
   /// Goes as far as it can without waiting for the writer, which does nothing before `write`.
-  func decide() { committer?.runOnce(hasWriter: true) }
+  func decide() { work(hasWriter: true) }
 
   /// Has the writer record the group that was handed over.
   func write() { if isWriting { committer?.writeOnce() } }
 
   /// Whether something is not decided yet.
-  var isWaiting: Bool { committer?.waiting.isEmpty == false }
+  var isWaiting: Bool { committer?.waiting.isEmpty == false || committer?.held.isEmpty == false }
   var isWriting: Bool { committer?.writing != nil }
 
   // MARK: Other work
 
   /// Lets the clock do what is due.
-  func tick() { committer?.runOnce() }
+  func tick() { work() }
 
   func lookForNews() {
     committer?.lookForNews()
-    committer?.runOnce()
+    work()
   }
 
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(.round(round), time)]) }
@@ -115,7 +167,7 @@ final class ScriptedCommitter: CommitterDelegate {
     committer?.perform { [committer] in
       do { try committer?.importEvents([], texts: [], more: more) } catch { failure = error }
     }
-    committer?.runOnce()
+    work()
     if let failure { throw failure }
   }
 
@@ -124,7 +176,7 @@ final class ScriptedCommitter: CommitterDelegate {
   /// The round as the store's events give it.
   func round(_ id: RoundID = Cast.round(1)) throws -> RoundState {
     var state = RoundState(id: id)
-    for recorded in try store.read(.round(id), from: 0, limit: .max) {
+    for recorded in store.events where recorded.stream == .round(id) {
       let event = try EventSchema.current.decode(
         type: recorded.type, version: recorded.version, data: recorded.data)
       guard let event = event.fact as? RoundEvent else { continue }

@@ -42,6 +42,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// How many streams were read, and how many of them while others may have been kept from appending.
   private(set) var streamReads = 0
   private(set) var streamReadsInGroups = 0
+  /// How many streams were read by the committer's own thread.
+  private(set) var streamReadsOfCommitter = 0
+  private var isLoading = false
   /// How many events one look at most gives.
   var newsLimit = Int.max
   /// Events that are not what was written.
@@ -192,10 +195,19 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     streamReads += 1
     if groupIsOpen || isBeginning { streamReadsInGroups += 1 }
+    if !isLoading { streamReadsOfCommitter += 1 }
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     let found = events.filter { $0.stream == stream && $0.revision >= revision }.prefix(limit)
     if let first = found.first(where: { damaged.contains($0.position) }) { throw damage(at: first.position) }
     return Array(found)
+  }
+
+  /// What `body` reads would be read by another thread than the committer's.
+  func whileLoading(_ body: () -> Void) {
+    let before = isLoading
+    isLoading = true
+    defer { isLoading = before }
+    body()
   }
 
   func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {

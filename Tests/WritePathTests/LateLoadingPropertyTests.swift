@@ -1,0 +1,105 @@
+import Domain
+import EventStore
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import CommandsSupport
+@testable import WritePath
+
+/// Random sequences whose states are forgotten again and again and loaded late, in any order: the events and the answers
+/// are those of the deciders alone, and the committer's thread reads no stream.
+@Suite struct LateLoadingPropertyTests {
+  @Test(arguments: [1_000_000, 1])
+  func lateStatesChangeNothing(capacity: Int) throws {
+    let seed = TestSeed.current
+    for number in 0..<150 as Range<UInt64> {
+      var generator = StepGenerator(seed: seed &+ number)
+      let steps = generator.sequence()
+      var run = LateRun(try ScriptedCommitter(capacity: capacity, fewestToHandOver: 1), seed: seed ^ number)
+      guard let problem = try run.problem(in: steps) else { continue }
+      Issue.record("\(problem); seed \(seed &+ number)")
+      return
+    }
+  }
+}
+
+private struct LateRun {
+  let path: ScriptedCommitter
+  var dice: SeededGenerator
+
+  init(_ path: ScriptedCommitter, seed: UInt64) {
+    self.path = path
+    path.loadsLate = true
+    dice = SeededGenerator(seed: seed)
+  }
+
+  mutating func problem(in steps: [Step]) throws -> String? {
+    var (run, night) = (SequenceRun(), Night())
+    var alone: [UInt64: Night.Outcome] = [:]
+    for step in steps {
+      guard let sent = run.send(step) else { continue }
+      // What is sent at one moment is decided as of that moment, whenever its states come.
+      if sent.time != path.now { settle() }
+      path.now = sent.time
+      night.wait(until: sent.time)
+      night.expireWhatIsDue()
+      let number = UInt64(alone.count + 1)
+      path.post(.round(sent.command, sent.round + 1, by: sent.sender, as: sent.actingAs, id: number))
+      for _ in 0..<Int.random(in: 0...4, using: &dice) { doSomething() }
+      alone[number] = night.send(sent.command, to: Cast.round(sent.round + 1), by: sent.sender, as: sent.actingAs)
+      run.applyToModel(
+        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, deed: step.deed))
+    }
+    settle()
+    if path.store.streamReadsOfCommitter > 0 {
+      return "the committer read \(path.store.streamReadsOfCommitter) streams"
+    }
+    return difference(path.takeNumberedOutcomes(), alone) ?? difference(path.store.events, night.log)
+  }
+
+  private mutating func doSomething() {
+    switch Int.random(in: 0..<6, using: &dice) {
+    case 0: path.decide()
+    case 1, 2: if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
+    case 3 where path.isWriting: writeAndDecide()
+    case 4 where !path.isWriting: path.forgetStates()
+    default: break
+    }
+  }
+
+  private mutating func settle() {
+    path.decide()
+    while path.isWaiting || path.isWriting || path.loadCount > 0 {
+      if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
+      if path.isWriting { writeAndDecide() } else { path.decide() }
+    }
+  }
+
+  /// The writer has nothing more to do before the committer has taken up what it did.
+  private func writeAndDecide() {
+    path.write()
+    path.decide()
+  }
+
+  private func difference(_ told: [UInt64: SubmissionOutcome], _ alone: [UInt64: Night.Outcome]) -> String? {
+    if told.count != alone.count { return "\(alone.count) commands, \(told.count) answers" }
+    for (number, outcome) in told {
+      switch (outcome, alone[number]) {
+      case (.recorded(let recorded), .recorded(let events)):
+        if recorded.events.map(\.data) != events.map(\.payload.data) { return "command \(number): other events" }
+      case (.refused(let refusal), .refused(let expected)):
+        if refusal != expected { return "command \(number): \(refusal.reason), not \(expected.reason)" }
+      default: return "command \(number): \(outcome.summary), the deciders alone: \(String(describing: alone[number]))"
+      }
+    }
+    return nil
+  }
+
+  private func difference(_ recorded: [RecordedEvent], _ log: [Night.Happening]) -> String? {
+    let found = Dictionary(grouping: recorded, by: \.stream).mapValues { $0.map(\.data) }
+    let expected = Dictionary(grouping: log, by: \.stream).mapValues { $0.map(\.event.payload.data) }
+    return found == expected ? nil : "the store holds something else"
+  }
+}

@@ -1,0 +1,196 @@
+import Domain
+import EventStore
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import CommandsSupport
+@testable import WritePath
+
+/// Commands whose states are not in memory: they wait, and nobody else does.
+@Suite struct LoadingTests {
+  private static let neighbours = HouseholdID(high: 7, low: 2)
+
+  /// A committer that has nothing in memory, on a store with an open round, and with a second household.
+  private func coldPath(isShared: Bool = false) throws -> ScriptedCommitter {
+    let path = try ScriptedCommitter(ScriptedStore(isShared: isShared))
+    _ = path.send(.round(.startVoting))
+    for event in Cast.founding {
+      path.store.smuggle(
+        NewEvent(.household(event)), in: .household(Self.neighbours), owner: Identifier(Self.neighbours),
+        at: path.now)
+    }
+    let cold = try ScriptedCommitter(path.store, founding: [])
+    cold.loadsLate = true
+    return cold
+  }
+
+  private func ofNeighbours(_ command: LibraryCommand) -> Submission {
+    Submission(command: .library(Self.neighbours, command), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+  }
+
+  private func summaries(_ path: ScriptedCommitter) -> [String] { path.takeOutcomes().map(\.summary) }
+
+  @Test(arguments: [false, true])
+  func othersOvertakeWhoWaitsForAReplay(isShared: Bool) throws {
+    let path = try coldPath(isShared: isShared)
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
+    path.tick()
+    path.load()
+    path.tick()
+    #expect(summaries(path) == ["recorded MovieAddedToWatchlist"])
+    path.post(.round(.vote(1, .up)))
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(2))))
+    path.tick()
+    #expect(summaries(path) == ["recorded MovieAddedToWatchlist"], "the vote waits")
+    path.load()
+    path.tick()
+    #expect(summaries(path) == ["recorded VoteCast"])
+    #expect(path.store.streamReadsInGroups == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func aHouseholdsCommandsKeepTheirOrder(isShared: Bool) throws {
+    let path = try coldPath(isShared: isShared)
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    // These find the household in memory before the first one finds its round.
+    path.post(
+      Submission(
+        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil),
+        tag: 0))
+    path.post(.round(.vote(1, .down)))
+    path.tick()
+    #expect(path.takeOutcomes().isEmpty)
+    while path.load() { path.tick() }
+    #expect(
+      path.store.events.suffix(3).map(\.type) == ["VoteCast", "MovieAddedToWatchlist", "VoteCast"])
+    #expect(try path.round().movies[0].votes[Cast.ann] == .down)
+  }
+
+  @Test func aCommandLoadsAllItNamesInOneGo() throws {
+    let path = try coldPath()
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    #expect(path.loadCount == 1)
+    path.load()
+    path.tick()
+    #expect(path.takeOutcomes().count == 1 && path.loadCount == 0)
+  }
+
+  @Test func whatCannotBeReadIsToldAndHoldsNobodyUp() throws {
+    let path = try coldPath()
+    let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
+    path.store.damaged = [round]
+    path.post(.round(.vote(1, .up)))
+    path.post(
+      Submission(
+        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil),
+        tag: 0))
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    while path.load() { path.tick() }
+    let outcomes = path.takeOutcomes()
+    #expect(outcomes.map(\.summary) == ["failed unavailable", "failed unavailable", "failed unavailable"])
+    path.store.damaged = []
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    while path.load() { path.tick() }
+    #expect(summaries(path) == ["recorded VoteCast"])
+  }
+
+  @Test func whatWasReadBeforeTheStatesWereForgottenIsNotUsed() throws {
+    let path = try coldPath()
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    path.load()
+    // What was read ends here.
+    path.store.smuggle(
+      NewEvent(.round(.voteCast(VoteCast(memberID: Cast.creator, tmdbMovieID: 2, vote: .up)))),
+      in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: path.now)
+    path.forgetStates()
+    path.tick()
+    #expect(path.takeOutcomes().isEmpty && path.loadCount == 1)
+    path.load()
+    path.tick()
+    #expect(summaries(path) == ["recorded VoteCast"])
+  }
+
+  @Test func theEndComesWhenAllIsAnswered() throws {
+    let path = try coldPath()
+    path.post(.round(.vote(1, .up)))
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
+    path.tick()
+    path.post(.round(.vote(2, .up)))
+    try path.finish()
+    #expect(summaries(path).sorted() == ["recorded MovieAddedToWatchlist", "recorded VoteCast", "recorded VoteCast"])
+  }
+
+  // MARK: The clock
+
+  @Test(arguments: [false, true])
+  func whatIsDueAndNotInMemoryIsLoadedFirst(isShared: Bool) throws {
+    let path = try coldPath(isShared: isShared)
+    path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
+    path.schedule(Cast.round(1), at: path.now)
+    path.tick()
+    #expect(path.clockEvents.isEmpty && path.loadCount == 1)
+    // A command of others is not kept waiting.
+    while path.load() { path.tick() }
+    #expect(path.clockEvents.map(\.type).contains("RoundExpired"))
+    #expect(path.store.streamReadsInGroups == 0 && path.reports.isEmpty)
+  }
+
+  @Test func aDueStreamThatCannotBeReadIsTriedAgain() throws {
+    let path = try coldPath()
+    path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
+    path.store.readsFail = true
+    path.schedule(Cast.round(1), at: path.now)
+    path.tick()
+    path.load()
+    path.tick()
+    #expect(path.reports.count == 1 && path.loadCount == 0)
+    path.store.readsFail = false
+    path.now = path.now.advanced(bySeconds: 10)
+    path.tick()
+    while path.load() { path.tick() }
+    #expect(path.clockEvents.map(\.type).contains("RoundExpired"))
+  }
+
+  // MARK: Others in the store
+
+  /// What the other server records is read, or followed, or both.
+  @Test(arguments: [0, 1, 2])
+  func whatOthersRecordMeanwhileCountsOnce(when: Int) throws {
+    let store = ScriptedStore(isShared: true)
+    let (first, second) = try store.servers()
+    _ = first.send(.round(.startVoting))
+    second.loadsLate = true
+    second.post(.round(.vote(1, .up)))
+    second.tick()
+    if when == 1 { second.load() }
+    _ = first.send(.round(.vote(1, .up), by: Cast.creator))
+    if when == 2 { second.load() }
+    second.lookForNews()
+    while second.load() { second.tick() }
+    #expect(summaries(second) == ["recorded VoteCast"])
+    #expect(try second.round().movies[0].votes == [Cast.ann: .up, Cast.creator: .up])
+    #expect(store.streamReadsInGroups == 0)
+    #expect(first.send(.round(.vote(2, .up)))?.recorded != nil)
+    #expect(second.send(.round(.vote(2, .down)))?.recorded != nil, "its states are those of the store")
+  }
+
+  /// Cold commands do not ask for the lock: others wait for it.
+  @Test func noGroupIsBegunForWhatIsNotInMemory() throws {
+    let path = try coldPath(isShared: true)
+    let begun = Locked(0)
+    path.store.whileGroupBegins = { begun.withLock { $0 += 1 } }
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    #expect(begun.withLock { $0 } == 0)
+    path.load()
+    path.tick()
+    #expect(begun.withLock { $0 } == 1 && path.takeOutcomes().count == 1)
+  }
+}

@@ -1,0 +1,152 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Testing
+
+@testable import CommandsSupport
+@testable import WritePath
+
+/// What is replayed beside the committer, and what happens meanwhile.
+@Suite struct StateLoaderTests {
+  private final class Bench {
+    let library = StreamID.library(Cast.household)
+    let household = StreamID.household(Cast.household)
+    let replays = Locked<[StreamID]>([])
+    let failing = Locked<Set<StreamID>>([])
+    let jobs = Locked<[@Sendable () -> Void]>([])
+    /// What was put into memory, with the revisions of what came meanwhile.
+    var installed: [(stream: StreamID, news: [Revision])] = []
+    /// How often the next ones lack an event.
+    var gaps = 0
+    var told: [String] = []
+    private(set) lazy var loader = StateLoader(
+      StreamReplay(store: ScriptedStore(), schema: .current),
+      perform: { [jobs] job in jobs.withLock { $0.append(job) } },
+      wake: {})
+
+    func load(_ streams: [StreamID], as name: String) {
+      loader.load(
+        streams.map { stream in
+          StateLoader.Wanted(stream: stream) { [replays, failing] _ throws(ReplayError) in
+            replays.withLock { $0.append(stream) }
+            if failing.withLock({ $0.contains(stream) }) { throw .store(StoreError(.unavailable, "the disk is gone")) }
+            return LibraryState()
+          }
+        }
+      ) { [unowned self] error in told.append(error == nil ? name : "\(name) failed") }
+    }
+
+    func runJobs() {
+      for job in jobs.withLock({ jobs in
+        defer { jobs.removeAll() }
+        return jobs
+      }) { job() }
+    }
+
+    func takeUp() {
+      loader.takeUp { loaded, news in
+        if gaps > 0 {
+          gaps -= 1
+          return false
+        }
+        installed.append((loaded.stream, news.map(\.revision)))
+        return true
+      }
+    }
+
+    func follow(_ revision: Revision) {
+      loader.follow(
+        RecordedEvent(
+          position: 1, stream: library, owner: Identifier(Cast.household), revision: revision, type: "", version: 1,
+          data: [], metadata: EventMetadata(), recordedAt: Cast.evening))
+    }
+  }
+
+  @Test func aStreamIsReplayedOnceForAllWhoWaitForIt() {
+    let bench = Bench()
+    bench.load([bench.library], as: "first")
+    bench.load([bench.library, bench.household], as: "second")
+    bench.runJobs()
+    #expect(bench.told.isEmpty, "nobody is told on another thread")
+    bench.takeUp()
+    #expect(bench.replays.withLock { $0 } == [bench.library, bench.household])
+    #expect(bench.told == ["first", "second"] && bench.installed.count == 2)
+    #expect(!bench.loader.hasFinished)
+  }
+
+  @Test func whoWaitsForSeveralIsToldWhenAllAreThere() {
+    let bench = Bench()
+    bench.load([bench.library], as: "first")
+    bench.runJobs()
+    bench.load([bench.library, bench.household], as: "second")
+    bench.takeUp()
+    #expect(bench.told == ["first"])
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.told == ["first", "second"])
+  }
+
+  @Test func whatOthersRecordMeanwhileComesWithTheState() {
+    let bench = Bench()
+    bench.follow(6)
+    bench.load([bench.library], as: "command")
+    bench.follow(7)
+    bench.runJobs()
+    bench.follow(8)
+    bench.takeUp()
+    #expect(bench.installed.map(\.news) == [[7, 8]])
+  }
+
+  @Test func whatLacksAnEventIsReplayedAgain() {
+    let bench = Bench()
+    bench.gaps = 2
+    bench.load([bench.library], as: "command")
+    for round in 1...3 {
+      bench.runJobs()
+      bench.takeUp()
+      #expect(bench.told == (round == 3 ? ["command"] : []))
+    }
+    #expect(bench.replays.withLock { $0.count } == 3)
+  }
+
+  @Test func moreNewsThanAreKeptBeginTheLoadAnew() {
+    let bench = Bench()
+    bench.load([bench.library], as: "command")
+    for revision in 0...1000 { bench.follow(Revision(revision)) }
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.installed.isEmpty && bench.told.isEmpty)
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.installed.map(\.news) == [[]] && bench.told == ["command"])
+  }
+
+  @Test(arguments: [false, true])
+  func whatWasReadBeforeAllWasForgottenCountsNoLonger(all: Bool) {
+    let bench = Bench()
+    bench.load([bench.library], as: "command")
+    bench.runJobs()
+    if all { bench.loader.forgetAll() } else { bench.loader.forget(bench.library) }
+    bench.takeUp()
+    #expect(bench.installed.isEmpty && bench.told.isEmpty)
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.installed.count == 1 && bench.told == ["command"])
+  }
+
+  @Test func whyItFailedIsToldOnce() {
+    let bench = Bench()
+    bench.failing.withLock { $0 = [bench.library, bench.household] }
+    bench.load([bench.library, bench.household], as: "first")
+    bench.load([bench.library], as: "second")
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.told.sorted() == ["first failed", "second failed"])
+    bench.failing.withLock { $0 = [] }
+    bench.load([bench.library], as: "third")
+    bench.runJobs()
+    bench.takeUp()
+    #expect(bench.told.last == "third")
+  }
+}
