@@ -77,7 +77,9 @@ public protocol EventStore: AnyObject, Sendable {
 
   /// Does a step of what keeps the store fast, if there is one to do: within a few milliseconds. To be called between
   /// groups, by the thread that commits.
-  func upkeep() throws(StoreError)
+  /// - Returns: whether there was one.
+  @discardableResult
+  func upkeep() throws(StoreError) -> Bool
 
   /// A row as last flushed. A read model that is not there has none.
   func row(_ model: String, key: RowKey) throws(StoreError) -> Row?
@@ -216,7 +218,7 @@ extension EventStore {
   public func checkFiles() throws(StoreError) {}
   public func writeWitness() throws(StoreError) {}
   public func tidy() throws(StoreError) {}
-  public func upkeep() throws(StoreError) {}
+  public func upkeep() throws(StoreError) -> Bool { false }
   public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
   public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
     throw StoreError(.misuse, "the \(kind) store takes no rows ahead of their checkpoint")

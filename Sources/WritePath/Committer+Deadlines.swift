@@ -67,7 +67,9 @@ extension Committer {
     do throws(NotLoaded) {
       for stream in try waiting(in: household) { deadlines.schedule(stream, at: time) }
     } catch {
-      load(error) { [unowned self] in scheduleWhatWaits(in: household, at: time) }
+      decider.states.load([error.stream]) { [unowned self] error in
+        if let error { delegate.report(.unreadable(error)) } else { scheduleWhatWaits(in: household, at: time) }
+      }
     }
   }
 

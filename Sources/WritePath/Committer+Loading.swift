@@ -59,17 +59,10 @@ extension Committer {
 
   /// Looks at a stream as soon as what the look lacks is in memory.
   func lookAgain(at stream: StreamID, after missing: NotLoaded) {
-    load(missing, or: { [unowned self] in retryLater(stream) }) { [unowned self] in
-      deadlines.schedule(stream, at: now())
-    }
-  }
-
-  /// Goes on when a state of which the clock knows is in memory, or reports why it never will be.
-  func load(_ missing: NotLoaded, or failed: @escaping () -> Void = {}, then goOn: @escaping () -> Void) {
     decider.states.load([missing.stream]) { [unowned self] error in
-      guard let error else { return goOn() }
+      guard let error else { return deadlines.schedule(stream, at: now()) }
       delegate.report(.unreadable(error))
-      failed()
+      retryLater(stream)
     }
   }
 

@@ -13,7 +13,12 @@ extension Committer {
     repeat {
       decideNext()
       writeNext()
-    } while writing == nil && !waiting.isEmpty || decider.states.loader.hasFinished
+    } while canDecideMore || decider.states.loader.hasFinished
+  }
+
+  /// Whether something waits that need not wait for the writer: beside what it writes, one group is decided.
+  private var canDecideMore: Bool {
+    !waiting.isEmpty && (writing == nil || decider.group.isEmpty && !decider.states.areMany)
   }
 
   /// Returns when all that waits is recorded or refused.
@@ -36,7 +41,7 @@ extension Committer {
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     // What is decided and not written yet stands in states alone. So none is forgotten meanwhile, and where some must be, the
     // writer is waited for.
-    if writing == nil { decider.states.age() } else if decider.states.areMany { return }
+    if writing == nil, decider.group.isEmpty { decider.states.age() } else if decider.states.areMany { return }
     let isBeginning = decider.group.isEmpty && !isCutOff && !isResting
     let due = isBeginning ? takeDue(limit: waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait) : []
     let count = min(waiting.count, Self.groupLimit - decider.group.submissions.count)
@@ -74,26 +79,27 @@ extension Committer {
       let recorded = group.results(outcomes, after: head)
       head = recorded.head
       if !outcomes.isEmpty { noteSuccess(at: group.time) }
-      if recorded.contradicts { takeBackNext() }
+      let takenBack = recorded.contradicts ? takeBackNext() : []
       // The next group is written while this one's answers are made, unless something must not be done beside it.
       let needsTick = !(0..<Self.betweenTicksMicroseconds).contains(clock().microseconds - lastTick.microseconds)
       if !needsTick { _ = handOver() }
       waiting = group.deferred + waiting
       tell(recorded.results)
-      schedule(group.moved)
+      schedule(group.moved.union(takenBack))
       if needsTick, writing == nil { tick() }
     case .failure(let error):
-      takeBackNext()
+      let takenBack = takeBackNext()
       waiting = group.deferred + waiting
       tell(results(of: group, error))
-      group.moved.forEach(retryLater)
+      group.moved.union(takenBack).forEach(retryLater)
     }
   }
 
   /// What was decided while a group was written rested on it, and is decided anew.
-  private func takeBackNext() {
+  /// - Returns: the streams that the clock must look at again.
+  private func takeBackNext() -> Set<StreamID> {
     let next = decider.forgetAll()
     waiting = next.submissions + waiting
-    next.moved.forEach(retryLater)
+    return next.moved
   }
 }

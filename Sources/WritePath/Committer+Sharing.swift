@@ -10,6 +10,11 @@ extension Committer {
   /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not where a job is next: the job, and
   ///   what stands behind it, came earlier.
   func commitShared(takesLateWork: Bool) {
+    commitSharedGroups(takesLateWork: takesLateWork)
+    while decider.states.loader.hasFinished { commitSharedGroups(takesLateWork: false) }
+  }
+
+  private func commitSharedGroups(takesLateWork: Bool) {
     takeUpLoaded()
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     decider.states.age()
@@ -18,7 +23,6 @@ extension Committer {
     if waiting.isEmpty, due.isEmpty { return }
     commitSharedGroup(due: due, takesLateWork: takesLateWork)
     while !waiting.isEmpty { commitSharedGroup(due: [], takesLateWork: false) }
-    if decider.states.loader.hasFinished { commitShared(takesLateWork: false) }
   }
 
   private func commitSharedGroup(due: [StreamID], takesLateWork: Bool, isDecidedAnew: Bool = false) {

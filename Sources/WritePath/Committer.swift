@@ -47,6 +47,8 @@ public final class Committer: @unchecked Sendable {
   /// A group of fewer appends is written on the spot.
   let fewestToHandOver: Int
   var lastTick = Timestamp(microseconds: 0)
+  /// Whether the delegate had its time since the mailbox was last looked into.
+  private var hasTicked = false
   /// What came after a group had begun in a shared store, and waits for its end: a job, and all that came behind it.
   var later: [Work] = []
   /// Whether it does what is due in streams that others have recorded.
@@ -212,6 +214,7 @@ public final class Committer: @unchecked Sendable {
 
   private func process(_ work: [Work]) {
     let isIdle = work.isEmpty
+    hasTicked = false
     var work = work
     repeat {
       take(work)
@@ -220,7 +223,7 @@ public final class Committer: @unchecked Sendable {
     } while !work.isEmpty
     // An idle server must not wait for the next command to find out what stands.
     if isIdle, mustReopen { _ = reopenIfNeeded() }
-    if writing == nil { tick() }
+    if writing == nil, !hasTicked { tick() }
   }
 
   private func take(_ work: [Work]) {
@@ -257,6 +260,7 @@ public final class Committer: @unchecked Sendable {
   /// Gives the delegate its time. Not while something is written.
   func tick() {
     lastTick = clock()
+    hasTicked = true
     delegate.tick(at: now())
   }
 

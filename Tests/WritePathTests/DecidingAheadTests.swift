@@ -66,6 +66,67 @@ import Testing
     #expect(path.reopenings == 1)
   }
 
+  @Test func whatIsMoreThanAGroupIsDecidedBesideTheWriter() throws {
+    let path = try path()
+    _ = path.send(.round(start, by: Cast.starter))
+    for number in 1...1500 { path.post(.round(.vote(1, number.isMultiple(of: 2) ? .up : .down))) }
+    path.decide()
+    #expect(path.isWriting && !path.isWaiting)
+    while path.isWriting {
+      path.write()
+      path.decide()
+    }
+    #expect(path.takeOutcomes().count == 1500)
+  }
+
+  /// What a decided group has changed stands in states alone until it is written: a library that a round's end puts a movie
+  /// into was not used for that.
+  @Test func whatWasDecidedIsNotForgottenBeforeItIsWritten() throws {
+    let store = ScriptedStore()
+    let others = (2...3).map { HouseholdID(high: 7, low: $0) }
+    for household in others {
+      for event in Cast.founding {
+        store.smuggle(
+          NewEvent(.household(event)), in: .household(household), owner: Identifier(household), at: Cast.evening)
+      }
+    }
+    let path = try ScriptedCommitter(store, capacity: 100_000, fewestToHandOver: 1)
+    func fillLibrary(of household: HouseholdID) -> Submission {
+      var movie = Cast.movie(5)
+      movie.overview = String(repeating: "x", count: 100_000)
+      return Submission(
+        command: .library(household, .addToWatchlist(movie)), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+    }
+    func mark(_ movie: Movie) -> Submission {
+      Submission(
+        command: .library(Cast.household, .markWatched(movie)), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+    }
+    for command in [start, .vote(1, .up), .closeVoting, .pick(1)] {
+      _ = path.send(.round(command, by: Cast.creator))
+    }
+    _ = path.send(mark(Cast.movie(7)))
+    // The library is old from here on.
+    _ = path.send(fillLibrary(of: others[0]))
+    path.tick()
+
+    path.post(
+      Submission(
+        command: .household(Cast.household, .update(HouseholdUpdate(ratingDays: 9))),
+        sender: .member(Cast.creator, actingAs: nil), tag: 0))
+    path.decide()
+    #expect(path.isWriting)
+    path.post(.round(.markWatched, by: Cast.creator))
+    path.post(fillLibrary(of: others[1]))
+    path.decide()
+    path.now = path.now.advanced(bySeconds: 1)
+    path.post(mark(Cast.movie(1)))
+    path.write()
+    path.decide()
+    path.write()
+    path.decide()
+    #expect(path.takeOutcomes().last?.summary == "refused already_watched")
+  }
+
   @Test func aCommandThatIsBeingWrittenIsNotWrittenAgain() throws {
     let path = try path()
     path.post(.round(start, by: Cast.starter, id: 1))

@@ -48,8 +48,10 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   private var flushPace: FlushPace
   /// What is next of a flush in parts.
   private var nextPart: FlushPart?
+  /// Whether its next part waits for a step of upkeep.
+  private var isUpkeepsTurn = false
   /// When the last tick ended, and what was recorded by then.
-  private var lastTick: (uptime: Duration, position: Position) = (.zero, 0)
+  private var lastTick: (uptime: Duration, position: Position)
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var reportedStops: Set<String> = []
@@ -82,7 +84,7 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
     lastReport = uptime()
     flushPace = FlushPace(at: lastReport)
-    lastTick.uptime = lastReport
+    lastTick = (lastReport, readModels.position)
   }
 
   // MARK: On the loop's thread
@@ -289,12 +291,15 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
     let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
     if let part = nextPart {
       if isQuiet { return flush() }
-      write(part, of: size)
-      // Where much is written all the time there is no other moment for it.
-      if nextPart == nil { upkeep() }
+      // In turns: where much is written all the time there is no other moment for it.
+      isUpkeepsTurn.toggle()
+      if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
       return
     }
-    guard flushPace.isDue(events, rows: rows, at: uptime) else { return upkeep() }
+    guard flushPace.isDue(events, rows: rows, at: uptime) else {
+      upkeep()
+      return
+    }
     if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
     reportStoppedProjections()
     write(.index, of: size)
@@ -311,11 +316,14 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   /// What it cannot do now is tried again after a flush.
-  private func upkeep() {
+  /// - Returns: whether there was something to do.
+  @discardableResult
+  private func upkeep() -> Bool {
     do throws(StoreError) {
-      try store.upkeep()
+      return try store.upkeep()
     } catch {
       log.warning("upkeep_failed", ["error": .string(error.description)])
+      return true
     }
   }
 

@@ -38,8 +38,7 @@ final class RoundStates: AreaStates {
   }
 
   /// A round's own events move its deadline, and its household's settings those of all that wait.
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID]
-  {
+  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
     switch append.stream.category {
     case Self.category: [append.stream]
     case HouseholdEvent.category where append.events.contains(where: \.setsSettings):

@@ -50,6 +50,7 @@
       ("DELETE FROM receipt_chunks WHERE run = 3", "chunks of receipts"),
       ("DELETE FROM receipt_runs WHERE number = 3", "chunks of receipts"),
       ("DELETE FROM receipt_runs; DELETE FROM receipt_chunks", "chunks of receipts"),
+      ("UPDATE receipt_runs SET newest = newest - 1 WHERE number = 3", "newer than it says"),
     ])
     func theyAreMadeAnew(change: String, reason: String) throws {
       let commands = try fill()
@@ -87,6 +88,18 @@
       let found = try commands.map { try $0.metadata.receiptKey.flatMap { try store.receipt(for: $0) } }
       // The damaged one is the first of the second command's events.
       #expect(found.map { $0?.eventCount } == [2, 1] + Array(repeating: 2, count: 7) + [0, 1])
+      store.close()
+    }
+
+    /// It says that it happened long ago, and all before it did not.
+    @Test func aDamagedTimeEndsNothing() throws {
+      let commands = try fill()
+      try connection().execute(
+        "DELETE FROM receipt_chunks WHERE run = 3; UPDATE events SET recorded_at = 0 WHERE position = 18")
+      let store = try open()
+      #expect(store.takeNotices().count == 1)
+      let found = try commands.map { try $0.metadata.receiptKey.flatMap { try store.receipt(for: $0) } }
+      #expect(found.prefix(8).map { $0?.eventCount } == Array(repeating: 2, count: 8))
       store.close()
     }
 

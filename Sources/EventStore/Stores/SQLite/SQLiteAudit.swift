@@ -102,7 +102,7 @@
       expiry = Receipt.expiry(at: try connection.latest())
       let statement = try connection.take(
         """
-        SELECT \(SQLiteConnection.chunkColumns), run FROM receipt_chunks JOIN receipt_runs ON number = run
+        SELECT \(SQLiteConnection.chunkColumns), run, newest FROM receipt_chunks JOIN receipt_runs ON number = run
         ORDER BY run, first
         """)
       defer { connection.giveBack(statement) }
@@ -113,6 +113,10 @@
         let run = statement.integer(3)
         guard let chunk = try soundChunk(statement, of: run) else { continue }
         for receipt in chunk { receipts.note(receipt.key, at: receipt.recordedAt) }
+        let newest = statement.timestamp(4)
+        if chunk.contains(where: { $0.recordedAt > newest }) {
+          findings.add("receipts, run \(run): newer than it says")
+        }
         let before = last?.run == run ? [last?.key].compactMap(\.self) : []
         let sequence = before + chunk.map(\.key)
         if chunk[0].key.bytes != statement.array(0) || !zip(sequence, sequence.dropFirst()).allSatisfy({ $0 < $1 }) {

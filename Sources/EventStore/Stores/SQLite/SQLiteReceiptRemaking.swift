@@ -22,16 +22,39 @@
     private func remakeReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
-      let lastExpired = try integer("SELECT position FROM events WHERE recorded_at < ?1 ORDER BY position DESC LIMIT 1")
-      {
-        $0.bind(1, expiry)
-      }
+      let lastExpired = try lastEvent(before: expiry)
       try withoutSecureDelete { () throws(StoreError) in
         try writing { () throws(StoreError) in
           try execute(
             "DELETE FROM receipt_chunks; DELETE FROM receipt_runs; UPDATE event_index SET receipt_chunks = 0")
-          try writeReceipts(after: lastExpired ?? 0, through: through)
+          try writeReceipts(after: lastExpired, through: through)
         }
+      }
+    }
+
+    /// The last event that happened before a moment, 0 where none did. A damaged one may say any time.
+    private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
+      let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
+      var end = Position.max
+      while true {
+        let found = try integer(sql) {
+          $0.bind(1, time)
+          $0.bind(2, end)
+        }
+        guard let found else { return 0 }
+        if try isSound(eventAt: found) { return found }
+        end = found
+      }
+    }
+
+    private func isSound(eventAt position: Position) throws(StoreError) -> Bool {
+      var checksum = try checksum(at: position - 1)
+      return try with(SQLiteReads.eventsAfter) { (statement) throws(StoreError) in
+        statement.bind(1, position - 1)
+        statement.bind(2, position)
+        statement.bind(3, 1)
+        guard try statement.step() else { return false }
+        return try soundEvent(statement, after: &checksum) != nil
       }
     }
 

@@ -137,19 +137,25 @@
 
   extension ReceiptFilter {
     /// With every receipt in the tables, the oldest first.
-    /// - Throws: `damaged` also where chunks are missing.
+    /// - Throws: `damaged` also where chunks are missing, and where a run says that it expires too early.
     init(of connection: SQLiteConnection) throws(StoreError) {
       self.init()
       try noteEventless(of: connection)
       var chunks = 0
       // A run at a time: sorted together, all of them would be in memory at once.
       for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
+        let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1") { $0.bind(1, run) }
         let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
         try connection.with(sql) { (statement) throws(StoreError) in
           statement.bind(1, run)
           while try statement.step() {
             chunks += 1
-            for receipt in try connection.chunk(statement).receipts { note(receipt.key, at: receipt.recordedAt) }
+            for receipt in try connection.chunk(statement).receipts {
+              guard receipt.recordedAt.microseconds <= newest ?? 0 else {
+                throw StoreError(.damaged, "\(connection.path): run \(run) has receipts that are newer than it says")
+              }
+              note(receipt.key, at: receipt.recordedAt)
+            }
           }
         }
       }

@@ -8,11 +8,12 @@
     private static let fewestPages = 4000
 
     /// Where the store cannot be written to, whoever commits finds that out.
-    public func upkeep() throws(StoreError) {
-      guard isInPlace else { return }
-      try writer.withLock { writer throws(StoreError) in
-        guard let writer, !writer.isBroken else { return }
-        _ = try writer.upkeep()
+    @discardableResult
+    public func upkeep() throws(StoreError) -> Bool {
+      guard isInPlace else { return false }
+      return try writer.withLock { writer throws(StoreError) in
+        guard let writer, !writer.isBroken else { return false }
+        return try writer.upkeep()
       }
     }
 

@@ -140,7 +140,7 @@
     // MARK: Upkeep
 
     /// Does a step of keeping the runs of receipts few, where there is one to do.
-    /// - Returns: whether there may be more to do.
+    /// - Returns: whether there was one, and so may be more.
     @discardableResult
     func upkeep() throws(StoreError) -> Bool {
       guard runsMayBeMany else { return false }
