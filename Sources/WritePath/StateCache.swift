@@ -64,6 +64,6 @@ struct StateCache<Key: Hashable, Value> {
 
 extension StateCache where Value: AggregateState {
   init(capacity: Int) {
-    self.init(capacity: capacity, byteCount: \.byteCount)
+    self.init(capacity: capacity, byteCount: { $0.byteCount })
   }
 }

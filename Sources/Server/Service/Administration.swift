@@ -7,10 +7,10 @@ import WritePath
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
 ///
-/// `@unchecked Sendable`: what changes is behind locks; `committer` and `desk` are set once before the first call.
-final class Administration: @unchecked Sendable {
+final class Administration: Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
+  private let commands: CommandPath
   private let metrics: MetricRegistry
   private let log: Log
   private let damage: DamageReport
@@ -19,20 +19,18 @@ final class Administration: @unchecked Sendable {
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
   let info: [UInt8]
-  var committer: Committer?
-  var desk: CommandDesk?
 
   typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
 
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, methods: MethodTable, readModels: ReadModels, metrics: MetricRegistry, log: Log,
-    damage: DamageReport,
-    watchesDeadlines: Bool
+    store: any EventStore, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
+    metrics: MetricRegistry, log: Log, damage: DamageReport, watchesDeadlines: Bool
   ) {
     self.store = store
     self.readModels = readModels
+    self.commands = commands
     self.metrics = metrics
     self.log = log
     self.damage = damage
@@ -121,7 +119,7 @@ final class Administration: @unchecked Sendable {
         throw error
       }
       // Where the rows before them could not tell.
-      if watchesDeadlines { committer?.watchAllRounds(readModels, log) }
+      if watchesDeadlines { commands.committer.watchAllRounds(readModels, log) }
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
       return .success(Self.result(rebuild, seconds: seconds))
@@ -147,8 +145,8 @@ final class Administration: @unchecked Sendable {
   /// Runs `body` on the committer's thread and waits for it.
   private func onCommitter(_ body: @escaping () throws -> Void) throws(StoreError) {
     let done = Mailbox<(any Error)?>()
-    let taken = committer?.perform { done.send([Result { try body() }.failure]) }
-    guard taken == true, let outcome = done.receiveOne() else {
+    let taken = commands.committer.perform { done.send([Result { try body() }.failure]) }
+    guard taken, let outcome = done.receiveOne() else {
       throw StoreError(.unavailable, "the server is stopping")
     }
     if let error = outcome { throw error as? StoreError ?? StoreError(.unavailable, "\(error)") }
@@ -182,13 +180,13 @@ final class Administration: @unchecked Sendable {
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {
-    let taken = committer?.perform { [self] in
+    let taken = commands.committer.perform { [self] in
       do {
-        try committer?.importEvents(events, texts: texts, more: more)
+        try commands.committer.importEvents(events, texts: texts, more: more)
         try readModels.catchUp()
         // Of a shared store they are news, and told as such.
-        if !store.isShared { desk?.tell(events) }
-        if watchesDeadlines, !more { committer?.watchAllRounds(readModels, log) }
+        if !store.isShared { commands.outcomes.tell(events) }
+        if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
         var json = JSONWriter()
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
@@ -197,7 +195,7 @@ final class Administration: @unchecked Sendable {
         completion(.failure(Self.failure(ofImport: error)))
       }
     }
-    if taken != true { completion(.failure(.stopping)) }
+    if !taken { completion(.failure(.stopping)) }
   }
 
   static func failure(ofImport error: any Error) -> WireError {

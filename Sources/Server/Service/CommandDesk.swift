@@ -1,99 +1,36 @@
-import Domain
 import EventStore
-import Platform
 import Primitives
-import Projections
 import WritePath
 
-/// Between the service and the committer: remembers whose command is on its way, and turns what became of it into an
-/// answer.
+/// Where the service hands in commands, on the loop's thread: whose each is is remembered, and the committer gets it.
+/// What becomes of it comes back from `CommandOutcomes`.
 ///
-/// `submit` and `prepare` are called on the loop's thread, the delegate's calls come on the committer's;
-/// `@unchecked Sendable`: what both touch is behind a lock.
-final class CommandDesk: CommitterDelegate, @unchecked Sendable {
-  /// A command whose outcome is known.
-  struct Finished: Sendable {
-    let reply: Reply
-    let access: Method.Access
-    let result: Result<[UInt8], WireError>
-  }
-
-  /// Where outcomes go, on the committer's thread.
-  struct Outlet: Sendable {
-    /// Answers of a group, and what was recorded: by it, by other servers, or unnoticed before.
-    var finished: @Sendable ([Finished], RecordedChanges) -> Void
-  }
-
-  private struct Pending {
-    let reply: Reply
-    let answer: any CommandAnswer
-    let method: String
-    let access: Method.Access
-    let receivedAt: Timestamp
-  }
-
-  private let store: any EventStore
-  private let readModels: ReadModels
-  private let inlineRows: InlineRows
-  private let directories: Directories
-  private let metrics: ServiceMetrics
-  private let problems: HealthProblems
-  private let log: Log
-  private let damage: DamageReport
+/// `@unchecked Sendable`: only the loop's thread uses it.
+final class CommandDesk: @unchecked Sendable {
+  private let committer: Committer
+  private let outcomes: CommandOutcomes
+  private let pending: PendingCommands
   private let clock: @Sendable () -> Timestamp
-  private let uptime: @Sendable () -> Duration
-  private let pending = Locked<[UInt64: Pending]>([:])
   private var nextTag: UInt64 = 0
-  private var prepared: [UInt64: Pending] = [:]
-  private var flushPace: FlushPace
-  /// What is next of a flush in parts.
-  private var nextPart: FlushPart?
-  /// Whether its next part waits for a step of upkeep.
-  private var isUpkeepsTurn = false
-  /// When the last tick ended, and what was recorded by then.
-  private var lastTick: (uptime: Duration, position: Position)
-  private var lastReport: Duration
-  private var clockWatch: ClockWatch
-  private var reportedStops: Set<String> = []
-  private var endedHolders: EndedHolders
-  /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
-  private var behindSince: Position?
-  /// Set once, before the first command.
-  var outlet: Outlet?
-  var committer: Committer?
+  private var prepared: [UInt64: PendingCommands.Pending] = [:]
 
-  private static let betweenReports = Duration.seconds(1)
-
+  /// - Parameter pending: the one that `outcomes` takes from.
   init(
-    store: any EventStore, areas: ServerAreas = .current, readModels: ReadModels, directories: Directories,
-    metrics: ServiceMetrics,
-    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
-    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    committer: Committer, outcomes: CommandOutcomes, pending: PendingCommands,
+    clock: @escaping @Sendable () -> Timestamp
   ) {
-    self.store = store
-    self.readModels = readModels
-    inlineRows = InlineRows(store: store, schema: areas.events, areas: areas.readModels)
-    self.directories = directories
-    self.metrics = metrics
-    self.problems = problems
-    self.log = log
+    self.committer = committer
+    self.outcomes = outcomes
+    self.pending = pending
     self.clock = clock
-    self.uptime = uptime
-    damage = DamageReport(problems: problems, log: log, clock: clock)
-    clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
-    endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
-    lastReport = uptime()
-    flushPace = FlushPace(at: lastReport)
-    lastTick = (lastReport, readModels.position)
   }
 
-  // MARK: On the loop's thread
-
+  /// Notes who waits for a command. It is with the committer when it has been submitted.
   func prepare(
     _ command: PreparedCommand, _ mark: CommandMark?, _ expectedRevision: Revision?, _ reply: Reply, _ method: Method
   ) -> Submission {
     nextTag += 1
-    prepared[nextTag] = Pending(
+    prepared[nextTag] = PendingCommands.Pending(
       reply: reply, answer: command.answer, method: method.name, access: method.access, receivedAt: clock())
     return Submission(
       command: command.command, sender: command.sender, token: command.token, mark: mark,
@@ -101,296 +38,10 @@ final class CommandDesk: CommitterDelegate, @unchecked Sendable {
   }
 
   func submit(_ submissions: [Submission]) {
-    pending.withLock { $0.merge(prepared) { $1 } }
+    pending.add(prepared)
     prepared.removeAll(keepingCapacity: true)
-    if committer?.submit(submissions) != true {
-      committed(submissions.map { .submission($0, .failed(.stopping)) })
+    if !committer.submit(submissions) {
+      outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })
     }
-  }
-
-  // MARK: On the committer's thread
-
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
-    try inlineRows.rows(changedBy: events)
-  }
-
-  func committed(_ results: [CommitResult]) {
-    if let last = results.lazy.compactMap(\.lastPosition).last { inlineRows.recorded(through: last) }
-    var finished: [Finished] = []
-    finished.reserveCapacity(results.count)
-    var changes = RecordedChanges()
-    var waiting = take(results)
-    for result in results {
-      switch result {
-      case .clock(let events):
-        metrics.events.add(events.count)
-        project(events, &changes)
-      case .submission(let submission, let outcome):
-        guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
-        let result = self.result(of: pending, submission, outcome, &changes)
-        metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
-        finished.append(Finished(reply: pending.reply, access: pending.access, result: result))
-      }
-    }
-    outlet?.finished(finished, changes)
-  }
-
-  func dueTime(of stream: StreamID) throws -> Timestamp? {
-    try requireAllApplied()
-    return try readModels.dueTime(of: stream)
-  }
-
-  func waiting(in household: HouseholdID) throws -> [StreamID] {
-    try requireAllApplied()
-    return try readModels.waiting(in: household)
-  }
-
-  /// What the rows lack may say something else.
-  private func requireAllApplied() throws(StoreError) {
-    if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
-  }
-
-  func followed(_ news: News) throws(StoreError) {
-    inlineRows.follow(news)
-    try readModels.follow(news.readModels)
-    guard let last = news.last else { return }
-    var changes = RecordedChanges()
-    if news.damaged.isEmpty {
-      project(news.events, &changes)
-    } else {
-      for event in news.damaged {
-        damage.note(event.error)
-        changes.note(event)
-      }
-      readModels.forgetRows(through: last)
-      note(news.events, in: &changes)
-    }
-    outlet?.finished([], changes)
-  }
-
-  func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
-
-  /// Tells of events that are in the rows, and that nobody was told of.
-  func tell(_ events: [RecordedEvent]) {
-    var changes = RecordedChanges()
-    note(events, in: &changes)
-    outlet?.finished([], changes)
-  }
-
-  private func tell(after position: Position) throws(StoreError) {
-    var position = position
-    while position < readModels.position {
-      let page = try store.readAll(after: position, limit: 1000, owner: nil)
-      guard let last = page.last else { return }
-      tell(page)
-      position = last.position
-    }
-  }
-
-  private func take(_ results: [CommitResult]) -> [UInt64: Pending] {
-    pending.withLock { pending in
-      var taken: [UInt64: Pending] = [:]
-      taken.reserveCapacity(results.count)
-      for case .submission(let submission, _) in results {
-        taken[submission.tag] = pending.removeValue(forKey: submission.tag)
-      }
-      return taken
-    }
-  }
-
-  private func result(
-    of pending: Pending, _ submission: Submission, _ outcome: SubmissionOutcome, _ changes: inout RecordedChanges
-  ) -> Result<[UInt8], WireError> {
-    switch outcome {
-    case .refused(let refusal): return .failure(WireError(refusal))
-    case .failed(let failure): return .failure(damage.note(failure) ?? WireError(failure))
-    case .recorded(let recorded):
-      // Rows that lack the events would give an answer that looks as if nothing had happened.
-      metrics.events.add(recorded.events.count)
-      guard project(recorded.events, &changes) else { return .failure(.outcomeUnknown) }
-      return write(
-        pending,
-        CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
-    case .repeated(let receipt):
-      do throws(StoreError) {
-        let events = try store.readAll(
-          after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
-        return write(pending, CommandEffect(events: events, position: receipt.position, isRepeated: true))
-      } catch {
-        // It stands all the same.
-        log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
-        damage.note(error)
-        return .failure(.outcomeUnknown)
-      }
-    }
-  }
-
-  private func write(_ pending: Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
-    do {
-      let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
-      return .success(try pending.answer.result(rows))
-    } catch {
-      // It is recorded all the same: sent again, it will be answered.
-      log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
-      damage.note(error)
-      return .failure(.outcomeUnknown)
-    }
-  }
-
-  /// - Returns: whether the rows have taken the events in.
-  @discardableResult
-  private func project(_ events: [RecordedEvent], _ changes: inout RecordedChanges) -> Bool {
-    guard !events.isEmpty else { return true }
-    var isApplied = true
-    do throws(StoreError) {
-      try readModels.apply(events)
-    } catch {
-      isApplied = false
-      behindSince = behindSince ?? readModels.position
-      log.error("projection_delayed", ["error": .string(error.description)])
-      damage.note(error)
-    }
-    note(events, in: &changes)
-    return isApplied
-  }
-
-  /// Forgets names that are no longer true, and notes whom the events concern.
-  private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
-    for event in events where event.stream.category == HouseholdEvent.category {
-      directories.forget(HouseholdID(event.owner), before: event.revision)
-    }
-    changes.note(events)
-  }
-
-  func tick(at now: Timestamp) {
-    clockWatch.look(lastRecorded: now)
-    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
-    let uptime = self.uptime()
-    endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
-    if behindSince != nil { catchUp() }
-    // There is nothing to flush where rows are recorded with their events.
-    if store.isShared, uptime - lastReport >= Self.betweenReports {
-      lastReport = uptime
-      reportStoppedProjections()
-    }
-    flushWhenDue(uptime)
-  }
-
-  /// What is written in parts, one between two groups, so that none waits long: first the store's own index, then the rows
-  /// of the events up to a position.
-  private enum FlushPart {
-    case index
-    case rows(through: Position)
-  }
-
-  private func flushWhenDue(_ uptime: Duration) {
-    defer { lastTick = (self.uptime(), readModels.position) }
-    let recorded = readModels.position - lastTick.position
-    let (events, rows) = (readModels.unflushedEvents, readModels.unflushedRows)
-    let size = FlushPace.part(recorded: recorded, unflushed: events)
-    let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
-    if let part = nextPart {
-      if isQuiet { return flush() }
-      // In turns: where much is written all the time there is no other moment for it.
-      isUpkeepsTurn.toggle()
-      if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
-      return
-    }
-    guard flushPace.isDue(events, rows: rows, at: uptime) else {
-      upkeep()
-      return
-    }
-    if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
-    reportStoppedProjections()
-    write(.index, of: size)
-  }
-
-  private func write(_ part: FlushPart, of size: Int) {
-    writeRows { () throws(StoreError) in
-      switch part {
-      case .index: nextPart = try store.flushIndex(pieceOf: size) ? .index : .rows(through: readModels.position)
-      case .rows(let end): nextPart = try readModels.flushPart(through: end, rows: size) ? part : nil
-      }
-      return nextPart == nil
-    }
-  }
-
-  /// What it cannot do now is tried again after a flush.
-  /// - Returns: whether there was something to do.
-  @discardableResult
-  private func upkeep() -> Bool {
-    do throws(StoreError) {
-      return try store.upkeep()
-    } catch {
-      log.warning("upkeep_failed", ["error": .string(error.description)])
-      return true
-    }
-  }
-
-  /// Writes changed rows; what cannot be written now is written later.
-  func flush() {
-    reportStoppedProjections()
-    nextPart = nil
-    writeRows { () throws(StoreError) in
-      try readModels.flush()
-      return true
-    }
-  }
-
-  /// - Parameter write: returns whether all is written.
-  private func writeRows(_ write: () throws(StoreError) -> Bool) {
-    do throws(StoreError) {
-      guard try write() else { return }
-      flushPace.succeeded(at: uptime())
-      problems.takeBack(.flushFailing)
-    } catch {
-      nextPart = nil
-      flushPace.failed(at: uptime())
-      let hint = error.hint.map { " \($0)" } ?? ""
-      problems.report(
-        HealthProblem(
-          reason: .flushFailing,
-          message: "Changed rows cannot be written, and stay in memory; the log says why.\(hint)",
-          since: clock()))
-      log.error("flush_failed", ["error": .string(error.description)])
-    }
-  }
-
-  /// Tells the operator of each projection that has met an event it cannot read; again only if it went on meanwhile.
-  func reportStoppedProjections() {
-    let stops = readModels.health().filter { $0.stopped != nil }
-    defer { reportedStops = Set(stops.map(\.name)) }
-    for projection in stops {
-      guard let stopped = projection.stopped, !reportedStops.contains(projection.name) else { continue }
-      log.error(
-        "projection_stopped",
-        [
-          "name": .string(projection.name), "position": .integer(stopped.position), "reason": .string(stopped.reason),
-        ])
-    }
-  }
-
-  func reopened() {
-    log.warning("store_reopened", [:])
-    // In a shared store `followed` has told it.
-    if !store.isShared { catchUp() }
-  }
-
-  private func catchUp() {
-    let start = behindSince ?? readModels.position
-    do throws(StoreError) {
-      try readModels.catchUp()
-      try tell(after: start)
-      behindSince = nil
-    } catch {
-      behindSince = start
-      log.error("projection_delayed", ["error": .string(error.description)])
-      damage.note(error)
-    }
-  }
-
-  func report(_ failure: CommitFailure) {
-    log.error("commit_failed", ["error": .string(failure.description)])
-    damage.note(failure)
   }
 }

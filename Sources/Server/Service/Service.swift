@@ -229,7 +229,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Commands
 
   /// Takes the answers of a group of commands, and starts what waited for them.
-  func finish(_ finished: [CommandDesk.Finished]) {
+  func finish(_ finished: [CommandOutcomes.Finished]) {
     for command in finished {
       let reply = command.reply
       switch command.result {

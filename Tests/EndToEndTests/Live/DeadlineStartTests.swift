@@ -40,12 +40,11 @@ import WritePath
     try readModels.open()
     let last = try #require(try store.readAll(after: store.head() - 1, limit: 1, owner: nil).last).recordedAt
     let now = Locked(last)
-    let desk = CommandDesk(
+    let outcomes = CommandOutcomes(
       store: store, readModels: readModels, directories: Directories(store: store),
       metrics: ServiceMetrics(MetricRegistry()), log: log, clock: { now.withLock { $0 } })
     let committer = try Committer(
-      store: store, schema: .current, after: readModels.position, clock: { now.withLock { $0 } }, delegate: desk)
-    desk.committer = committer
+      store: store, schema: .current, after: readModels.position, clock: { now.withLock { $0 } }, delegate: outcomes)
     committer.watchAllRounds(readModels, log)
     for hour in [0, 1, 71] {
       now.withLock { $0 = last.advanced(bySeconds: Int64(hour) * Timestamp.secondsPerHour) }

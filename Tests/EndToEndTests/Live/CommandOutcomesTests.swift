@@ -9,10 +9,10 @@ import Testing
 @testable import Server
 
 /// What is told of events that this server's own commands did not just record.
-@Suite struct CommandDeskTests {
+@Suite struct CommandOutcomesTests {
   private let store: any EventStore
   private let readModels: ReadModels
-  private let desk: CommandDesk
+  private let outcomes: CommandOutcomes
   private let told = Locked<[RecordedChanges]>([])
   private let households = [HouseholdID(high: 1, low: 1), HouseholdID(high: 1, low: 2)]
   private let token = TokenID(high: 2, low: 1)
@@ -22,12 +22,12 @@ import Testing
     store = try openStore(.memory, mode: .readWrite(administratorSocket: "/nowhere"))
     readModels = ReadModels(store: store)
     try readModels.open()
-    desk = CommandDesk(
+    outcomes = CommandOutcomes(
       store: store, readModels: readModels, directories: Directories(store: store),
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    desk.outlet = CommandDesk.Outlet { [told] _, changes in told.withLock { $0.append(changes) } }
+    outcomes.outlet = CommandOutcomes.Outlet { [told] _, changes in told.withLock { $0.append(changes) } }
   }
 
   /// Households in turn; the last event revokes the token.
@@ -55,7 +55,7 @@ import Testing
   @Test func whatOtherServersRecordedIsTold() throws {
     let recorded = events(7)
     try store.importEvents(recorded, texts: [])
-    try desk.followed(News(events: recorded, head: 7, readModels: []))
+    try outcomes.followed(News(events: recorded, head: 7, readModels: []))
     expectTold(through: 7)
     #expect(readModels.position == 7)
   }
@@ -63,31 +63,31 @@ import Testing
   @Test func whatStandsAfterAnUnknownOutcomeIsTold() throws {
     // More than one page of it.
     try store.importEvents(events(2500), texts: [])
-    desk.reopened()
+    outcomes.reopened()
     expectTold(through: 2500)
     #expect(readModels.position == 2500)
     let count = told.withLock { $0.count }
-    desk.reopened()
+    outcomes.reopened()
     #expect(told.withLock { $0.count } == count, "and once")
   }
 
   @Test func rowsAreWrittenInTimeAlsoWhenTheClockWasSetBack() throws {
     let events = events(3)
     try store.importEvents(events, texts: [])
-    desk.flush()
-    try desk.followed(News(events: events, head: 3, readModels: []))
+    outcomes.flush()
+    try outcomes.followed(News(events: events, head: 3, readModels: []))
     #expect(readModels.unflushedEvents > 0)
     // No time passes where the clock is behind what was recorded.
     let now = SystemClock.wallTime()
-    desk.tick(at: now)
+    outcomes.tick(at: now)
     #expect(readModels.unflushedEvents > 0)
     uptime.withLock { $0 += .seconds(1) }
-    desk.tick(at: now)
+    outcomes.tick(at: now)
     #expect(readModels.unflushedEvents == 0)
   }
 
   @Test func whatWasImportedIsTold() {
-    desk.tell(events(4))
+    outcomes.tell(events(4))
     expectTold(through: 4)
   }
 
@@ -116,7 +116,7 @@ import Testing
       defer { store.close() }
       let readModels = ReadModels(store: store)
       try readModels.open()
-      let desk = CommandDesk(
+      let outcomes = CommandOutcomes(
         store: store, readModels: readModels, directories: Directories(store: store),
         metrics: ServiceMetrics(MetricRegistry()),
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
@@ -140,8 +140,8 @@ import Testing
         let events = try store.commit(group).flatMap { outcome in
           if case .committed(let events) = outcome { events } else { [] as [RecordedEvent] }
         }
-        try desk.followed(News(events: events, head: founded, readModels: []))
-        desk.tick(at: SystemClock.wallTime())
+        try outcomes.followed(News(events: events, head: founded, readModels: []))
+        outcomes.tick(at: SystemClock.wallTime())
         #expect(readModels.unflushedEvents > 0)
       }
       let runs = try database.integers("SELECT count(*) FROM receipt_runs GROUP BY tier ORDER BY tier")

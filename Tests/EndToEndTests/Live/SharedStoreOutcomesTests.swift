@@ -13,11 +13,12 @@ import WritePath
 @testable import Transport
 
 /// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.
-@Suite struct SharedStoreDeskTests {
+@Suite struct SharedStoreOutcomesTests {
   private let store = SharedMemory()
   private let readModels: ReadModels
-  private let desk: CommandDesk
-  private let finished = Locked<[CommandDesk.Finished]>([])
+  private let outcomes: CommandOutcomes
+  private let pending = PendingCommands()
+  private let finished = Locked<[CommandOutcomes.Finished]>([])
   private let household: HouseholdID
   private let uptime = Locked(Duration.zero)
   private let problems = HealthProblems()
@@ -40,12 +41,12 @@ import WritePath
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     (log, logEnd) = (ends[0], ends[1])
-    desk = CommandDesk(
-      store: store, readModels: readModels, directories: Directories(store: store),
+    outcomes = CommandOutcomes(
+      store: store, readModels: readModels, directories: Directories(store: store), pending: pending,
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    desk.outlet = CommandDesk.Outlet { [finished] commands, _ in finished.withLock { $0 += commands } }
+    outcomes.outlet = CommandOutcomes.Outlet { [finished] commands, _ in finished.withLock { $0 += commands } }
   }
 
   /// What was logged. No more can be.
@@ -61,11 +62,11 @@ import WritePath
     let stopped = ReadModelState(
       name: "rounds", version: RoundDetails.version, checkpoint: 1, generation: 0,
       stopped: .init(position: 2, reason: "NobodyKnows"))
-    try desk.followed(News(events: [], head: try store.head(), readModels: [stopped]))
+    try outcomes.followed(News(events: [], head: try store.head(), readModels: [stopped]))
     let now = SystemClock.wallTime()
     for _ in 0..<5 {
       uptime.withLock { $0 += .seconds(2) }
-      desk.tick(at: now)
+      outcomes.tick(at: now)
     }
     let lines = takeLog().split(separator: "\n").filter { $0.contains("projection_stopped") }
     #expect(lines.count == 1 && lines[0].contains("NobodyKnows"), "\(lines)")
@@ -76,13 +77,14 @@ import WritePath
     let lastRecorded = SystemClock.wallTime()
     for (seconds, isTold) in [(0, true), (599, true), (600, false)] {
       uptime.withLock { $0 = .seconds(seconds) }
-      desk.tick(at: lastRecorded)
+      outcomes.tick(at: lastRecorded)
       #expect(problems.all.contains { $0.reason == .serverStoodStill } == isTold, "after \(seconds) s")
     }
   }
 
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
-    desk.committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: desk)
+    let committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: outcomes)
+    let desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: SystemClock.wallTime)
     let command = PreparedCommand(
       command: .household(household, .leave), sender: .administrator,
       answer: ChangedHousehold(id: household, result: .household))
@@ -98,7 +100,7 @@ import WritePath
     let receipt = Receipt(
       key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
       recordedAt: Timestamp(microseconds: 0))
-    desk.committed([.submission(submission, .repeated(receipt))])
+    outcomes.committed([.submission(submission, .repeated(receipt))])
     let errors = finished.withLock { $0.map(\.result) }.map { result -> WireError? in
       if case .failure(let error) = result { error } else { nil }
     }

@@ -1,0 +1,51 @@
+import Domain
+import EventStore
+import Platform
+import Primitives
+import Transport
+
+extension Application {
+  /// Which store a server serves, where, and how.
+  package struct Configuration: Sendable {
+    var areas: ServerAreas
+    var store: StoreAddress
+    /// TCP, where it shall be served.
+    var listen: ListenAddress?
+    /// Who connects from there over TCP is a proxy, and says for whom.
+    var trustedProxies: [AddressRange]
+    /// The Unix socket, which administrators use too.
+    var socketPath: String
+    var registrationIsOpen: Bool
+    var limits: TransportLimits
+    var log: Log
+    var clock: @Sendable () -> Timestamp
+    /// Monotonic: how long things take goes by it.
+    var uptime: @Sendable () -> Duration
+    /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
+    var watchesDeadlines: Bool
+    /// Whether a store is served that lacks what was recorded there.
+    var acceptsRestored: Bool
+
+    package init(
+      areas: ServerAreas = .current, store: StoreAddress, listen: ListenAddress? = nil,
+      trustedProxies: [AddressRange] = [], socketPath: String,
+      registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(), log: Log,
+      clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
+      uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
+      watchesDeadlines: Bool = true, acceptsRestored: Bool = false
+    ) {
+      self.areas = areas
+      self.store = store
+      self.listen = listen
+      self.trustedProxies = trustedProxies
+      self.socketPath = socketPath
+      self.registrationIsOpen = registrationIsOpen
+      self.limits = limits
+      self.log = log
+      self.clock = clock
+      self.uptime = uptime
+      self.watchesDeadlines = watchesDeadlines
+      self.acceptsRestored = acceptsRestored
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import EventStore
+import Platform
+import Projections
+import WritePath
+
+/// What a command goes through, and the threads of it: from the desk, which the service hands it to, to the committer, and from
+/// there to its outcome.
+struct CommandPath: Sendable {
+  let desk: CommandDesk
+  let committer: Committer
+  let outcomes: CommandOutcomes
+  private let committing: WorkerThread
+  /// Nil where the committer writes itself: in a shared store.
+  private let writing: WorkerThread?
+  /// Replay streams whose states are not in memory.
+  private let loaders: WorkerPool
+
+  init(
+    _ configuration: Application.Configuration, store: any EventStore, readModels: ReadModels,
+    directories: Directories, metrics: ServiceMetrics, problems: HealthProblems
+  ) throws {
+    let pending = PendingCommands()
+    outcomes = CommandOutcomes(
+      store: store, areas: configuration.areas, readModels: readModels, directories: directories, pending: pending,
+      metrics: metrics, problems: problems, log: configuration.log, clock: configuration.clock,
+      uptime: configuration.uptime)
+    outcomes.reportStoppedProjections()
+    let loaders = WorkerPool(name: "loader", threadCount: 2)
+    self.loaders = loaders
+    let committer = try Committer(
+      store: store, schema: configuration.areas.events, after: readModels.position,
+      areas: configuration.areas.commands, clock: configuration.clock,
+      watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
+    self.committer = committer
+    desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: configuration.clock)
+    let hasWriter = !store.isShared
+    committing = WorkerThread(name: "committer") { committer.run(hasWriter: hasWriter) }
+    writing = hasWriter ? WorkerThread(name: "writer") { committer.runWriter() } : nil
+  }
+
+  func start() throws {
+    try writing?.start()
+    try loaders.start()
+    try committing.start()
+  }
+
+  /// Returns when everything taken is answered, and what is in memory is written.
+  func stop() {
+    committer.stop()
+    committing.join()
+    loaders.stop()
+    committer.stopWriter()
+    writing?.join()
+    outcomes.flush()
+  }
+}

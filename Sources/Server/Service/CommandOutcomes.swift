@@ -1,0 +1,258 @@
+import Domain
+import EventStore
+import Platform
+import Primitives
+import Projections
+import WritePath
+
+/// What the committer tells, turned into rows, answers and news: on the committer's thread.
+///
+/// `@unchecked Sendable`: other threads reach it by the committer's jobs, and before it runs and after it has ended.
+final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
+  /// A command whose outcome is known.
+  struct Finished: Sendable {
+    let reply: Reply
+    let access: Method.Access
+    let result: Result<[UInt8], WireError>
+  }
+
+  /// Where outcomes go, on the committer's thread.
+  struct Outlet: Sendable {
+    /// Answers of a group, and what was recorded: by it, by other servers, or unnoticed before.
+    var finished: @Sendable ([Finished], RecordedChanges) -> Void
+  }
+
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let inlineRows: InlineRows
+  private let directories: Directories
+  private let metrics: ServiceMetrics
+  private let problems: HealthProblems
+  private let log: Log
+  private let damage: DamageReport
+  private let clock: @Sendable () -> Timestamp
+  private let uptime: @Sendable () -> Duration
+  private let pending: PendingCommands
+  private let flusher: RowFlusher
+  private let stoppedProjections: StoppedProjections
+  private var lastReport: Duration
+  private var clockWatch: ClockWatch
+  private var endedHolders: EndedHolders
+  /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
+  private var behindSince: Position?
+  /// Set once, before the first command.
+  var outlet: Outlet?
+
+  private static let betweenReports = Duration.seconds(1)
+
+  init(
+    store: any EventStore, areas: ServerAreas = .current, readModels: ReadModels, directories: Directories,
+    pending: PendingCommands = PendingCommands(), metrics: ServiceMetrics,
+    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
+    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+  ) {
+    self.store = store
+    self.readModels = readModels
+    inlineRows = InlineRows(store: store, schema: areas.events, areas: areas.readModels)
+    self.directories = directories
+    self.pending = pending
+    self.metrics = metrics
+    self.problems = problems
+    self.log = log
+    self.clock = clock
+    self.uptime = uptime
+    damage = DamageReport(problems: problems, log: log, clock: clock)
+    clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
+    endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
+    lastReport = uptime()
+    stoppedProjections = StoppedProjections(readModels: readModels, log: log)
+    flusher = RowFlusher(
+      store: store, readModels: readModels, stoppedProjections: stoppedProjections, problems: problems, log: log,
+      clock: clock, uptime: uptime)
+  }
+
+  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events)
+  }
+
+  func committed(_ results: [CommitResult]) {
+    if let last = results.lazy.compactMap(\.lastPosition).last { inlineRows.recorded(through: last) }
+    var finished: [Finished] = []
+    finished.reserveCapacity(results.count)
+    var changes = RecordedChanges()
+    var waiting = pending.take(results)
+    for result in results {
+      switch result {
+      case .clock(let events):
+        metrics.events.add(events.count)
+        project(events, &changes)
+      case .submission(let submission, let outcome):
+        guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
+        let result = self.result(of: pending, submission, outcome, &changes)
+        metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
+        finished.append(Finished(reply: pending.reply, access: pending.access, result: result))
+      }
+    }
+    outlet?.finished(finished, changes)
+  }
+
+  func dueTime(of stream: StreamID) throws -> Timestamp? {
+    try requireAllApplied()
+    return try readModels.dueTime(of: stream)
+  }
+
+  func waiting(in household: HouseholdID) throws -> [StreamID] {
+    try requireAllApplied()
+    return try readModels.waiting(in: household)
+  }
+
+  /// What the rows lack may say something else.
+  private func requireAllApplied() throws(StoreError) {
+    if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
+  }
+
+  func followed(_ news: News) throws(StoreError) {
+    inlineRows.follow(news)
+    try readModels.follow(news.readModels)
+    guard let last = news.last else { return }
+    var changes = RecordedChanges()
+    if news.damaged.isEmpty {
+      project(news.events, &changes)
+    } else {
+      for event in news.damaged {
+        damage.note(event.error)
+        changes.note(event)
+      }
+      readModels.forgetRows(through: last)
+      note(news.events, in: &changes)
+    }
+    outlet?.finished([], changes)
+  }
+
+  func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
+
+  /// Tells of events that are in the rows, and that nobody was told of.
+  func tell(_ events: [RecordedEvent]) {
+    var changes = RecordedChanges()
+    note(events, in: &changes)
+    outlet?.finished([], changes)
+  }
+
+  private func tell(after position: Position) throws(StoreError) {
+    var position = position
+    while position < readModels.position {
+      let page = try store.readAll(after: position, limit: 1000, owner: nil)
+      guard let last = page.last else { return }
+      tell(page)
+      position = last.position
+    }
+  }
+
+  private func result(
+    of pending: PendingCommands.Pending, _ submission: Submission, _ outcome: SubmissionOutcome,
+    _ changes: inout RecordedChanges
+  ) -> Result<[UInt8], WireError> {
+    switch outcome {
+    case .refused(let refusal): return .failure(WireError(refusal))
+    case .failed(let failure): return .failure(damage.note(failure) ?? WireError(failure))
+    case .recorded(let recorded):
+      // Rows that lack the events would give an answer that looks as if nothing had happened.
+      metrics.events.add(recorded.events.count)
+      guard project(recorded.events, &changes) else { return .failure(.outcomeUnknown) }
+      return write(
+        pending,
+        CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
+    case .repeated(let receipt):
+      do throws(StoreError) {
+        let events = try store.readAll(
+          after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
+        return write(pending, CommandEffect(events: events, position: receipt.position, isRepeated: true))
+      } catch {
+        // It stands all the same.
+        log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
+        damage.note(error)
+        return .failure(.outcomeUnknown)
+      }
+    }
+  }
+
+  private func write(_ pending: PendingCommands.Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
+    do {
+      let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
+      return .success(try pending.answer.result(rows))
+    } catch {
+      // It is recorded all the same: sent again, it will be answered.
+      log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
+      damage.note(error)
+      return .failure(.outcomeUnknown)
+    }
+  }
+
+  /// - Returns: whether the rows have taken the events in.
+  @discardableResult
+  private func project(_ events: [RecordedEvent], _ changes: inout RecordedChanges) -> Bool {
+    guard !events.isEmpty else { return true }
+    var isApplied = true
+    do throws(StoreError) {
+      try readModels.apply(events)
+    } catch {
+      isApplied = false
+      behindSince = behindSince ?? readModels.position
+      log.error("projection_delayed", ["error": .string(error.description)])
+      damage.note(error)
+    }
+    note(events, in: &changes)
+    return isApplied
+  }
+
+  /// Forgets names that are no longer true, and notes whom the events concern.
+  private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
+    for event in events where event.stream.category == HouseholdEvent.category {
+      directories.forget(HouseholdID(event.owner), before: event.revision)
+    }
+    changes.note(events)
+  }
+
+  func tick(at now: Timestamp) {
+    clockWatch.look(lastRecorded: now)
+    for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
+    let uptime = self.uptime()
+    endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
+    if behindSince != nil { catchUp() }
+    // There is nothing to flush where rows are recorded with their events.
+    if store.isShared, uptime - lastReport >= Self.betweenReports {
+      lastReport = uptime
+      stoppedProjections.report()
+    }
+    flusher.tick(at: uptime)
+  }
+
+  func reportStoppedProjections() { stoppedProjections.report() }
+
+  /// Writes changed rows; what cannot be written now is written later.
+  func flush() { flusher.flush() }
+
+  func reopened() {
+    log.warning("store_reopened", [:])
+    // In a shared store `followed` has told it.
+    if !store.isShared { catchUp() }
+  }
+
+  private func catchUp() {
+    let start = behindSince ?? readModels.position
+    do throws(StoreError) {
+      try readModels.catchUp()
+      try tell(after: start)
+      behindSince = nil
+    } catch {
+      behindSince = start
+      log.error("projection_delayed", ["error": .string(error.description)])
+      damage.note(error)
+    }
+  }
+
+  func report(_ failure: CommitFailure) {
+    log.error("commit_failed", ["error": .string(failure.description)])
+    damage.note(failure)
+  }
+}

@@ -1,0 +1,120 @@
+import EventStore
+import Platform
+import Primitives
+import Projections
+
+/// Writes changed rows and the store's own index when it is time for it, and has the store do its upkeep. Much is written
+/// in parts, one between two groups (docs/decisions/0005-rows-in-memory.md).
+final class RowFlusher {
+  private let store: any EventStore
+  private let readModels: ReadModels
+  private let stoppedProjections: StoppedProjections
+  private let problems: HealthProblems
+  private let log: Log
+  private let clock: @Sendable () -> Timestamp
+  private let uptime: @Sendable () -> Duration
+  private var pace: FlushPace
+  /// What is next of a flush in parts.
+  private var nextPart: FlushPart?
+  /// Whether its next part waits for a step of upkeep.
+  private var isUpkeepsTurn = false
+  /// When the last tick ended, and what was recorded by then.
+  private var lastTick: (uptime: Duration, position: Position)
+
+  init(
+    store: any EventStore, readModels: ReadModels, stoppedProjections: StoppedProjections, problems: HealthProblems,
+    log: Log, clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration
+  ) {
+    self.store = store
+    self.readModels = readModels
+    self.stoppedProjections = stoppedProjections
+    self.problems = problems
+    self.log = log
+    self.clock = clock
+    self.uptime = uptime
+    let now = uptime()
+    pace = FlushPace(at: now)
+    lastTick = (now, readModels.position)
+  }
+
+  /// What is written in parts, one between two groups, so that none waits long: first the store's own index, then the rows
+  /// of the events up to a position.
+  private enum FlushPart {
+    case index
+    case rows(through: Position)
+  }
+
+  /// To be called between groups.
+  func tick(at uptime: Duration) {
+    defer { lastTick = (self.uptime(), readModels.position) }
+    let recorded = readModels.position - lastTick.position
+    let (events, rows) = (readModels.unflushedEvents, readModels.unflushedRows)
+    let size = FlushPace.part(recorded: recorded, unflushed: events)
+    let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
+    if let part = nextPart {
+      if isQuiet { return flush() }
+      // In turns: where much is written all the time there is no other moment for it.
+      isUpkeepsTurn.toggle()
+      if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
+      return
+    }
+    guard pace.isDue(events, rows: rows, at: uptime) else {
+      upkeep()
+      return
+    }
+    if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
+    stoppedProjections.report()
+    write(.index, of: size)
+  }
+
+  private func write(_ part: FlushPart, of size: Int) {
+    writeRows { () throws(StoreError) in
+      switch part {
+      case .index: nextPart = try store.flushIndex(pieceOf: size) ? .index : .rows(through: readModels.position)
+      case .rows(let end): nextPart = try readModels.flushPart(through: end, rows: size) ? part : nil
+      }
+      return nextPart == nil
+    }
+  }
+
+  /// What it cannot do now is tried again after a flush.
+  /// - Returns: whether there was something to do.
+  @discardableResult
+  private func upkeep() -> Bool {
+    do throws(StoreError) {
+      return try store.upkeep()
+    } catch {
+      log.warning("upkeep_failed", ["error": .string(error.description)])
+      return true
+    }
+  }
+
+  /// Writes changed rows; what cannot be written now is written later.
+  func flush() {
+    stoppedProjections.report()
+    nextPart = nil
+    writeRows { () throws(StoreError) in
+      try readModels.flush()
+      return true
+    }
+  }
+
+  /// - Parameter write: returns whether all is written.
+  private func writeRows(_ write: () throws(StoreError) -> Bool) {
+    do throws(StoreError) {
+      guard try write() else { return }
+      pace.succeeded(at: uptime())
+      problems.takeBack(.flushFailing)
+    } catch {
+      nextPart = nil
+      pace.failed(at: uptime())
+      let hint = error.hint.map { " \($0)" } ?? ""
+      problems.report(
+        HealthProblem(
+          reason: .flushFailing,
+          message: "Changed rows cannot be written, and stay in memory; the log says why.\(hint)",
+          since: clock()))
+      log.error("flush_failed", ["error": .string(error.description)])
+    }
+  }
+}
