@@ -41,6 +41,7 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/install-dependencies bench
 	scripts/bench
 	scripts/bench-postgres
+	scripts/bench-history
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
 	mkdir -p man

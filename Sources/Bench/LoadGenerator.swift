@@ -21,11 +21,13 @@ final class LoadGenerator {
   private static let patience = 5_000_000_000
 
   /// Which ids the commands have.
-  enum CommandIDs {
+  enum CommandIDs: Sendable {
     /// Version 7, in the order of time.
     case ordered
     /// Version 4, as most libraries make them.
     case random
+    /// None: the server keeps no receipt.
+    case none
   }
 
   /// One connection for each request, authenticated with the token at its place.
@@ -105,7 +107,7 @@ final class LoadGenerator {
   private func commandID() -> Identifier<Never> {
     switch ids {
     case .ordered: Identifier(version7At: SystemClock.wallTime(), using: &randomness)
-    case .random:
+    case .random, .none:
       Identifier(
         high: randomness.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: 0x8000_0000_0000_0000 | randomness.next() >> 2)
     }

@@ -42,11 +42,14 @@ struct LoadRequest {
 
   /// A vote in `round`, the next time on the next of `movies`, ids of six digits. When all have one it is turned
   /// round, so that every vote changes something.
-  static func vote(round: String, movies: [Int]) -> LoadRequest {
+  static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {
     var request = LoadRequest(method: "rounds.vote")
-    request.append(#""command_id":""#)
-    request.commandOffset = request.bytes.count
-    request.append("\(commandPlaceholder)\",\"round_id\":\"\(round)\",\"tmdb_movie_id\":")
+    if hasID {
+      request.append(#""command_id":""#)
+      request.commandOffset = request.bytes.count
+      request.append("\(commandPlaceholder)\",")
+    }
+    request.append("\"round_id\":\"\(round)\",\"tmdb_movie_id\":")
     let movieOffset = request.bytes.count
     request.append("\(movies[0]),\"vote\":")
     request.vote = VoteFields(movies: movies, movieOffset: movieOffset, voteOffset: request.bytes.count)

@@ -88,10 +88,12 @@ enum BenchMovies {
 /// Durable votes: each connection's member votes in the round of their household.
 struct VoteLoad {
   let players: Players
+  let hasIDs: Bool
 
   func requests() throws -> [LoadRequest] {
     try players.households.map { household in
-      .vote(round: try BenchMovies.start(players.member(of: household)), movies: BenchMovies.ids)
+      .vote(
+        round: try BenchMovies.start(players.member(of: household)), movies: BenchMovies.ids, hasID: hasIDs)
     }
   }
 }

@@ -8,12 +8,12 @@ struct LoadBench: Subcommand {
   let options: [CommandOption]
   let details: String
   let examples: [(line: String, meaning: String)]
-  private let prepare: @Sendable (Players) throws -> [LoadRequest]
+  private let prepare: @Sendable (Players, LoadGenerator.CommandIDs) throws -> [LoadRequest]
 
   static let votes = LoadBench(
     name: "votes", summary: "Durable votes a second.",
     options: [
-      .connect, BenchOptions.connections, inFlight, randomIDs, BenchOptions.seconds, .json,
+      .connect, BenchOptions.connections, inFlight, randomIDs, withoutIDs, BenchOptions.seconds, .json,
     ],
     details: "Each connection votes in a round of its own. \(BenchOptions.households)",
     examples: [
@@ -26,7 +26,7 @@ struct LoadBench: Subcommand {
         meaning: "As clients that send ahead, with ids of version 4"
       ),
     ],
-    prepare: { try VoteLoad(players: $0).requests() })
+    prepare: { try VoteLoad(players: $0, hasIDs: $1 != .none).requests() })
 
   static let sessions = LoadBench(
     name: "sessions", summary: "Lists of 20 sessions a second.",
@@ -35,22 +35,34 @@ struct LoadBench: Subcommand {
     examples: [
       (line: "movienight-bench sessions --connect 127.0.0.1:6684 --json", meaning: "As one line for a script")
     ],
-    prepare: { try SessionsLoad(players: $0).requests() })
+    prepare: { players, _ in try SessionsLoad(players: players).requests() })
 
   private static let inFlight = CommandOption.value(
     "in-flight", "N", "How many requests each connection has under way.", fallback: "1")
   private static let randomIDs = CommandOption.flag(
     "random-ids", "Command ids without an order, as of most clients, instead of UUIDs of version 7.")
+  private static let withoutIDs = CommandOption.flag(
+    "without-ids", "No command ids: the server need not remember which commands it has carried out.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let players = try Players(count: BenchOptions.count(arguments), arguments, environment)
-    let requests = try prepare(players)
+    let ids = try Self.ids(arguments)
+    let requests = try prepare(players, ids)
     let generator = try LoadGenerator(
       players.address, tokens: players.households.map(\.token), requests,
       inFlight: try arguments.integer(Self.inFlight, in: 1...64) ?? 1,
-      ids: arguments.has(Self.randomIDs) ? .random : .ordered)
+      ids: ids)
     let result = try generator.run(warmUp: .seconds(1), measured: BenchOptions.duration(arguments))
     return BenchOptions.show(result, arguments, environment)
+  }
+
+  private static func ids(_ arguments: Arguments) throws -> LoadGenerator.CommandIDs {
+    switch (arguments.has(randomIDs), arguments.has(withoutIDs)) {
+    case (true, true): throw UsageError("--random-ids and --without-ids exclude each other")
+    case (true, false): .random
+    case (false, true): .none
+    case (false, false): .ordered
+    }
   }
 }
 

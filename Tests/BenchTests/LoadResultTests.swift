@@ -41,7 +41,7 @@ import Testing
   private let command = Identifier<Never>(high: 0x0123_4567_89AB_7DEF, low: 0x8123_4567_89AB_CDEF)
 
   @Test func aVoteIsAnotherOneEachTime() throws {
-    var request = LoadRequest.vote(round: "r", movies: [100_001, 100_002])
+    var request = LoadRequest.vote(round: "r", movies: [100_001, 100_002], hasID: true)
     var seen: [String] = []
     for number in 1...5 {
       request.advance(command: command)
@@ -53,6 +53,14 @@ import Testing
       seen.append("\(try parameters.integer("tmdb_movie_id")) \(try parameters.string("vote"))")
     }
     #expect(seen == ["100001 up", "100002 up", "100001 down", "100002 down", "100001 up"])
+  }
+
+  @Test func aVoteMayHaveNoID() throws {
+    var request = LoadRequest.vote(round: "r", movies: [100_001], hasID: false)
+    request.advance(command: command)
+    let parameters = try JSONDocument(request.bytes).root.object("params")
+    #expect(parameters["command_id"] == nil)
+    #expect(try parameters.integer("tmdb_movie_id") == 100_001)
   }
 
   @Test func theExpectedAnswerHasTheRequestsNumber() throws {

@@ -20,14 +20,15 @@ struct ReceiptFilter {
     func bit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 16) & (capacity * ReceiptFilter.bitsOfAKey - 1) }
   }
 
-  // Of 16 bits a key sets 6: of the keys that a part does not have it denies all but one in a thousand.
-  private static let bitsOfAKey = 16
-  private static let bitsAKeySets = 6
+  // Of 32 bits a key sets 8: of the keys that a part does not have it denies all but six in a million. To look for one in
+  // vain takes as long as many commands: it is looked for in every run.
+  private static let bitsOfAKey = 32
+  private static let bitsAKeySets = 8
   private let smallestPart: Int
   private let largestPart: Int
   private var parts: [Part] = []
 
-  /// - Parameters: for how many keys a part is made, powers of two. The largest takes 4 MB, which are cleared while a
+  /// - Parameters: for how many keys a part is made, powers of two. The largest takes 8 MB, which are cleared while a
   ///   command waits.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
     self.smallestPart = smallestPart

@@ -138,7 +138,7 @@
       }
     }
 
-    /// The filter mistakes one in a thousand that is missing for one that is there; never the other way round.
+    /// The filter mistakes a few in a million that are missing for some that are there; never the other way round.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
       findings.add("position \(event.position): the receipt of its command is missing")
