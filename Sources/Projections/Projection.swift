@@ -54,6 +54,8 @@ public enum TouchedRow: Equatable, Sendable {
     case .made(let key), .changed(let key), .ended(let key): key
     }
   }
+
+  var isMade: Bool { if case .made = self { true } else { false } }
 }
 
 /// The rows that an event touches, each once.

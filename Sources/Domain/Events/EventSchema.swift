@@ -10,6 +10,14 @@ public struct EventSchema: Sendable {
     let payload: any EventPayload.Type
     /// The first for version 1.
     let upcasters: [Upcaster]
+    let newestVersion: Int
+
+    init(_ area: any AreaEvent.Type, _ payload: any EventPayload.Type, _ upcasters: [Upcaster]) {
+      self.area = area
+      self.payload = payload
+      self.upcasters = upcasters
+      newestVersion = max(payload.version, upcasters.count + 1)
+    }
   }
 
   /// Every type, in the order of `docs/events.md`.
@@ -25,7 +33,7 @@ public struct EventSchema: Sendable {
     payloads = areas.flatMap { $0.payloads }
     types = Dictionary(
       uniqueKeysWithValues: zip(areas, upcasters).flatMap { area, upcasters in
-        area.payloads.map { ($0.type, KnownType(area: area, payload: $0, upcasters: upcasters[$0.type] ?? [])) }
+        area.payloads.map { ($0.type, KnownType(area, $0, upcasters[$0.type] ?? [])) }
       })
   }
 
@@ -42,12 +50,15 @@ public struct EventSchema: Sendable {
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }
     guard let known = types[type] else { throw failure(.unknownType) }
-    let newest = max(known.payload.version, known.upcasters.count + 1)
-    guard (1...newest).contains(version) else { throw failure(.unknownVersion(newest: newest)) }
+    guard (1...known.newestVersion).contains(version) else {
+      throw failure(.unknownVersion(newest: known.newestVersion))
+    }
     let event: Event?
     do throws(JSONError) {
       var document = try JSONDocument(data)
-      for upcast in known.upcasters.dropFirst(version - 1) { document = try JSONDocument(upcast(document.root)) }
+      if version < known.newestVersion {
+        for upcast in known.upcasters.dropFirst(version - 1) { document = try JSONDocument(upcast(document.root)) }
+      }
       event = try known.area.event(type: type, json: document.root)
     } catch {
       throw failure(.unreadable(error))

@@ -98,6 +98,37 @@ final class Table<Model: Projection>: ProjectionTable {
     var position: Position
     var isDirty: Bool
     var lastUse: UInt64
+
+    /// Takes an event in.
+    /// - Returns: what that changed; nil where the row has the event already.
+    @inline(__always)
+    mutating func fold(
+      _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool, use: UInt64
+    ) throws(FoldError) -> Change? {
+      guard envelope.position > position else { return nil }
+      let from = Model.isListed ? model?.place : nil
+      if isMade {
+        var made: Model?
+        try Model.fold(&made, key, fact, envelope)
+        model = made
+      } else {
+        try Model.fold(&model, key, fact, envelope)
+      }
+      position = envelope.position
+      lastUse = use
+      let isFirst = !isMirror && !isDirty
+      if isFirst { isDirty = true }
+      return Change(from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst)
+    }
+  }
+
+  /// What an event changed of a row.
+  private struct Change {
+    /// Where it stood in its shelf's list, and where it stands.
+    let from: RowPlace?
+    let to: RowPlace?
+    /// Whether it is the first since the row was written.
+    let isFirst: Bool
   }
 
   private let memory: TableMemory
@@ -147,15 +178,13 @@ final class Table<Model: Projection>: ProjectionTable {
       do throws(FoldError) {
         switch Model.rows(touchedBy: fact, envelope) {
         case .none: break
-        case .one(let row):
-          if !isMirror, let missing = missing(row, envelope) { return missing }
-          try touch(row, fact, envelope, isMirror: isMirror)
+        case .one(let row): if let missing = try touch(row, fact, envelope, isMirror: isMirror) { return missing }
         case .several(let rows):
           if !isMirror {
-            for row in rows { if let missing = missing(row, envelope) { return missing } }
+            for row in rows { if let missing = missing(row) { return missing } }
           }
           for row in rows { try tryOut(row, fact, envelope) }
-          for row in rows { try touch(row, fact, envelope, isMirror: isMirror) }
+          for row in rows { _ = try touch(row, fact, envelope, isMirror: isMirror) }
         }
       } catch {
         stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
@@ -167,44 +196,43 @@ final class Table<Model: Projection>: ProjectionTable {
   }
 
   /// The key of a row that must be known, and is not.
-  private func missing(_ row: TouchedRow, _ envelope: EventEnvelope) -> RowKey? {
-    guard case .changed(let key) = row, slots[key] == nil, !isAbsent(key) else { return nil }
+  private func missing(_ row: TouchedRow) -> RowKey? {
+    guard case .changed(let key) = row, !isInMemory(key), !isAbsent(key) else { return nil }
     return key
   }
 
+  /// - Returns: the key of the row, where it must be known and is not: then nothing is done.
   private func touch(
     _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
-  ) throws(FoldError) {
-    // Also of a row that is not in memory, or is ahead: an answer may rest on how it was before.
-    noteChange(of: row.key)
-    switch row {
-    case .made(let key):
-      if let index = slots.index(forKey: key) {
-        // A row that was read from the store may be ahead of the events that have been taken in.
-        guard envelope.position > slots.values[index].position else { return }
-        let place = slots.values[index].model?.place
-        var model: Model?
-        try Model.fold(&model, key, fact, envelope)
-        slots.values[index].model = model
-        noteChange(at: index, from: place, envelope, isMirror: isMirror)
-      } else {
-        try add(key, fact, envelope, isMirror: isMirror)
-      }
-    case .changed(let key):
-      if let index = slots.index(forKey: key) {
-        guard envelope.position > slots.values[index].position else { return }
-        let place = Model.isListed ? slots.values[index].model?.place : nil
-        try Model.fold(&slots.values[index].model, key, fact, envelope)
-        noteChange(at: index, from: place, envelope, isMirror: isMirror)
-      } else if isAbsent(key) {
+  ) throws(FoldError) -> RowKey? {
+    if case .ended(let key) = row {
+      noteChange(of: key)
+      end(key, envelope, isMirror: isMirror)
+      return nil
+    }
+    let (key, isMade) = (row.key, row.isMade)
+    guard let index = slots.index(forKey: key) else {
+      let isNew = isMade || isAbsent(key)
+      if !isNew, !isMirror { return key }
+      noteChange(of: key)
+      if isNew {
         try add(key, fact, envelope, isMirror: isMirror)
       } else {
         // Of a shared store, and not in memory: where it stands may be known, and somebody may be reading it.
         lists?.forget(key.shelf)
         epoch += 1
       }
-    case .ended(let key): end(key, envelope, isMirror: isMirror)
+      return nil
     }
+    // Also of a row that is ahead: an answer may rest on how it was before.
+    noteChange(of: key)
+    let use = nextUse()
+    // A row that was read from the store may be ahead of the events that have been taken in.
+    let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
+    guard let change else { return nil }
+    if change.isFirst { dirtyKeys.append(key) }
+    if Model.isListed { move(key, from: change.from, to: change.to) }
+    return nil
   }
 
   /// Throws what folding the row would throw, and changes nothing.
@@ -213,7 +241,7 @@ final class Table<Model: Projection>: ProjectionTable {
     switch row {
     case .made(let key): try Model.fold(&model, key, fact, envelope)
     case .changed(let key):
-      guard slots[key] != nil || isAbsent(key) else { return }
+      guard isInMemory(key) || isAbsent(key) else { return }
       if let slot = slots[key], envelope.position <= slot.position { return }
       model = slots[key]?.model
       try Model.fold(&model, key, fact, envelope)
@@ -230,19 +258,6 @@ final class Table<Model: Projection>: ProjectionTable {
     if !isMirror { dirtyKeys.append(key) }
     sortedKeys?.insert(key)
     if Model.isListed, let place = model.place { lists?.insert(place, key) }
-  }
-
-  @inline(__always)
-  private func noteChange(
-    at index: Dictionary<RowKey, Slot>.Index, from place: RowPlace?, _ envelope: EventEnvelope, isMirror: Bool
-  ) {
-    slots.values[index].position = envelope.position
-    slots.values[index].lastUse = nextUse()
-    if !isMirror, !slots.values[index].isDirty {
-      slots.values[index].isDirty = true
-      dirtyKeys.append(slots.keys[index])
-    }
-    if Model.isListed { move(slots.keys[index], from: place, to: slots.values[index].model?.place) }
   }
 
   private func move(_ key: RowKey, from old: RowPlace?, to new: RowPlace?) {
@@ -292,7 +307,7 @@ final class Table<Model: Projection>: ProjectionTable {
   }
 
   func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
-    Model.onlyRow(of: stream, owner).map { slots[$0] != nil } ?? true
+    Model.onlyRow(of: stream, owner).map { isInMemory($0) } ?? true
   }
 
   func drop(_ stream: StreamID, _ owner: OwnerID) {
@@ -323,6 +338,9 @@ final class Table<Model: Projection>: ProjectionTable {
     return .hit(slots.values[index].model)
   }
 
+  /// Asked by index: to compare a slot with nil copies it.
+  private func isInMemory(_ key: RowKey) -> Bool { slots.index(forKey: key) != nil }
+
   /// Whether there is no row, where none is in memory.
   private func isAbsent(_ key: RowKey) -> Bool {
     isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
@@ -333,7 +351,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// Remembers that the store has no row, unless there is one by now.
   func noteAbsence(of key: RowKey) {
-    guard slots[key] == nil else { return }
+    guard !isInMemory(key) else { return }
     if absentKeys.count >= Self.absentKeysAtMost { absentKeys.removeAll(keepingCapacity: true) }
     absentKeys.insert(key)
   }
@@ -342,7 +360,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   /// Puts in a clean row, unless a newer one is there.
   func install(_ model: Model, at position: Position) {
-    guard slots[model.key] == nil else { return }
+    guard !isInMemory(model.key) else { return }
     absentKeys.remove(model.key)
     slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
   }
