@@ -10,7 +10,7 @@ struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
   private let committing: WorkerThread
-  /// Nil where the committer writes itself: in a shared store.
+  /// Nil where the committer writes itself.
   private let writing: WorkerThread?
   /// Replay streams whose states are not in memory.
   private let loaders: WorkerPool
@@ -33,7 +33,7 @@ struct CommandPath: Sendable {
       watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
     self.committer = committer
     desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: configuration.clock)
-    let hasWriter = !store.isShared
+    let hasWriter = store.gainsFromWriter
     committing = WorkerThread(name: "committer") { committer.run(hasWriter: hasWriter) }
     writing = hasWriter ? WorkerThread(name: "writer") { committer.runWriter() } : nil
   }

@@ -56,8 +56,10 @@ protocol AreaStates: AnyObject, SendableMetatype {
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
   /// What is due in a stream; nil where nothing is. Afterwards more can be due: ask again.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
-  /// The area's streams whose due times are new after this append, of whatever area.
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID]
+  /// Puts in the area's streams whose due times are new after this append, of whatever area.
+  func note(
+    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+  ) throws(NotLoaded)
   /// What to look at after an event of another server, of whatever area.
   static func look(after event: RecordedEvent) -> Look
   /// The streams of a household that the clock has to look at.
@@ -140,9 +142,9 @@ extension AreaStates {
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
     nil
   }
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
-    []
-  }
+  func note(
+    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+  ) throws(NotLoaded) {}
   static func look(after event: RecordedEvent) -> Look { .nothing }
   func waiting(in household: HouseholdState) -> [StreamID] { [] }
   func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {

@@ -188,7 +188,7 @@ struct GroupDecider {
           stream: append.stream, owner: Identifier(household), expectedRevision: try states.revision(of: append.stream),
           events: append.events.map(NewEvent.init)))
     }
-    for append in decision.appends { group.moved.formUnion(try states.moved(by: append, of: household)) }
+    for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
     // Only now, when nothing can fail any more, the states move on.
     for append in decision.appends { states.runAhead(append, at: now, in: household) }
     for change in decision.texts {

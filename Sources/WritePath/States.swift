@@ -151,11 +151,11 @@ final class States {
     try requireArea(of: stream).due(stream.id, at: now, in: self)
   }
 
-  /// The streams whose due times are new after an append.
-  func moved(by append: Decision.Append, of household: HouseholdID) throws(NotLoaded) -> [StreamID] {
-    var moved: [StreamID] = []
-    for area in areas { moved += try area.states.moved(by: append, of: household, in: self) }
-    return moved
+  /// Puts in the streams whose due times are new after an append.
+  func note(
+    movedBy append: Decision.Append, of household: HouseholdID, _ moved: inout Set<StreamID>
+  ) throws(NotLoaded) {
+    for area in areas { try area.states.note(movedBy: append, of: household, in: self, &moved) }
   }
 
   /// What to look at after an event of another server, by area.

@@ -47,8 +47,10 @@ final class SnackStates: AreaStates {
     return DueDecision(household: HouseholdID(id), decision: decision)
   }
 
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
-    append.stream.category == Self.category ? [append.stream] : []
+  func note(
+    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+  ) throws(NotLoaded) {
+    if append.stream.category == Self.category { moved.insert(append.stream) }
   }
 
   func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {

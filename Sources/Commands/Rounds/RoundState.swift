@@ -51,11 +51,14 @@ public struct RoundState: Equatable, Sendable {
 
   func hasVotes(_ member: MemberID) -> Bool { movies.contains { $0.votes[member] != nil } }
 
-  /// About how many bytes it takes in memory. Votes count where a movie has any: no more than a household has members.
+  /// About how many bytes it takes in memory.
   package var byteCount: Int {
     MemoryLayout<Self>.size + movies.allocatedBytes + movieBytes + done.allocatedBytes + ratings.allocatedBytes
-      + movies.reduce(0) { $0 + $1.votes.allocatedBytes }
+      + movies.count * Self.votesBytes
   }
+
+  /// Of a movie's votes, when all members of a household have given theirs.
+  private static let votesBytes = 400
 
   /// Who takes part as of now.
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {

@@ -6,29 +6,25 @@ final class RecentChanges {
   /// Where things with the same lowest bits stand: the last eight that changed.
   private struct Slot {
     private var things = Things(repeating: 0)
-    private var changes = Things(repeating: 0)
+    /// No two are equal.
+    private var changes = Things(-8, -7, -6, -5, -4, -3, -2, -1)
     /// When the last of those changed that gave way here.
     private var floor = 0
 
     typealias Things = SIMD8<Int>
 
     mutating func note(_ thing: Int, at count: Int) {
-      var place = 0
-      for index in things.indices {
-        if things[index] == thing {
-          changes[index] = count
-          return
-        }
-        if changes[index] < changes[place] { place = index }
-      }
-      floor = max(floor, changes[place])
-      things[place] = thing
-      changes[place] = count
+      let known = things .== thing
+      if any(known) { return changes.replace(with: count, where: known) }
+      let longestAgo = changes.min()
+      let oldest = changes .== longestAgo
+      floor = max(floor, longestAgo)
+      things.replace(with: thing, where: oldest)
+      changes.replace(with: count, where: oldest)
     }
 
     func lastChange(of thing: Int) -> Int {
-      for index in things.indices where things[index] == thing { return changes[index] }
-      return floor
+      max(floor, changes.replacing(with: floor, where: things .!= thing).max())
     }
   }
 

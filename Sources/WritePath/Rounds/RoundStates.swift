@@ -38,12 +38,14 @@ final class RoundStates: AreaStates {
   }
 
   /// A round's own events move its deadline, and its household's settings those of all that wait.
-  func moved(by append: Decision.Append, of household: HouseholdID, in states: States) throws(NotLoaded) -> [StreamID] {
+  func note(
+    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+  ) throws(NotLoaded) {
     switch append.stream.category {
-    case Self.category: [append.stream]
+    case Self.category: moved.insert(append.stream)
     case HouseholdEvent.category where append.events.contains(where: \.setsSettings):
-      waiting(in: try states.household(household))
-    default: []
+      moved.formUnion(waiting(in: try states.household(household)))
+    default: break
     }
   }
 
