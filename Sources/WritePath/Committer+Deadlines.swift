@@ -5,14 +5,21 @@ import Primitives
 
 // When the clock looks at a stream.
 extension Committer {
+  /// While so many looks wait for states the clock takes no more: commands wait for states behind them, and each takes
+  /// memory.
+  private static let looksHeldAtMost = 64
+
+  var mayLook: Bool { looksHeld < Self.looksHeldAtMost }
+
   /// Takes out the streams in which something is due, in the order of their deadlines; a look that came too early is put
   /// off, and one at what is not in memory is taken when it is.
   ///
   /// This is done before a group begins: in a shared store nobody waits for it then.
   func takeDue(limit: Int) -> [StreamID] {
+    guard mayLook, !isFinishing else { return [] }
     let now = now()
     var found: [(due: Timestamp, stream: StreamID)] = []
-    for stream in deadlines.takeDue(at: now, limit: limit) {
+    for stream in deadlines.takeDue(at: now, limit: min(limit, Self.looksHeldAtMost - looksHeld)) {
       look(at: stream) { () throws(NotLoaded) in
         guard let due = try dueTime(of: stream) else { return }
         guard due <= now else { return deadlines.schedule(stream, at: due) }
@@ -67,8 +74,9 @@ extension Committer {
     do throws(NotLoaded) {
       for stream in try waiting(in: household) { deadlines.schedule(stream, at: time) }
     } catch {
-      decider.states.load([error.stream]) { [unowned self] error in
-        if let error { delegate.report(.unreadable(error)) } else { scheduleWhatWaits(in: household, at: time) }
+      decider.states.load([error.stream]) { [unowned self] failure in
+        if let failure { return delegate.report(.unreadable(failure.error)) }
+        scheduleWhatWaits(in: household, at: time)
       }
     }
   }

@@ -57,7 +57,7 @@ extension Committer {
       try store.reopen()
       try reload()
       mustReopen = false
-      cutOff = nil
+      noteReached()
       delegate.reopened()
       return true
     } catch {

@@ -18,28 +18,47 @@ extension Committer {
     return false
   }
 
-  /// Holds those whose states are not all in memory, before others are kept from recording.
+  /// Holds those of the next group whose states are not all in memory, before others are kept from recording.
   func holdWhatIsCold() {
-    let first = waiting.prefix(Self.groupLimit).filter { submission in
+    var ready: [Submission] = []
+    var looked = 0
+    while looked < waiting.count, ready.count < Self.groupLimit {
+      let submission = waiting[looked]
+      looked += 1
       if held.hasEarlier(than: submission) {
         held.hold(submission)
-        return false
+        continue
       }
       let missing = decider.missing(for: submission)
-      if !missing.isEmpty { hold(submission, for: missing) }
-      return missing.isEmpty
+      if missing.isEmpty { ready.append(submission) } else { hold(submission, for: missing) }
     }
-    waiting.replaceSubrange(0..<min(waiting.count, Self.groupLimit), with: first)
+    waiting.replaceSubrange(0..<looked, with: ready)
   }
 
   private func hold(_ submission: Submission, for missing: Set<StreamID>) {
     held.hold(submission)
-    decider.states.load(Array(missing)) { [unowned self] error in
-      if let error, held.remove(submission) {
-        tell([.submission(submission, .failed(Self.failure(error)))])
+    load(missing, for: submission.command.addressed.household)
+  }
+
+  private func load(_ missing: Set<StreamID>, for household: HouseholdID) {
+    decider.states.load(Array(missing)) { [unowned self] failure in
+      if let failure {
+        // All of them: to read it again for each would take as long each time.
+        let failed = held.take(household) { decider.missing(for: $0).contains(failure.stream) }
+        tell(failed.map { .submission($0, .failed(Self.failure(failure.error))) })
       }
-      held.release(submission.command.addressed.household)
+      goOn(with: household)
     }
+  }
+
+  /// Releases what a household's submissions have got all states for, in their order, and loads what the next one lacks.
+  private func goOn(with household: HouseholdID) {
+    var lacking: Set<StreamID> = []
+    held.release(household) { submission in
+      lacking = decider.missing(for: submission)
+      return lacking.isEmpty
+    }
+    if !lacking.isEmpty { load(lacking, for: household) }
   }
 
   /// Goes on with what waited for states that have been loaded.
@@ -59,9 +78,11 @@ extension Committer {
 
   /// Looks at a stream as soon as what the look lacks is in memory.
   func lookAgain(at stream: StreamID, after missing: NotLoaded) {
-    decider.states.load([missing.stream]) { [unowned self] error in
-      guard let error else { return deadlines.schedule(stream, at: now()) }
-      delegate.report(.unreadable(error))
+    looksHeld += 1
+    decider.states.load([missing.stream]) { [unowned self] failure in
+      looksHeld -= 1
+      guard let failure else { return deadlines.schedule(stream, at: now()) }
+      delegate.report(.unreadable(failure.error))
       retryLater(stream)
     }
   }

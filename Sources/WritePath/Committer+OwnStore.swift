@@ -13,7 +13,7 @@ extension Committer {
     repeat {
       decideNext()
       writeNext()
-    } while canDecideMore || decider.states.loader.hasFinished
+    } while canDecideMore
   }
 
   /// Whether something waits that need not wait for the writer: beside what it writes, one group is decided.
@@ -26,7 +26,7 @@ extension Committer {
     repeat {
       finishWriting()
       decideNext()
-    } while !waiting.isEmpty || !decider.group.isEmpty || decider.states.loader.hasFinished
+    } while !waiting.isEmpty || !decider.group.isEmpty
   }
 
   private func finishWriting() {
@@ -79,6 +79,7 @@ extension Committer {
       let recorded = group.results(outcomes, after: head)
       head = recorded.head
       if !outcomes.isEmpty { noteSuccess(at: group.time) }
+      if recorded.contradicts { decider.states.loader.forgetAll() }
       let takenBack = recorded.contradicts ? takeBackNext() : []
       // The next group is written while this one's answers are made, unless something must not be done beside it.
       let needsTick = !(0..<Self.betweenTicksMicroseconds).contains(clock().microseconds - lastTick.microseconds)

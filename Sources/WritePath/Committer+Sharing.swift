@@ -10,11 +10,6 @@ extension Committer {
   /// - Parameter takesLateWork: whether what comes while the group begins joins it. Not where a job is next: the job, and
   ///   what stands behind it, came earlier.
   func commitShared(takesLateWork: Bool) {
-    commitSharedGroups(takesLateWork: takesLateWork)
-    while decider.states.loader.hasFinished { commitSharedGroups(takesLateWork: false) }
-  }
-
-  private func commitSharedGroups(takesLateWork: Bool) {
     takeUpLoaded()
     if let error = ImplausibleTime(clock()) { return refuseAll(.implausibleTime(error)) }
     decider.states.age()
@@ -32,6 +27,7 @@ extension Committer {
     do throws(StoreError) {
       if !isCutOff { holdWhatIsCold() }
       if waiting.isEmpty, due.isEmpty { return }
+      sharedGroups += 1
       try beginSharedGroup {
         guard !isCutOff, !waitsForReceipts else { return }
         if takesLateWork { takeLateWork() }
@@ -76,7 +72,9 @@ extension Committer {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
-      case .news, .written, .loaded: break
+      case .news, .written: break
+      // It is taken up after this group.
+      case .loaded: mailbox.send([.loaded])
       case .submission(let submission): receive(submission)
       case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
       // What came behind it does not overtake it.
@@ -149,7 +147,7 @@ extension Committer {
         store.endGroup()
         throw error
       }
-      cutOff = nil
+      noteReached()
       if head == news.head { return }
       // Too much to read while others wait.
       store.endGroup()
@@ -209,10 +207,17 @@ extension Committer {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
       try follow()
-      cutOff = nil
+      noteReached()
     } catch {
       noteCutOff(error)
     }
+  }
+
+  /// Takes note that the store can be reached, and is the one that it was. What was read of another history counts no
+  /// longer.
+  func noteReached() {
+    if cutOff == .otherHistory { decider.states.forgetAll() }
+    cutOff = nil
   }
 
   func noteCutOff(_ error: StoreError) {

@@ -37,6 +37,12 @@ public final class Committer: @unchecked Sendable {
   var waiting: [Submission] = []
   /// What waits for states.
   var held = HeldSubmissions()
+  /// How many looks of the clock wait for states.
+  var looksHeld = 0
+  /// Whether it only answers what it has taken.
+  private(set) var isFinishing = false
+  /// How many groups were begun in a shared store.
+  var sharedGroups = 0
   /// How many submissions have come.
   private var arrivals: UInt64 = 0
   /// The group that is being written.
@@ -180,6 +186,7 @@ public final class Committer: @unchecked Sendable {
     while let work = mailbox.receive(within: timeToNextTick()) {
       process(work)
     }
+    isFinishing = true
     finish()
   }
 
@@ -192,7 +199,7 @@ public final class Committer: @unchecked Sendable {
 
   /// Works off what waits now, without a thread: for tests, and for programs that stop afterwards.
   public func runOnce() {
-    process(mailbox.receive(within: 0) ?? [])
+    repeat { process(mailbox.receive(within: 0) ?? []) } while decider.states.loader.hasFinished
   }
 
   /// The same where `writeOnce` is called for the writer: for tests, which so choose what happens first.
@@ -206,7 +213,7 @@ public final class Committer: @unchecked Sendable {
   private func timeToNextTick() -> Int64 {
     let time = clock()
     // The writer tells when it has done a group, and what is due meanwhile comes after that.
-    guard !isCutOff, !isResting, writing == nil, ImplausibleTime(time) == nil, let due = deadlines.next else {
+    guard !isCutOff, !isResting, writing == nil, mayLook, ImplausibleTime(time) == nil, let due = deadlines.next else {
       return Self.tickMicroseconds
     }
     return min(Self.tickMicroseconds, max(0, due.microseconds - time.microseconds))
@@ -242,8 +249,13 @@ public final class Committer: @unchecked Sendable {
     }
     guard store.isShared else { return advance() }
     // A group begins with the news anyway.
-    if expectsNews, waiting.isEmpty { lookAround() }
+    if expectsNews, waiting.isEmpty {
+      lookAround()
+      expectsNews = false
+    }
+    let groups = sharedGroups
     commitShared(takesLateWork: true)
+    if expectsNews, sharedGroups == groups { lookAround() }
   }
 
   func receive(_ submission: Submission) {

@@ -66,7 +66,7 @@ struct GroupDecider {
   /// Forgets what was decided on what does not stand, and the states that it has made.
   /// - Returns: the group that was not taken yet.
   mutating func forgetAll() -> DecidedGroup {
-    states.forgetAll()
+    states.forgetStates()
     ahead.removeAll()
     beingWritten.removeAll()
     defer { group = DecidedGroup() }

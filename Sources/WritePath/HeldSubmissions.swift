@@ -7,7 +7,7 @@ import Primitives
 /// Everything in here is unanswered, so the limits for commands in flight bound it.
 struct HeldSubmissions {
   /// By household, in the order they came.
-  private var submissions: [HouseholdID: [Submission]] = [:]
+  private var submissions: [HouseholdID: ArraySlice<Submission>] = [:]
   /// Those that wait no longer.
   private var released: [Submission] = []
 
@@ -22,24 +22,26 @@ struct HeldSubmissions {
   mutating func hold(_ submission: Submission) {
     var all = submissions.removeValue(forKey: submission.command.addressed.household) ?? []
     // Nearly always behind all others; before them where it had been decided, and that was taken back.
-    let index = all.lastIndex { $0.arrival < submission.arrival }.map { $0 + 1 } ?? 0
+    let index = all.lastIndex { $0.arrival < submission.arrival }.map { $0 + 1 } ?? all.startIndex
     all.insert(submission, at: index)
     submissions[submission.command.addressed.household] = all
   }
 
-  /// Takes one out.
-  /// - Returns: false where it is not held any more.
-  mutating func remove(_ submission: Submission) -> Bool {
-    let household = submission.command.addressed.household
-    guard let index = submissions[household]?.firstIndex(where: { $0.arrival == submission.arrival }) else {
-      return false
-    }
-    submissions[household]?.remove(at: index)
-    return true
+  /// Takes some of a household's out.
+  mutating func take(_ household: HouseholdID, where isTaken: (Submission) -> Bool) -> [Submission] {
+    guard let all = submissions.removeValue(forKey: household) else { return [] }
+    let kept = all.filter { !isTaken($0) }
+    if !kept.isEmpty { submissions[household] = kept[...] }
+    return all.filter(isTaken)
   }
 
-  /// Lets all of a household be decided.
-  mutating func release(_ household: HouseholdID) { released += submissions.removeValue(forKey: household) ?? [] }
+  /// Lets a household's be decided, up to the first that is not ready.
+  mutating func release(_ household: HouseholdID, while isReady: (Submission) -> Bool) {
+    guard let all = submissions.removeValue(forKey: household) else { return }
+    let end = all.firstIndex { !isReady($0) } ?? all.endIndex
+    released += all[..<end]
+    if end < all.endIndex { submissions[household] = all[end...] }
+  }
 
   /// What was released since the last call.
   mutating func takeReleased() -> [Submission] {

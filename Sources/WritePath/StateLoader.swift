@@ -15,6 +15,12 @@ final class StateLoader {
     let replay: @Sendable (StreamReplay) throws(ReplayError) -> any AggregateState
   }
 
+  /// A stream that could not be replayed.
+  struct Failure: Sendable {
+    let stream: StreamID
+    let error: ReplayError
+  }
+
   struct Loaded: Sendable {
     let stream: StreamID
     let state: any AggregateState
@@ -35,16 +41,16 @@ final class StateLoader {
   /// Somebody waits for several streams.
   private final class Wait {
     var missing: Set<StreamID>
-    private var done: ((ReplayError?) -> Void)?
+    private var done: ((Failure?) -> Void)?
 
-    init(_ missing: Set<StreamID>, _ done: @escaping (ReplayError?) -> Void) {
+    init(_ missing: Set<StreamID>, _ done: @escaping (Failure?) -> Void) {
       self.missing = missing
       self.done = done
     }
 
     /// Told once: what it still waits for does not matter after a failure.
-    func end(_ error: ReplayError?) {
-      done?(error)
+    func end(_ failure: Failure?) {
+      done?(failure)
       done = nil
     }
   }
@@ -72,7 +78,7 @@ final class StateLoader {
   }
 
   /// - Parameter done: called by `takeUp` when all of them are there, or with why the first cannot be.
-  func load(_ wanted: [Wanted], _ done: @escaping (ReplayError?) -> Void) {
+  func load(_ wanted: [Wanted], _ done: @escaping (Failure?) -> Void) {
     let wait = Wait(Set(wanted.map(\.stream)), done)
     let new = wanted.filter { loading[$0.stream] == nil }
     for stream in wait.missing { loading[stream, default: Loading()].waits.append(wait) }
@@ -135,7 +141,7 @@ final class StateLoader {
       where !loading.isObsolete && install(Loaded(stream: stream, state: state), loading.news):
         for wait in loading.waits where wait.missing.remove(stream) != nil && wait.missing.isEmpty { wait.end(nil) }
       case .failure(let error) where !loading.isObsolete:
-        for wait in loading.waits { wait.end(error) }
+        for wait in loading.waits { wait.end(Failure(stream: stream, error: error)) }
       default:
         self.loading[stream] = Loading(waits: loading.waits)
         anew.append(one.wanted)

@@ -97,7 +97,7 @@ final class States {
   /// Has streams loaded that are not in memory.
   ///
   /// - Parameter done: called by `takeUpLoaded` when all are there, or with why the first cannot be.
-  func load(_ streams: [StreamID], _ done: @escaping (ReplayError?) -> Void) {
+  func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) {
     loader.load(
       streams.map { stream in
         let area = type(of: requireArea(of: stream))
@@ -131,10 +131,14 @@ final class States {
   /// else.
   func age() { for area in areas { area.states.age() } }
 
+  /// Forgets also what is being loaded: the store may be another than it was.
   func forgetAll() {
-    for area in areas { area.states.removeAll() }
+    forgetStates()
     loader.forgetAll()
   }
+
+  /// Forgets what is in memory. What is being loaded holds: nothing was decided on it.
+  func forgetStates() { for area in areas { area.states.removeAll() } }
 
   // MARK: The clock and members
 

@@ -69,12 +69,17 @@ private struct LateRun {
     }
   }
 
+  /// Until nothing waits. A committer that runs looks at once at what is due.
   private mutating func settle() {
-    path.decide()
-    while path.isWaiting || path.isWriting || path.loadCount > 0 {
-      if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
-      if path.isWriting { writeAndDecide() } else { path.decide() }
-    }
+    var before: Int
+    repeat {
+      before = path.store.events.count
+      path.decide()
+      while path.isWaiting || path.isWriting || path.loadCount > 0 {
+        if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
+        if path.isWriting { writeAndDecide() } else { path.decide() }
+      }
+    } while path.store.events.count != before
   }
 
   /// The writer has nothing more to do before the committer has taken up what it did.

@@ -100,6 +100,54 @@ import Testing
     #expect(summaries(path) == ["recorded VoteCast"])
   }
 
+  @Test func whatCannotBeReadIsReadOnceForAllWhoWaitForIt() throws {
+    let path = try coldPath()
+    let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
+    path.store.damaged = [round]
+    for _ in 1...20 { path.post(.round(.vote(1, .up))) }
+    let reads = path.store.streamReads
+    path.tick()
+    while path.load() { path.tick() }
+    #expect(path.takeOutcomes().count == 20)
+    #expect(path.store.streamReads - reads <= 4, "not once for each vote")
+  }
+
+  /// What was sent while states were being loaded is decided before more of them are taken up.
+  @Test(arguments: [false, true])
+  func aWaveOfColdHouseholdsHoldsNobodyUp(isShared: Bool) throws {
+    let path = try coldPath(isShared: isShared)
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
+    path.tick()
+    path.load(1)
+    path.tick()
+    #expect(summaries(path) == ["recorded MovieAddedToWatchlist"])
+    path.load()
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(2))))
+    path.tick()
+    #expect(summaries(path).sorted() == ["recorded MovieAddedToWatchlist", "recorded VoteCast"])
+  }
+
+  /// A group that fails has changed none of what is being loaded.
+  @Test func whatIsBeingLoadedHoldsWhenAGroupFails() throws {
+    let path = try coldPath()
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
+    path.tick()
+    path.load()
+    path.tick()
+    _ = path.takeOutcomes()
+    path.post(.round(.vote(1, .up)))
+    path.tick()
+    path.store.faults = [.unavailable]
+    path.post(ofNeighbours(.addToWatchlist(Cast.movie(2))))
+    path.tick()
+    #expect(summaries(path) == ["failed unavailable"])
+    path.load()
+    path.tick()
+    #expect(summaries(path) == ["recorded VoteCast"], "it is not loaded again")
+  }
+
   @Test func whatWasReadBeforeTheStatesWereForgottenIsNotUsed() throws {
     let path = try coldPath()
     path.post(.round(.vote(1, .up)))
@@ -140,6 +188,32 @@ import Testing
     while path.load() { path.tick() }
     #expect(path.clockEvents.map(\.type).contains("RoundExpired"))
     #expect(path.store.streamReadsInGroups == 0 && path.reports.isEmpty)
+  }
+
+  /// Commands wait for states behind the clock's, and what is loaded takes memory.
+  @Test(arguments: [false, true])
+  func theClockWaitsForFewStatesAtATime(isShared: Bool) throws {
+    let path = try coldPath(isShared: isShared)
+    let first = path.store.events.filter { $0.stream == .round(Cast.round(1)) }
+    for number in 2...150 {
+      for event in first {
+        path.store.smuggle(
+          NewEvent(type: event.type, version: event.version, data: event.data), in: .round(Cast.round(number)),
+          owner: event.owner, at: path.now)
+      }
+    }
+    let cold = try ScriptedCommitter(path.store, founding: [])
+    cold.loadsLate = true
+    cold.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
+    for number in 1...150 { cold.schedule(Cast.round(number), at: cold.now) }
+    cold.tick()
+    #expect((1...64).contains(cold.loadCount))
+    for _ in 1...20 {
+      cold.load()
+      cold.tick()
+      #expect(cold.loadCount <= 64)
+    }
+    #expect(cold.clockEvents.count { $0.type == RoundExpired.type } == 150)
   }
 
   @Test func aDueStreamThatCannotBeReadIsTriedAgain() throws {
