@@ -138,8 +138,8 @@ final class StoreFill: CommitterDelegate {
 
   // MARK: What the committer tells
 
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
-    try inlineRows.rows(changedBy: events)
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events, said: said)
   }
 
   func dueTime(of stream: StreamID) throws -> Timestamp? { try readModels.dueTime(of: stream) }
@@ -154,17 +154,22 @@ final class StoreFill: CommitterDelegate {
 
   func committed(_ results: [CommitResult]) {
     var events: [RecordedEvent] = []
+    var said: [Event] = []
     for result in results {
       switch result {
-      case .clock(let recorded): events += recorded
-      case .submission(_, .recorded(let recorded)): events += recorded.events
+      case .clock(let recorded, let saying):
+        events += recorded
+        said += saying
+      case .submission(_, .recorded(let recorded)):
+        events += recorded.events
+        said += recorded.said
       case .submission(_, .refused(let refusal)): failure = failure ?? refusal
       case .submission(_, .failed(let error)): failure = failure ?? error
       case .submission(_, .repeated): break
       }
     }
     if let last = events.last { inlineRows.recorded(through: last.position) }
-    attempt { () throws(StoreError) in try readModels.apply(events) }
+    attempt { () throws(StoreError) in try readModels.apply(events, said: said) }
   }
 
   func tick(at now: Timestamp) {

@@ -171,8 +171,13 @@ struct DecodedEvent: Sendable {
   let envelope: EventEnvelope
   let event: Result<Event, EventError>
 
-  init(_ recorded: RecordedEvent, _ schema: EventSchema) {
+  /// - Parameter known: what the event says, where the one who recorded it tells.
+  init(_ recorded: RecordedEvent, _ schema: EventSchema, known: Event? = nil) {
     envelope = EventEnvelope(recorded)
+    if let known {
+      event = .success(known)
+      return
+    }
     do {
       event = .success(
         try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data))

@@ -50,8 +50,6 @@ protocol AreaStates: AnyObject, SendableMetatype {
 
   // MARK: The clock
 
-  /// Whether `dueAt` has in memory what it needs.
-  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool
   /// When the clock has to look at a stream again; nil where it never has.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
   /// What is due in a stream; nil where nothing is. Afterwards more can be due: ask again.
@@ -137,7 +135,6 @@ extension AreaStates {
   func removeAll() { states.removeAll() }
 
   // Most areas have no clock, and nothing to do when a member goes.
-  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool { true }
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? { nil }
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
     nil

@@ -53,10 +53,11 @@ extension Committer {
 
   /// A look at the clock loads nothing, unless the rows cannot tell.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
-    if !decider.states.knowsDueTime(of: stream) {
-      do { return try delegate.dueTime(of: stream) } catch {}
+    do throws(NotLoaded) {
+      return try decider.states.dueAt(stream)
+    } catch let missing {
+      do { return try delegate.dueTime(of: stream) } catch { throw missing }
     }
-    return try decider.states.dueAt(stream)
   }
 
   /// Whoever recorded an event watches its deadlines; should that process end, this one does.

@@ -29,8 +29,11 @@ extension Committer {
         held.hold(submission)
         continue
       }
-      let missing = decider.missing(for: submission)
-      if missing.isEmpty { ready.append(submission) } else { hold(submission, for: missing) }
+      if decider.hasAllStates(for: submission) {
+        ready.append(submission)
+      } else {
+        hold(submission, for: decider.missing(for: submission))
+      }
     }
     waiting.replaceSubrange(0..<looked, with: ready)
   }

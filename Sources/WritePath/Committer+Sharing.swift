@@ -94,7 +94,9 @@ extension Committer {
         if group.repeats { try store.confirmGroup() } else { store.endGroup() }
       } else {
         outcomes = try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
-          try delegate.rows(changedBy: events)
+          let said = group.appends.flatMap(\.said)
+          // Where the store refuses some of the group, only the data of the others' events tells what they say.
+          return try delegate.rows(changedBy: events, said: said.count == events.count ? said : [])
         }
       }
       let recorded = group.results(outcomes, after: head)

@@ -173,7 +173,7 @@ public final class Committer: @unchecked Sendable {
     restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
     if store.isShared { try follow() }
     try store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
-      try delegate.rows(changedBy: events)
+      try delegate.rows(changedBy: events, said: [])
     }
     if store.isShared { try follow(watchingDeadlines: false) } else { try reload() }
   }

@@ -9,7 +9,8 @@ public protocol CommitterDelegate: AnyObject {
   func committed(_ results: [CommitResult])
   /// Asked by a shared store's commit: the rows that the group's events change, to be recorded with them. `committed`
   /// follows when they are.
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+  /// - Parameter said: what the events say, in the same order; empty where only their data tells.
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush]
   /// When the clock moves the stream on, by the rows that have taken in all that was told; nil where it never does.
   /// - Throws: where the rows cannot tell. Then the stream's events are asked.
   func dueTime(of stream: StreamID) throws -> Timestamp?
@@ -35,13 +36,13 @@ public protocol CommitterDelegate: AnyObject {
 /// What one part of a group came to: a submission, or what was due.
 public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
-  /// What the clock recorded.
-  case clock([RecordedEvent])
+  /// What the clock recorded, and what that says.
+  case clock([RecordedEvent], said: [Event])
 
   /// The last position that it recorded; nil where it recorded nothing.
   public var lastPosition: Position? {
     switch self {
-    case .clock(let events): events.last?.position
+    case .clock(let events, _): events.last?.position
     case .submission(_, .recorded(let recorded)): recorded.events.last?.position
     case .submission: nil
     }

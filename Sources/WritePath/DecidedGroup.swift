@@ -8,6 +8,8 @@ struct DecidedGroup: Sendable {
   /// An append, and whose it is.
   struct Append: Sendable {
     let append: CommandAppend
+    /// What its events say, in order: so nobody reads that from their data again.
+    let said: [Event]
     var origin: Origin
   }
 
@@ -62,7 +64,7 @@ struct DecidedGroup: Sendable {
   ///   - head: the last position before it.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Recorded {
     var all = Recorded(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
-    for (append, outcome) in zip(appends, recorded) { append.origin.add(outcome, to: &all) }
+    for (append, outcome) in zip(appends, recorded) { append.origin.add(outcome, saying: append.said, to: &all) }
     return all
   }
 
@@ -88,15 +90,15 @@ struct DecidedGroup: Sendable {
 }
 
 extension DecidedGroup.Origin {
-  fileprivate func add(_ outcome: CommitOutcome, to all: inout DecidedGroup.Recorded) {
+  fileprivate func add(_ outcome: CommitOutcome, saying said: [Event], to all: inout DecidedGroup.Recorded) {
     switch outcome {
     case .committed(let events):
       all.head = events.last?.position ?? all.head
       switch self {
-      case .clock: all.results.append(.clock(events))
+      case .clock: all.results.append(.clock(events, said: said))
       case .submission(let submission, let revision):
         all.results.append(
-          .submission(submission, .recorded(.init(events: events, position: all.head, revision: revision))))
+          .submission(submission, .recorded(.init(events: events, said: said, position: all.head, revision: revision))))
       }
     case .duplicate(let receipt):
       all.contradicts = true

@@ -82,6 +82,18 @@ struct GroupDecider {
     return streams.filter { !states.holds($0) }
   }
 
+  /// Whether all streams that a submission is decided on are in memory. Asked of every one in a shared store.
+  func hasAllStates(for submission: Submission) -> Bool {
+    let command = submission.command.addressed
+    guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
+    do throws(NotLoaded) {
+      let (needed, clocked) = (try command.needed(in: states), try command.clocked(in: states))
+      return needed.allSatisfy(states.holds) && clocked.allSatisfy(states.holds)
+    } catch {
+      return false
+    }
+  }
+
   /// - Throws: where doing what is due in a stream would need another one that is not in memory.
   func requireLoaded(due stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     guard let due = try states.due(stream, at: now) else { return }
@@ -199,7 +211,9 @@ struct GroupDecider {
     }
     group.appends.append(
       DecidedGroup.Append(
-        append: CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now), origin: .clock))
+        append: CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now),
+        said: decision.appends.count == 1 ? decision.appends[0].events : decision.appends.flatMap(\.events),
+        origin: .clock))
   }
 }
 

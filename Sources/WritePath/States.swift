@@ -142,9 +142,6 @@ final class States {
 
   // MARK: The clock and members
 
-  /// Whether `dueAt` has in memory what it needs.
-  func knowsDueTime(of stream: StreamID) -> Bool { requireArea(of: stream).knowsDueTime(of: stream.id, in: self) }
-
   /// When the clock has to look at a stream again; nil where it never has.
   func dueAt(_ stream: StreamID) throws(NotLoaded) -> Timestamp? {
     try requireArea(of: stream).dueAt(stream.id, in: self)

@@ -55,6 +55,8 @@ public enum SubmissionOutcome: Sendable {
   /// What a command has changed, once it is durable.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
+    /// What they say, in the same order.
+    public var said: [Event]
     /// The head after the command.
     public var position: Position
     /// The revision, after the command, of the stream that the command is about.

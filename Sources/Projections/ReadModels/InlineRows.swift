@@ -49,9 +49,11 @@ public final class InlineRows {
   ///
   /// Called while nobody else can append, and after everything recorded before was followed. `recorded` must be
   /// called when they stand; without it the next `follow` forgets what was folded here.
-  public func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
+  ///
+  /// - Parameter said: what the events say, of each, where whoever records them knows; else it is read from their data.
+  public func rows(changedBy events: [RecordedEvent], said: [Event] = []) throws(StoreError) -> [ReadModelFlush] {
     isAhead = true
-    let decoded = events.map { DecodedEvent($0, schema) }
+    let decoded = events.indices.map { DecodedEvent(events[$0], schema, known: said.isEmpty ? nil : said[$0]) }
     var next = 0
     while let missing = tables.fold(decoded, from: &next) {
       tables.install(try store.row(missing.table, key: missing.key), for: missing)
@@ -66,6 +68,7 @@ public final class InlineRows {
 
   /// What was handed out last has been recorded.
   public func recorded(through position: Position) {
+    guard isAhead else { return }
     isAhead = false
     self.position = position
     for table in tables.all {

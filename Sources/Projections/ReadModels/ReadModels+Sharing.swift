@@ -1,3 +1,4 @@
+import Domain
 import EventStore
 import Primitives
 
@@ -20,7 +21,6 @@ extension ReadModels {
   public func forgetRows(through position: Position) {
     state.withLock { state in
       state.position = max(state.position, position)
-      state.flushedPosition = state.position
       for table in state.tables.all { table.reset(checkpoint: state.checkpoint(of: table), stopped: table.stopped) }
     }
   }
@@ -38,15 +38,23 @@ extension ReadModels {
 extension ReadModels {
   /// Takes in events whose rows the store has already: into those rows that are in memory, and into new ones. With
   /// many servers most events are of households that another one serves: those cost no decoding.
-  func mirror(_ events: ArraySlice<RecordedEvent>) {
+  ///
+  /// - Parameters: what the events say, where that is known, and from which one on they are taken in.
+  func mirror(_ all: [RecordedEvent], said: [Event] = [], from next: Int = 0) {
+    let events = all[next...]
     let wanted = state.withLock { state in events.map { $0.revision == 0 || state.tables.holds($0.stream, $0.owner) } }
-    let decoded = zip(events, wanted).map { event, isWanted in isWanted ? DecodedEvent(event, schema) : nil }
-    state.withLock { state in
-      for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
-      state.flushedPosition = state.position
+    let decoded = zip(events.indices, wanted).map { index, isWanted in
+      isWanted ? DecodedEvent(all[index], schema, known: said.isEmpty ? nil : said[index]) : nil
     }
-    for name in areas.names { trim(name) }
+    let isTrimmed = state.withLock { state in
+      for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
+      return state.noteMirrored(events.count, betweenTrims: min(Self.eventsBetweenTrims, limits.cachedRows))
+    }
+    if !isTrimmed { for name in areas.names { trim(name) } }
   }
+
+  /// To look at every cache after each command would take as long as taking its events in.
+  private static let eventsBetweenTrims = 256
 }
 
 extension ReadModels.State {
@@ -60,6 +68,14 @@ extension ReadModels.State {
     }
     changes.note(.stream(event.stream))
     position = max(position, event.position)
+  }
+
+  /// - Returns: whether no cache can be much larger than it should be; else they are trimmed next.
+  fileprivate mutating func noteMirrored(_ count: Int, betweenTrims: Int) -> Bool {
+    untrimmedEvents += count
+    if untrimmedEvents < betweenTrims { return true }
+    untrimmedEvents = 0
+    return false
   }
 
   /// Takes in how a read model stands.

@@ -32,8 +32,11 @@ public final class ReadModels: Sendable {
     let changes: RecentChanges
     /// The last event that was applied.
     var position: Position = 0
-    /// The last event that the store's rows contain, of each read model.
+    /// The last event that the store's rows contain, of each read model; not kept up in a shared store, whose rows
+    /// contain all.
     var flushed: [String: Position] = [:]
+    /// How many events were mirrored since caches were last trimmed.
+    var untrimmedEvents = 0
     var rebuilding: Set<String> = []
     /// Of each read model in a shared store: how often its rows were replaced, as far as this process knows.
     var generations: [String: Int] = [:]
@@ -75,8 +78,8 @@ public final class ReadModels: Sendable {
     return position > head ? head : nil
   }
 
-  /// How many applied events the store's rows do not contain yet.
-  public var unflushedEvents: Int { state.withLock { $0.position - $0.flushedPosition } }
+  /// How many applied events the store's rows do not contain yet: none in a shared store.
+  public var unflushedEvents: Int { store.isShared ? 0 : state.withLock { $0.position - $0.flushedPosition } }
 
   /// How many rows of memory the store has otherwise.
   public var unflushedRows: Int { state.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyCount } } }
@@ -85,13 +88,19 @@ public final class ReadModels: Sendable {
   ///
   /// Events that were taken in before are skipped, and a gap before the first one is read from the store: so after
   /// an error the next call, or `catchUp`, makes up for it.
-  public func apply(_ events: [RecordedEvent]) throws(StoreError) {
+  ///
+  /// - Parameter said: what the events say, of each, where whoever recorded them knows; else it is read from their data.
+  public func apply(_ events: [RecordedEvent], said: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
     if first.position > applied + 1 { try catchUp(through: first.position - 1) }
     let next = first.position > applied ? 0 : applied + 1 - first.position
     guard next < events.count else { return }
-    if store.isShared { mirror(events[next...]) } else { try fold(events[next...].map { DecodedEvent($0, schema) }) }
+    if store.isShared {
+      mirror(events, said: said, from: next)
+    } else {
+      try fold(events.indices[next...].map { DecodedEvent(events[$0], schema, known: said.isEmpty ? nil : said[$0]) })
+    }
   }
 
   /// Takes in what the store has and was not applied yet.
@@ -110,7 +119,7 @@ public final class ReadModels: Sendable {
     guard let first = page.first, first.position == after + 1 else {
       throw StoreError(.damaged, "no event at position \(after + 1), though the store has later ones")
     }
-    if store.isShared { mirror(page[...]) } else { try fold(page.map { DecodedEvent($0, schema) }) }
+    if store.isShared { mirror(page) } else { try fold(page.map { DecodedEvent($0, schema) }) }
   }
 
   private func fold(_ events: [DecodedEvent]) throws(StoreError) {

@@ -89,7 +89,9 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// The vote of a member on a movie, where there is one.
   public func vote(of member: MemberID, on movie: MovieID) -> CastVote? {
-    suggestion(of: movie)?.votes.first { $0.memberID == member }
+    // By index: every vote's answer asks, and a suggestion's copy has the movie in it.
+    let index = suggestions.firstIndex { $0.movie.tmdbMovieID == movie }
+    return index.flatMap { index in suggestions[index].votes.first { $0.memberID == member } }
   }
 
   /// Nil unless the round was watched.

@@ -71,8 +71,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       clock: clock, uptime: uptime)
   }
 
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] {
-    try inlineRows.rows(changedBy: events)
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events, said: said)
   }
 
   func committed(_ results: [CommitResult]) {
@@ -83,9 +83,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     var waiting = pending.take(results)
     for result in results {
       switch result {
-      case .clock(let events):
+      case .clock(let events, let said):
         metrics.events.add(events.count)
-        project(events, &changes)
+        project(events, said: said, &changes)
       case .submission(let submission, let outcome):
         guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
         let result = self.result(of: pending, submission, outcome, &changes)
@@ -158,7 +158,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     case .recorded(let recorded):
       // Rows that lack the events would give an answer that looks as if nothing had happened.
       metrics.events.add(recorded.events.count)
-      guard project(recorded.events, &changes) else { return .failure(.outcomeUnknown) }
+      guard project(recorded.events, said: recorded.said, &changes) else { return .failure(.outcomeUnknown) }
       return write(
         pending,
         CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
@@ -190,11 +190,13 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   /// - Returns: whether the rows have taken the events in.
   @discardableResult
-  private func project(_ events: [RecordedEvent], _ changes: inout RecordedChanges) -> Bool {
+  private func project(
+    _ events: [RecordedEvent], said: [Event] = [], _ changes: inout RecordedChanges
+  ) -> Bool {
     guard !events.isEmpty else { return true }
     var isApplied = true
     do throws(StoreError) {
-      try readModels.apply(events)
+      try readModels.apply(events, said: said)
     } catch {
       isApplied = false
       behindSince = behindSince ?? readModels.position

@@ -19,11 +19,6 @@ final class RoundStates: AreaStates {
   /// No deadline comes sooner after an event of its round.
   private static let shortestWait = Int64(HouseholdLimits.votingExpiryHours.lowerBound) * Timestamp.secondsPerHour
 
-  func knowsDueTime(of id: Identifier<StreamKind>, in states: States) -> Bool {
-    guard let round = self.states.peek(id) else { return false }
-    return round.household.map { states.knownHousehold($0) != nil } ?? true
-  }
-
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
     let round = try states.round(Identifier(id))
     guard let household = round.household else { return nil }

@@ -84,19 +84,19 @@ final class Kitchen: CommitterDelegate {
   func committed(_ results: [CommitResult]) {
     for result in results {
       switch result {
-      case .clock(let events): apply(events)
+      case .clock(let events, let said): apply(events, said)
       case .submission(let submission, let outcome):
         outcomes[submission.tag] = outcome
-        if case .recorded(let recorded) = outcome { apply(recorded.events) }
+        if case .recorded(let recorded) = outcome { apply(recorded.events, recorded.said) }
       }
     }
   }
 
-  private func apply(_ events: [RecordedEvent]) {
-    do { try models.apply(events) } catch { failures.append(error) }
+  private func apply(_ events: [RecordedEvent], _ said: [Event]) {
+    do { try models.apply(events, said: said) } catch { failures.append(error) }
   }
 
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
   func dueTime(of stream: StreamID) throws -> Timestamp? { try models.dueTime(of: stream) }
   func waiting(in household: HouseholdID) throws -> [StreamID] { try models.waiting(in: household) }
   func followed(_ news: News) throws(StoreError) {}

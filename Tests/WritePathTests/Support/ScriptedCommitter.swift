@@ -3,6 +3,7 @@ import EventStore
 import Glibc
 import Platform
 import Primitives
+import Testing
 
 @testable import Commands
 @testable import CommandsSupport
@@ -191,13 +192,25 @@ final class ScriptedCommitter: CommitterDelegate {
     groupCount += 1
     for result in results {
       switch result {
-      case .submission(let submission, let outcome): outcomes[submission.tag] = outcome
-      case .clock(let events): clockEvents += events
+      case .submission(let submission, let outcome):
+        outcomes[submission.tag] = outcome
+        if case .recorded(let recorded) = outcome { expect(recorded.events, say: recorded.said) }
+      case .clock(let events, let said):
+        clockEvents += events
+        expect(events, say: said)
       }
     }
   }
 
-  func rows(changedBy events: [RecordedEvent]) throws(StoreError) -> [ReadModelFlush] { [] }
+  /// Rows are folded from what was said, and made anew from what was recorded.
+  private func expect(_ events: [RecordedEvent], say said: [Event]) {
+    #expect(throws: Never.self) {
+      let read = try events.map { try EventSchema.current.decode(type: $0.type, version: $0.version, data: $0.data) }
+      #expect(read == said)
+    }
+  }
+
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
   func followed(_ news: News) throws(StoreError) {
     followedEvents += news.events
     followedDamage += news.damaged.map(\.position)
