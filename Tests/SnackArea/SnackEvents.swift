@@ -34,7 +34,7 @@ struct SnackOffered: EventPayload {
   var memberID: MemberID
   var roundID: RoundID
 
-  static let fields = EventFields(
+  static let fields = Fields(
     Self.init(memberID:roundID:), Field("member_id", \.memberID), Field("round_id", \.roundID))
 }
 
@@ -44,6 +44,6 @@ struct SnackGone: EventPayload {
   var memberID: MemberID
   var dueAt: Timestamp?
 
-  static let fields = EventFields(
+  static let fields = Fields(
     Self.init(memberID:dueAt:), Field("member_id", \.memberID), Field("due_at", \.dueAt))
 }

@@ -9,7 +9,7 @@ public struct HouseholdFounded: EventPayload {
     self.createdBy = createdBy
   }
 
-  public static let fields = EventFields(Self.init(createdBy:), Field("created_by", \.createdBy))
+  public static let fields = Fields(Self.init(createdBy:), Field("created_by", \.createdBy))
 }
 
 /// Someone is a member: independent, or managed by a parent.
@@ -30,7 +30,7 @@ public struct MemberJoined: EventPayload {
     self.inviteID = inviteID
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:memberType:parentMemberID:inviteID:), Field("member_id", \.memberID),
     Field("member_type", \.memberType), Field("parent_member_id", \.parentMemberID), Field("invite_id", \.inviteID))
 }
@@ -50,7 +50,7 @@ public struct TokenIssued: EventPayload {
     self.digest = digest
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tokenID:memberID:digest:), Field("token_id", \.tokenID), Field("member_id", \.memberID),
     Field("digest", \.digest))
 }
@@ -64,7 +64,7 @@ public struct TokenRevoked: EventPayload {
     self.tokenID = tokenID
   }
 
-  public static let fields = EventFields(Self.init(tokenID:), Field("token_id", \.tokenID))
+  public static let fields = Fields(Self.init(tokenID:), Field("token_id", \.tokenID))
 }
 
 /// A round of the household is in draft or voting; it is the only one.
@@ -76,7 +76,7 @@ public struct ActiveRoundStarted: EventPayload {
     self.roundID = roundID
   }
 
-  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
+  public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
 /// That round has left draft and voting: it has a pick, or expired.
@@ -88,7 +88,7 @@ public struct ActiveRoundEnded: EventPayload {
     self.roundID = roundID
   }
 
-  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
+  public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
 /// That round is over: rated or expired. Until then the household waits for it.
@@ -100,5 +100,5 @@ public struct RoundFinished: EventPayload {
     self.roundID = roundID
   }
 
-  public static let fields = EventFields(Self.init(roundID:), Field("round_id", \.roundID))
+  public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }

@@ -44,7 +44,7 @@ public struct HouseholdSettings: FieldObject, Equatable, Sendable {
     self.ratingDays = ratingDays
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(votingExpiryHours:selectedExpiryDays:ratingDays:), Field("voting_expiry_hours", \.votingExpiryHours),
     Field("selected_expiry_days", \.selectedExpiryDays), Field("rating_days", \.ratingDays))
 }

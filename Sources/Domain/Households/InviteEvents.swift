@@ -18,7 +18,7 @@ public struct InviteCreated: EventPayload {
     self.expiresAt = expiresAt
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(inviteID:createdBy:digest:expiresAt:), Field("invite_id", \.inviteID), Field("created_by", \.createdBy),
     Field("digest", \.digest), Field("expires_at", \.expiresAt))
 }
@@ -34,6 +34,6 @@ public struct InviteRevoked: EventPayload {
     self.revokedBy = revokedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(inviteID:revokedBy:), Field("invite_id", \.inviteID), Field("revoked_by", \.revokedBy))
 }

@@ -11,7 +11,7 @@ public struct MemberProfileChanged: EventPayload {
     self.changedBy = changedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:changedBy:), Field("member_id", \.memberID), Field("changed_by", \.changedBy))
 }
 
@@ -29,7 +29,7 @@ public struct MemberLeft: EventPayload {
     self.removedBy = removedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:reason:removedBy:), Field("member_id", \.memberID), Field("reason", \.reason),
     Field("removed_by", \.removedBy))
 }
@@ -43,7 +43,7 @@ public struct CreatorChanged: EventPayload {
     self.memberID = memberID
   }
 
-  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
+  public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// A managed member is run by another member.
@@ -57,7 +57,7 @@ public struct ParentChanged: EventPayload {
     self.parentMemberID = parentMemberID
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:parentMemberID:), Field("member_id", \.memberID), Field("parent_member_id", \.parentMemberID))
 }
 
@@ -74,7 +74,7 @@ public struct MemberErased: EventPayload {
     self.erasedBy = erasedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:erasedBy:), Field("member_id", \.memberID), Field("erased_by", \.erasedBy))
 }
 
@@ -97,7 +97,7 @@ public struct PreferencesSet: EventPayload {
     self.maxContentRating = maxContentRating
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:genreLikes:genreDislikes:maxContentRating:), Field("member_id", \.memberID),
     Field("genre_likes", \.genreLikes), Field("genre_dislikes", \.genreDislikes),
     Field("max_content_rating", \.maxContentRating))

@@ -9,7 +9,7 @@ public struct HouseholdRenamed: EventPayload {
     self.renamedBy = renamedBy
   }
 
-  public static let fields = EventFields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
+  public static let fields = Fields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
 }
 
 /// The services on which the household can watch, all of them.
@@ -23,7 +23,7 @@ public struct StreamingServicesSet: EventPayload {
     self.setBy = setBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(services:setBy:), Field("services", \.services), Field("set_by", \.setBy))
 }
 
@@ -38,7 +38,7 @@ public struct HouseholdSettingsSet: EventPayload {
     self.setBy = setBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(settings:setBy:), Field(members: \.settings), Field("set_by", \.setBy))
 }
 
@@ -48,5 +48,5 @@ public struct HouseholdClosed: EventPayload {
 
   public init() {}
 
-  public static let fields = EventFields(Self.init)
+  public static let fields = Fields(Self.init)
 }

@@ -16,7 +16,7 @@ public struct MovieWatched: EventPayload {
     self.dueAt = dueAt
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:roundID:dueAt:), Field("movie", \.movie), Field("round_id", \.roundID), Field("due_at", \.dueAt))
 }
 
@@ -32,7 +32,7 @@ public struct MovieAddedToWatchlist: EventPayload {
     self.addedBy = addedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:addedBy:), Field("movie", \.movie), Field("added_by", \.addedBy))
 }
 
@@ -47,7 +47,7 @@ public struct MovieRemovedFromWatchlist: EventPayload {
     self.removedBy = removedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tmdbMovieID:removedBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("removed_by", \.removedBy))
 }
 
@@ -63,7 +63,7 @@ public struct MovieMarkedWatched: EventPayload {
     self.markedBy = markedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:markedBy:), Field("movie", \.movie), Field("marked_by", \.markedBy))
 }
 
@@ -82,7 +82,7 @@ public struct MovieUnmarkedWatched: EventPayload {
     self.restored = restored
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tmdbMovieID:unmarkedBy:restored:), Field("tmdb_movie_id", \.tmdbMovieID),
     Field("unmarked_by", \.unmarkedBy), Field("restored", \.restored))
 }

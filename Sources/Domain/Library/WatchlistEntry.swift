@@ -12,7 +12,7 @@ public struct WatchlistEntry: FieldObject, Equatable, Sendable {
     self.addedAt = addedAt
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:addedBy:addedAt:), Field("movie", \.movie), Field("added_by", \.addedBy),
     Field("added_at", \.addedAt))
 }

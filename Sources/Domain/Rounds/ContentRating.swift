@@ -1,3 +1,5 @@
+import Primitives
+
 /// The ratings that have an order: G < PG < PG-13 < R < NC-17.
 ///
 /// Any other text on a movie counts as no rating at all.

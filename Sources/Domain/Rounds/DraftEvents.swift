@@ -11,7 +11,7 @@ public struct RoundDrafted: EventPayload {
     self.attendees = attendees
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(startedBy:attendees:), Field("started_by", \.startedBy), Field("attendees", \.attendees))
 }
 
@@ -32,7 +32,7 @@ public struct MovieSuggested: EventPayload {
     self.suggestedBy = suggestedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:position:source:suggestedBy:), Field("movie", \.movie), Field("position", \.position),
     Field("source", \.source), Field("suggested_by", \.suggestedBy))
 }
@@ -48,7 +48,7 @@ public struct MovieUnsuggested: EventPayload {
     self.unsuggestedBy = unsuggestedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tmdbMovieID:unsuggestedBy:), Field("tmdb_movie_id", \.tmdbMovieID),
     Field("unsuggested_by", \.unsuggestedBy))
 }
@@ -62,7 +62,7 @@ public struct AttendeesSet: EventPayload {
     self.attendees = attendees
   }
 
-  public static let fields = EventFields(Self.init(attendees:), Field("attendees", \.attendees))
+  public static let fields = Fields(Self.init(attendees:), Field("attendees", \.attendees))
 }
 
 /// Somebody who is no longer a member takes part no longer; their votes and done-voting are gone.
@@ -74,7 +74,7 @@ public struct AttendeeDropped: EventPayload {
     self.memberID = memberID
   }
 
-  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
+  public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// The creator set a ceiling for this round, whatever its attendees' preferences say.
@@ -88,7 +88,7 @@ public struct CeilingOverridden: EventPayload {
     self.overriddenBy = overriddenBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(maxContentRating:overriddenBy:), Field("max_content_rating", \.maxContentRating),
     Field("overridden_by", \.overriddenBy))
 }

@@ -41,7 +41,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
   }
 
   /// Lists may be absent where a client sends a movie; they are empty then.
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(
       tmdbMovieID:title:year:posterPath:contentRating:genres:genreIDs:overview:runtime:popularity:voteAverage:streaming:
     ),

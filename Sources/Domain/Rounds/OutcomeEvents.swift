@@ -13,7 +13,7 @@ public struct MoviePicked: EventPayload {
     self.attendees = attendees
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tmdbMovieID:pickedBy:attendees:), Field("tmdb_movie_id", \.tmdbMovieID), Field("picked_by", \.pickedBy),
     Field("attendees", \.attendees))
 }
@@ -31,7 +31,7 @@ public struct RoundWatched: EventPayload {
     self.dueAt = dueAt
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(markedBy:dueAt:), Field("marked_by", \.markedBy), Field("due_at", \.dueAt))
 }
 
@@ -46,7 +46,7 @@ public struct RatingGiven: EventPayload {
     self.rating = rating
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:rating:), Field("member_id", \.memberID), Field("rating", \.rating))
 }
 
@@ -65,7 +65,7 @@ public struct RoundRated: EventPayload {
     self.dueAt = dueAt
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(reason:closedBy:dueAt:), Field("reason", \.reason), Field("closed_by", \.closedBy),
     Field("due_at", \.dueAt))
 }
@@ -87,7 +87,7 @@ public struct RoundExpired: EventPayload {
     self.attendees = attendees
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(reason:discardedBy:dueAt:attendees:), Field("reason", \.reason), Field("discarded_by", \.discardedBy),
     Field("due_at", \.dueAt), Field("attendees", \.attendees))
 }

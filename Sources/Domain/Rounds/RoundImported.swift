@@ -43,7 +43,7 @@ public struct RoundImported: EventPayload {
       self.votes = votes
     }
 
-    public static let fields = EventFields(
+    public static let fields = Fields(
       Self.init(movie:position:source:proposedBy:votes:), Field("movie", \.movie), Field("position", \.position),
       Field("source", \.source), Field("proposed_by", \.proposedBy), Field("votes", \.votes))
   }
@@ -60,7 +60,7 @@ public struct RoundImported: EventPayload {
       self.votedAt = votedAt
     }
 
-    public static let fields = EventFields(
+    public static let fields = Fields(
       Self.init(memberID:vote:votedAt:), Field("member_id", \.memberID), Field("vote", \.vote),
       Field("voted_at", \.votedAt))
   }
@@ -77,7 +77,7 @@ public struct RoundImported: EventPayload {
       self.pickedAt = pickedAt
     }
 
-    public static let fields = EventFields(
+    public static let fields = Fields(
       Self.init(tmdbMovieID:pickedBy:pickedAt:), Field("tmdb_movie_id", \.tmdbMovieID),
       Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
@@ -94,7 +94,7 @@ public struct RoundImported: EventPayload {
       self.ratedAt = ratedAt
     }
 
-    public static let fields = EventFields(
+    public static let fields = Fields(
       Self.init(memberID:rating:ratedAt:), Field("member_id", \.memberID), Field("rating", \.rating),
       Field("rated_at", \.ratedAt))
   }
@@ -120,7 +120,7 @@ public struct RoundImported: EventPayload {
     self.ratings = ratings
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(
       status:startedBy:createdAt:votingStartedAt:votingClosedAt:watchedAt:ratedAt:expiredAt:expiredReason:
       attendees:movies:pick:ratings:),

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Where a round stands. `rated` and `expired` are final.
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired

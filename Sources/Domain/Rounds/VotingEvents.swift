@@ -9,7 +9,7 @@ public struct VotingOpened: EventPayload {
     self.openedBy = openedBy
   }
 
-  public static let fields = EventFields(Self.init(openedBy:), Field("opened_by", \.openedBy))
+  public static let fields = Fields(Self.init(openedBy:), Field("opened_by", \.openedBy))
 }
 
 /// An attendee added a movie while voting was open.
@@ -27,7 +27,7 @@ public struct MovieProposed: EventPayload {
     self.proposedBy = proposedBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(movie:position:proposedBy:), Field("movie", \.movie), Field("position", \.position),
     Field("proposed_by", \.proposedBy))
 }
@@ -43,7 +43,7 @@ public struct ProposalWithdrawn: EventPayload {
     self.withdrawnBy = withdrawnBy
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(tmdbMovieID:withdrawnBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("withdrawn_by", \.withdrawnBy))
 }
 
@@ -60,7 +60,7 @@ public struct VoteCast: EventPayload {
     self.vote = vote
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:tmdbMovieID:vote:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID),
     Field("vote", \.vote))
 }
@@ -76,7 +76,7 @@ public struct VoteRetracted: EventPayload {
     self.tmdbMovieID = tmdbMovieID
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID))
 }
 
@@ -89,7 +89,7 @@ public struct VotingDone: EventPayload {
     self.memberID = memberID
   }
 
-  public static let fields = EventFields(Self.init(memberID:), Field("member_id", \.memberID))
+  public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
 /// No more votes: the creator closed voting, or everyone was done. It fixes who took part.
@@ -104,6 +104,6 @@ public struct VotingClosed: EventPayload {
     self.attendees = attendees
   }
 
-  public static let fields = EventFields(
+  public static let fields = Fields(
     Self.init(closedBy:attendees:), Field("closed_by", \.closedBy), Field("attendees", \.attendees))
 }

@@ -1,20 +1,21 @@
-import Primitives
-
 /// The members of an object, in the order in which they are written: how each is written and read again.
 ///
-///     public static let fields = EventFields(
+///     public static let fields = Fields(
 ///       Self.init(memberID:vote:), Field("member_id", \.memberID), Field("vote", \.vote))
 ///
 /// The fields are a parameter pack, so that the compiler holds them against the initializer: one too few, or one of
 /// another type, does not compile. Two of the same type only a test can tell apart.
-public struct EventFields<Object>: Sendable {
-  let read: @Sendable (JSONValue) throws(JSONError) -> Object
-  let write: @Sendable (Object, inout JSONWriter) -> Void
+///
+/// All of this is inlinable: so it is compiled for the object where that is declared, in whatever module.
+public struct Fields<Object>: Sendable {
+  @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Object
+  @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
 
   /// - Parameters:
   ///   - make: makes the object of the fields' values.
   ///   - fields: in the order of `make`.
-  init<each Value>(
+  @inlinable
+  public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Object, _ fields: repeat Field<Object, each Value>
   ) {
     read = { json throws(JSONError) in make(repeat try (each fields).read(json)) }
@@ -26,12 +27,13 @@ public struct EventFields<Object>: Sendable {
 ///
 /// That is a function, and a key path literal becomes one where it is written; a key path that is kept would be walked
 /// each time.
-struct Field<Object, Value>: Sendable {
-  let read: @Sendable (JSONValue) throws(JSONError) -> Value
-  let write: @Sendable (Object, inout JSONWriter) -> Void
+public struct Field<Object, Value>: Sendable {
+  @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
+  @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
 
   /// A member that is always written, and read as its type demands.
-  init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
+  @inlinable
+  public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
     read = { json throws(JSONError) in try Value.read(name, of: json) }
     write = { object, json in
       json.key(name)
@@ -40,14 +42,16 @@ struct Field<Object, Value>: Sendable {
   }
 
   /// A member that is always written; where it is missing or null it is read as `absent`.
-  init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
+  @inlinable
+  public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
     read = { json throws(JSONError) in try Value.readOptional(name, of: json) ?? absent }
     write = Field(name, value).write
   }
 
   /// A value whose members stand among the object's own.
-  init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
+  @inlinable
+  public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
     read = { json throws(JSONError) in try Value(json: json) }
     write = { object, json in value(object).writeMembers(to: &json) }
   }
@@ -63,6 +67,7 @@ public protocol FieldValue: SendableMetatype {
 }
 
 extension FieldValue {
+  @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self? {
     guard let value = json[name], !value.isNull else { return nil }
     return try read(name, of: json)
@@ -77,7 +82,7 @@ public protocol FieldElement: FieldValue {
 
 /// A value that is an object of fields.
 public protocol FieldObject: FieldElement {
-  static var fields: EventFields<Self> { get }
+  static var fields: Fields<Self> { get }
 
   /// Reads the members of the object.
   init(json: JSONValue) throws(JSONError)
@@ -86,24 +91,29 @@ public protocol FieldObject: FieldElement {
 }
 
 extension FieldObject {
+  @inlinable
   public init(json: JSONValue) throws(JSONError) {
     self = try Self.fields.read(json)
   }
 
+  @inlinable
   public func writeMembers(to json: inout JSONWriter) {
     Self.fields.write(self, &json)
   }
 
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
     try Self(json: json.object(name))
   }
 
+  @inlinable
   public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
     var list: [Self] = []
     for element in try json.array(name) { list.append(try Self(json: element)) }
     return list
   }
 
+  @inlinable
   public func write(to json: inout JSONWriter) {
     json.object { writeMembers(to: &$0) }
   }
@@ -112,82 +122,105 @@ extension FieldObject {
 // MARK: - Values
 
 extension Int: FieldElement {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int { try json.integer(name) }
+  @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int? {
     try json.optionalInteger(name)
   }
+  @inlinable
   public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Int] {
     try json.integers(name)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.integer(self) }
 }
 
 extension Double: FieldValue {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double {
     try json.double(name)
   }
+  @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double? {
     try json.optionalDouble(name)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.double(self) }
 }
 
 extension String: FieldElement {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {
     try json.string(name)
   }
+  @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String? {
     try json.optionalString(name)
   }
+  @inlinable
   public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [String] {
     try json.strings(name)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Timestamp: FieldValue {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp {
     try json.timestamp(name)
   }
+  @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp? {
     try json.optionalTimestamp(name)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.timestamp(self, .microseconds) }
 }
 
 extension Identifier: FieldElement {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
     try json.identifier(name)
   }
+  @inlinable
   public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
     try json.identifiers(name)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.identifier(self) }
 }
 
 /// The case that a string names.
 extension FieldValue where Self: RawRepresentable, RawValue == String {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
     guard let value = Self(rawValue: try json.string(name)) else {
       throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
     }
     return value
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
 extension Array: FieldValue where Element: FieldElement {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Element] {
     try Element.readList(name, of: json)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 }
 
 /// Written as null where it is nil: the member is there in any case.
 extension Optional: FieldValue where Wrapped: FieldValue {
+  @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Wrapped? {
     try Wrapped.readOptional(name, of: json)
   }
+  @inlinable
   public func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.null() }
   }
