@@ -22,6 +22,7 @@ let package = Package(
 
     .target(name: "Primitives", swiftSettings: strict),
     .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(name: "Catalog", dependencies: ["Primitives"], swiftSettings: strict),
     .target(
       name: "EventStore",
       dependencies: [
@@ -73,6 +74,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport"], swiftSettings: strict),
     .target(
       name: "SnackArea",
       dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server"],

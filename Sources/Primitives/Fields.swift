@@ -149,6 +149,17 @@ extension Double: FieldValue {
   public func write(to json: inout JSONWriter) { json.double(self) }
 }
 
+extension Bool: FieldValue {
+  @inlinable
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Bool { try json.bool(name) }
+  @inlinable
+  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Bool? {
+    try json.optionalBool(name)
+  }
+  @inlinable
+  public func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
 extension String: FieldElement {
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {

@@ -21,21 +21,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let secondsPerDay: Int64 = 86_400
 }
 
-/// A day of the Gregorian calendar, for what a person reads.
-public struct CalendarDate: Equatable, Sendable {
-  public let year: Int
-  /// 1-12.
-  public let month: Int
-  /// 1-31.
-  public let day: Int
-
-  public init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-}
-
 extension Timestamp {
   /// The day in UTC that this moment falls on.
   public var date: CalendarDate { Self.civil(daysSince1970: daysAndMicroseconds.days) }
@@ -52,7 +37,7 @@ extension Timestamp {
   }
 
   // Counts in eras of 400 years from 0000-03-01, so that the leap day is the last day of a year.
-  private static func civil(daysSince1970 days: Int64) -> CalendarDate {
+  static func civil(daysSince1970 days: Int64) -> CalendarDate {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -65,7 +50,7 @@ extension Timestamp {
     return CalendarDate(year: Int(year), month: Int(month), day: Int(day))
   }
 
-  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+  static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400

@@ -1,0 +1,30 @@
+import Primitives
+
+/// Where images are, and in which widths: `/configuration` of TMDb.
+public struct ImageSizes: FieldObject, Equatable, Sendable {
+  /// With a slash at its end.
+  public var baseURL: String
+  /// As TMDb writes them: "w342", "h632", "original".
+  public var poster: [String]
+  public var backdrop: [String]
+  public var still: [String]
+  public var logo: [String]
+
+  public init(baseURL: String, poster: [String], backdrop: [String], still: [String], logo: [String]) {
+    self.baseURL = baseURL
+    self.poster = poster
+    self.backdrop = backdrop
+    self.still = still
+    self.logo = logo
+  }
+
+  public static let fields = Fields(
+    Self.init(baseURL:poster:backdrop:still:logo:), Field("base_url", \.baseURL), Field("poster", \.poster),
+    Field("backdrop", \.backdrop), Field("still", \.still), Field("logo", \.logo))
+
+  /// What counts until the source has said it, and where it cannot (`docs/catalog.md`, "Images").
+  public static let builtIn = ImageSizes(
+    baseURL: "https://image.tmdb.org/t/p/", poster: ["w92", "w154", "w185", "w342", "w500", "w780", "original"],
+    backdrop: ["w300", "w780", "w1280", "original"], still: ["w92", "w185", "w300", "original"],
+    logo: ["w45", "w92", "w154", "w185", "w300", "w500", "original"])
+}

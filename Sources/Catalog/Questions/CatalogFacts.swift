@@ -1,0 +1,51 @@
+import Primitives
+
+/// What a question's answer says.
+public enum CatalogFacts: Equatable, Sendable {
+  case movie(MovieFacts)
+  case series(SeriesFacts)
+  case season(SeasonFacts)
+  case episode(EpisodeFacts)
+  /// Of a search, and of a discovery.
+  case movies(ListingPage<MovieListing>)
+  case seriesPage(ListingPage<SeriesListing>)
+  case found(FoundIDs)
+  case genres(GenreList)
+  case providers(ProviderList)
+  case configuration(ImageSizes)
+
+  private var object: any FieldObject {
+    switch self {
+    case .movie(let facts): facts
+    case .series(let facts): facts
+    case .season(let facts): facts
+    case .episode(let facts): facts
+    case .movies(let page): page
+    case .seriesPage(let page): page
+    case .found(let found): found
+    case .genres(let list): list
+    case .providers(let list): list
+    case .configuration(let sizes): sizes
+    }
+  }
+
+  /// As a JSON object, as the cache keeps it and an export writes it.
+  public func write(to json: inout JSONWriter) { object.write(to: &json) }
+
+  /// Reads what `write` wrote as the answer to such a question.
+  public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
+    self =
+      switch question {
+      case .movie: .movie(try MovieFacts(json: json))
+      case .series: .series(try SeriesFacts(json: json))
+      case .season: .season(try SeasonFacts(json: json))
+      case .episode: .episode(try EpisodeFacts(json: json))
+      case .searchMovies, .discover: .movies(try ListingPage(json: json))
+      case .searchSeries: .seriesPage(try ListingPage(json: json))
+      case .find: .found(try FoundIDs(json: json))
+      case .genres: .genres(try GenreList(json: json))
+      case .providers: .providers(try ProviderList(json: json))
+      case .configuration: .configuration(try ImageSizes(json: json))
+      }
+  }
+}

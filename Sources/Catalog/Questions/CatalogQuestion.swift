@@ -1,0 +1,110 @@
+import Primitives
+
+/// What a catalog can be asked. Equal questions have one answer, which is kept under `key`.
+///
+/// A season's answer has its episodes, and an episode has an answer of its own: neither ever fills, answers, expires or clears
+/// the other (`docs/catalog.md`, "Cache").
+public enum CatalogQuestion: Hashable, Sendable {
+  case movie(Int)
+  case series(Int)
+  case season(series: Int, Int)
+  case episode(series: Int, season: Int, Int)
+  case searchMovies(String, year: Int?, page: Int)
+  case searchSeries(String, year: Int?, page: Int)
+  case discover(Discovery, page: Int)
+  /// Whose id at IMDb or TVDB it is.
+  case find(ForeignID)
+  case genres(MediaKind)
+  case providers(MediaKind)
+  case configuration
+
+  /// In which part of the cache its answer stands, and what metrics and log call it.
+  public enum Kind: String, CaseIterable, Sendable {
+    case movie, series, season, episode, search, discover, genres, providers, configuration
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .movie: .movie
+    case .series: .series
+    case .season: .season
+    case .episode: .episode
+    case .searchMovies, .searchSeries, .find: .search
+    case .discover: .discover
+    case .genres: .genres
+    case .providers: .providers
+    case .configuration: .configuration
+    }
+  }
+
+  /// What tells it from others of its kind, without the language: "1396/1/2" of an episode.
+  public var id: String {
+    switch self {
+    case .movie(let id), .series(let id): "\(id)"
+    case .season(let series, let season): "\(series)/\(season)"
+    case .episode(let series, let season, let episode): "\(series)/\(season)/\(episode)"
+    case .searchMovies(let text, let year, let page): "movie/\(year.map(String.init) ?? "")/\(page)/\(text)"
+    case .searchSeries(let text, let year, let page): "tv/\(year.map(String.init) ?? "")/\(page)/\(text)"
+    case .discover(let discovery, let page): "\(page)/\(discovery.id)"
+    case .find(let id): "\(id.authority.rawValue)/\(id.id)"
+    case .genres(let media), .providers(let media): media.rawValue
+    case .configuration: ""
+    }
+  }
+}
+
+public enum MediaKind: String, CaseIterable, Sendable {
+  case movie, tv
+}
+
+/// An id that somebody else than TMDb has given.
+public struct ForeignID: Hashable, Sendable {
+  public enum Authority: String, CaseIterable, Sendable {
+    case imdb, tvdb
+  }
+
+  public let authority: Authority
+  /// "tt0903747" at IMDb, digits at TVDB.
+  public let id: String
+
+  public init(_ authority: Authority, _ id: String) {
+    self.authority = authority
+    self.id = id
+  }
+}
+
+/// Which movies to look for, the most popular first (`docs/catalog.md`, "Suggestions").
+public struct Discovery: Hashable, Sendable {
+  /// An American certification, and all below it.
+  public var highestCertification: String
+  /// Nil where movies without one may come too.
+  public var lowestCertification: String?
+  public var fewestVotes: Int
+  public var releasedFrom: CalendarDate
+  public var releasedThrough: CalendarDate
+  /// TMDb's genre ids, ascending: of one of these; empty where any will do.
+  public var genres: [Int]
+  /// Of none of these, ascending.
+  public var withoutGenres: [Int]
+
+  public init(
+    highestCertification: String, lowestCertification: String?, fewestVotes: Int, releasedFrom: CalendarDate,
+    releasedThrough: CalendarDate, genres: [Int], withoutGenres: [Int]
+  ) {
+    self.highestCertification = highestCertification
+    self.lowestCertification = lowestCertification
+    self.fewestVotes = fewestVotes
+    self.releasedFrom = releasedFrom
+    self.releasedThrough = releasedThrough
+    self.genres = genres
+    self.withoutGenres = withoutGenres
+  }
+
+  var id: String {
+    func list(_ ids: [Int]) -> String { ids.map(String.init).joined(separator: ",") }
+    return [
+      highestCertification, lowestCertification ?? "", "\(fewestVotes)", "\(releasedFrom)", "\(releasedThrough)",
+      list(genres), list(withoutGenres),
+    ].joined(separator: "/")
+  }
+}

@@ -1,0 +1,65 @@
+/// A day of the Gregorian calendar.
+public struct CalendarDate: Hashable, Comparable, Sendable {
+  public let year: Int
+  /// 1-12.
+  public let month: Int
+  /// 1-31.
+  public let day: Int
+
+  public init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  /// Reads `YYYY-MM-DD`; nil for anything else, dates that no calendar has among them.
+  public init?(text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for byte in bytes[range] {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 48)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard Timestamp.civil(daysSince1970: daysSince1970) == self else { return nil }
+  }
+
+  /// The moment at which it begins in UTC.
+  public var start: Timestamp { Timestamp(microseconds: daysSince1970 * Timestamp.secondsPerDay * 1_000_000) }
+
+  /// How many days after 1970-01-01 it is.
+  public var daysSince1970: Int64 {
+    Timestamp.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))
+  }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  /// `YYYY-MM-DD`.
+  public var description: String {
+    func digits(_ value: Int, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+  }
+}
+
+extension CalendarDate: FieldValue {
+  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> CalendarDate {
+    guard let date = CalendarDate(text: try json.string(name)) else {
+      throw JSONError(.wrongType(expected: "a date"), field: "\(name)")
+    }
+    return date
+  }
+
+  public func write(to json: inout JSONWriter) { json.string(description) }
+}
