@@ -95,5 +95,6 @@ import Testing
   @Test func defaultDeadlines() {
     let settings = HouseholdSettings()
     #expect(settings.votingExpiryHours == 72 && settings.selectedExpiryDays == 30 && settings.ratingDays == 14)
+    #expect(settings.country == "US" && Country.isKnown("US") && Country.isKnown("ZW") && !Country.isKnown("us"))
   }
 }

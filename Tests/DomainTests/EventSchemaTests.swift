@@ -89,6 +89,18 @@ import Testing
             MemberJoined(memberID: Expected.ben, memberType: .independent, inviteID: Expected.invite))))
   }
 
+  /// Before there was a catalog nobody was asked for a country, whatever stood there.
+  @Test func theFirstSettingsAreOfTheStandardCountry() throws {
+    let text = #"""
+      {"voting_expiry_hours":1,"selected_expiry_days":2,"rating_days":3,"country":"DE","set_by":"\#(Expected.ann)"}
+      """#
+    for (version, country) in [(1, "US"), (2, "DE")] {
+      let event = try EventSchema.current.decode(type: "HouseholdSettingsSet", version: version, data: Array(text.utf8))
+      let settings = HouseholdSettings(votingExpiryHours: 1, selectedExpiryDays: 2, ratingDays: 3, country: country)
+      #expect(event == .household(.settingsSet(HouseholdSettingsSet(settings: settings, setBy: Expected.ann))))
+    }
+  }
+
   /// Before administrators could erase, it was always a member who did.
   @Test func onlyTheSecondMemberErasedMayNameNobody() throws {
     let text = #"{"member_id":"\#(Expected.ben)","erased_by":null}"#

@@ -13,7 +13,7 @@ import Testing
     let member = MemberID(high: 2, low: 2)
     let json = """
       {"revision":\(revision),"created_by":"\(member)","created_at":0,
-      "settings":{"voting_expiry_hours":72,"selected_expiry_days":30,"rating_days":14},"streaming_services":[],
+      "settings":{"voting_expiry_hours":72,"selected_expiry_days":30,"rating_days":14,"country":"US"},"streaming_services":[],
       "members":[],"former_member_ids":[],"preferences":[],"active_round_id":null,
       "awaited_round_ids":[],"closed_at":null}
       """

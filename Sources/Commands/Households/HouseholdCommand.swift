@@ -85,16 +85,18 @@ public struct HouseholdUpdate: Equatable, Sendable {
   public var votingExpiryHours: Int?
   public var selectedExpiryDays: Int?
   public var ratingDays: Int?
+  public var country: String?
 
   public init(
     name: String? = nil, streamingServices: [String]? = nil, votingExpiryHours: Int? = nil,
-    selectedExpiryDays: Int? = nil, ratingDays: Int? = nil
+    selectedExpiryDays: Int? = nil, ratingDays: Int? = nil, country: String? = nil
   ) {
     self.name = name
     self.streamingServices = streamingServices
     self.votingExpiryHours = votingExpiryHours
     self.selectedExpiryDays = selectedExpiryDays
     self.ratingDays = ratingDays
+    self.country = country
   }
 }
 

@@ -138,6 +138,12 @@ extension HouseholdState {
       settings.selectedExpiryDays = $0
     }
     try take(update.ratingDays, HouseholdLimits.ratingDays, "rating_days") { settings.ratingDays = $0 }
+    if let country = update.country {
+      guard Country.isKnown(country) else {
+        throw .badParameter("settings.country", "must be a country's code of two capital letters, as US or DE")
+      }
+      settings.country = country
+    }
     return settings
   }
 }

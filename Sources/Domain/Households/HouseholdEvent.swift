@@ -92,18 +92,28 @@ extension Event {
 
 extension HouseholdEvent {
   public static let upcasters: [String: [EventSchema.Upcaster]] = [
-    MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser],
+    MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser], HouseholdSettingsSet.type: [addCountry],
   ]
+
+  /// `HouseholdSettingsSet` 1 to 2: before there was a catalog, nobody was asked for a country.
+  private static let addCountry: EventSchema.Upcaster = { json throws(JSONError) in
+    with("country", in: json) { $0.field("country", Country.standard) }
+  }
 
   /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
   private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
+    with("invite_id", in: json) { $0.nullField("invite_id") }
+  }
+
+  /// The object with one member more, whatever stood under its name.
+  private static func with(_ added: String, in json: JSONValue, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var upcast = JSONWriter()
     upcast.object { upcast in
-      for (name, value) in json.members where name != "invite_id" {
+      for (name, value) in json.members where name != added {
         upcast.key(name)
         upcast.raw(value.encoded)
       }
-      upcast.nullField("invite_id")
+      write(&upcast)
     }
     return upcast.bytes
   }

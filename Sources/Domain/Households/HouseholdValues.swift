@@ -28,7 +28,7 @@ public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
   case left, removed, erased
 }
 
-/// How long a round may rest in each state.
+/// How long a round may rest in each state, and where the household watches.
 public struct HouseholdSettings: FieldObject, Equatable, Sendable {
   /// From the last event of a round in draft or voting until it expires.
   public var votingExpiryHours: Int
@@ -36,17 +36,23 @@ public struct HouseholdSettings: FieldObject, Equatable, Sendable {
   public var selectedExpiryDays: Int
   /// From watched until the round is rated, whoever has not rated yet.
   public var ratingDays: Int
+  /// Whose services and ratings count (`Country`).
+  public var country: String
 
   /// Without arguments, those of a new household.
-  public init(votingExpiryHours: Int = 72, selectedExpiryDays: Int = 30, ratingDays: Int = 14) {
+  public init(
+    votingExpiryHours: Int = 72, selectedExpiryDays: Int = 30, ratingDays: Int = 14, country: String = Country.standard
+  ) {
     self.votingExpiryHours = votingExpiryHours
     self.selectedExpiryDays = selectedExpiryDays
     self.ratingDays = ratingDays
+    self.country = country
   }
 
   public static let fields = Fields(
-    Self.init(votingExpiryHours:selectedExpiryDays:ratingDays:), Field("voting_expiry_hours", \.votingExpiryHours),
-    Field("selected_expiry_days", \.selectedExpiryDays), Field("rating_days", \.ratingDays))
+    Self.init(votingExpiryHours:selectedExpiryDays:ratingDays:country:),
+    Field("voting_expiry_hours", \.votingExpiryHours), Field("selected_expiry_days", \.selectedExpiryDays),
+    Field("rating_days", \.ratingDays), Field("country", \.country))
 }
 
 /// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.

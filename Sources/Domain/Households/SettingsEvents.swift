@@ -27,9 +27,10 @@ public struct StreamingServicesSet: EventPayload {
     Self.init(services:setBy:), Field("services", \.services), Field("set_by", \.setBy))
 }
 
-/// How long rounds rest in each state, all of it.
+/// How long rounds rest in each state, and where the household watches: all of it.
 public struct HouseholdSettingsSet: EventPayload {
   public static let type = "HouseholdSettingsSet"
+  public static let version = 2
   public var settings: HouseholdSettings
   public var setBy: MemberID
 

@@ -68,7 +68,7 @@ extension HouseholdDetails: StreamProjection {
   public typealias Fact = HouseholdEvent
 
   public static let name = "households"
-  public static let version = 5
+  public static let version = 6
   public static let isEnumerated = true
 
   public var key: RowKey { RowKey(id) }

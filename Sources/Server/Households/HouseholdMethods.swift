@@ -35,13 +35,14 @@ extension Method {
       (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let settings = try parameters.optionalObject(
-        "settings", allowing: ["voting_expiry_hours", "selected_expiry_days", "rating_days"])
+        "settings", allowing: ["voting_expiry_hours", "selected_expiry_days", "rating_days", "country"])
       let update = HouseholdUpdate(
         name: try parameters.optionalText("name"),
         streamingServices: try parameters.optionalStrings("streaming_services", atMost: 100),
         votingExpiryHours: try settings?.optionalInteger("voting_expiry_hours"),
         selectedExpiryDays: try settings?.optionalInteger("selected_expiry_days"),
-        ratingDays: try settings?.optionalInteger("rating_days"))
+        ratingDays: try settings?.optionalInteger("rating_days"),
+        country: try settings?.optionalString("country"))
       return PreparedCommand(
         command: .household(household, .update(update)), sender: sender,
         answer: ChangedHousehold(id: household, result: .household))

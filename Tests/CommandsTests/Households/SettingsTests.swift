@@ -66,6 +66,18 @@ import Testing
     }
   }
 
+  @Test func aCountryHasItsCode() {
+    var night = Night()
+    #expect(night.household.settings.country == "US")
+    #expect(
+      night.send(.update(HouseholdUpdate(country: "DE")), by: .member(Cast.creator)).types == ["HouseholdSettingsSet"])
+    #expect(night.household.settings.country == "DE" && night.household.settings.ratingDays == 14)
+    for country in ["", "de", "D", "DEU", "ZZ", "EU", "UK", "D\u{0}", "ＤＥ"] {
+      let refused = update(HouseholdUpdate(country: country))
+      #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["settings.country"], "\(country)")
+    }
+  }
+
   @Test func aRefusedUpdateChangesNothingOfIt() {
     var night = Night()
     let before = night

@@ -26,7 +26,7 @@ enum ResultShapes {
 
   private static let household = """
     household_id, name, created_by, created_at, streaming_services [name],
-    settings {voting_expiry_hours, selected_expiry_days, rating_days}, members [{\(member)}], revision,
+    settings {voting_expiry_hours, selected_expiry_days, rating_days, country}, members [{\(member)}], revision,
     library_revision
     """
 

@@ -13,7 +13,10 @@ import Testing
   private static let gained: Set<String> = {
     let members = ["max_content_rating", "ceiling_overridden", "due_at", "due_status"]
     let rounds = ["rounds.get", "rounds.active.round", "rounds.start.round"]
-    return Set(rounds.flatMap { round in members.map { "\(round).\($0)" } } + ["rounds.active.awaiting.waiting_for"])
+    let households = ["households.get", "households.list.households", "households.create.household"]
+    return Set(
+      rounds.flatMap { round in members.map { "\(round).\($0)" } } + ["rounds.active.awaiting.waiting_for"]
+        + households.map { "\($0).settings.country" })
   }()
 
   /// Copies of the stores and the export.
