@@ -50,6 +50,17 @@ public struct Promotion: Equatable, Sendable {
   }
 }
 
+/// A movie that the algorithm suggests.
+public struct FoundMovie: Equatable, Sendable {
+  public var movie: Movie
+  public var merit: SuggestionMerit
+
+  public init(movie: Movie, merit: SuggestionMerit) {
+    self.movie = movie
+    self.merit = merit
+  }
+}
+
 /// A round to be started. All that it asks for happens in one commit, or nothing does.
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
@@ -57,6 +68,8 @@ public struct StartRound: Equatable, Sendable {
   public var movies: [Movie]
   /// Nil where the watchlist is left alone.
   public var promotion: Promotion?
+  /// What the algorithm found, the best first. Those that may not enter, or for which there is no room, stay out.
+  public var found: [FoundMovie]
   /// Whether it is voting from the start: then it needs 2 movies, promoted ones among them.
   public var opensVoting: Bool
   /// The round in draft or voting that this one takes the place of.
@@ -67,13 +80,14 @@ public struct StartRound: Equatable, Sendable {
   public var allowWatched: Bool
 
   public init(
-    attendees: Attendees = .everyone, movies: [Movie] = [], promotion: Promotion? = nil, opensVoting: Bool = false,
-    replaces: RoundID? = nil,
-    ceilingOverride: ContentRating? = nil, allowWatched: Bool = false
+    attendees: Attendees = .everyone, movies: [Movie] = [], promotion: Promotion? = nil, found: [FoundMovie] = [],
+    opensVoting: Bool = false, replaces: RoundID? = nil, ceilingOverride: ContentRating? = nil,
+    allowWatched: Bool = false
   ) {
     self.attendees = attendees
     self.movies = movies
     self.promotion = promotion
+    self.found = found
     self.opensVoting = opensVoting
     self.replaces = replaces
     self.ceilingOverride = ceilingOverride

@@ -37,7 +37,9 @@ extension RoundState {
     if let ceiling = start.ceilingOverride {
       record(.ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)))
     }
-    for event in try draft.suggestions(start.movies, start.allowWatched, start.promotion, context) { record(event) }
+    let suggestions = try draft.suggestions(
+      start.movies, start.allowWatched, start.promotion, start.found, context)
+    for event in suggestions { record(event) }
     if start.opensVoting {
       guard draft.movies.count >= RoundLimits.suggestionsToOpen else { throw .tooFewSuggestions }
       record(.votingOpened(VotingOpened(openedBy: context.actor)))
@@ -51,21 +53,22 @@ extension RoundState {
     try requireStarterOrCreator(context)
     try require(.draft)
     var decision = Decision()
-    for event in try suggestions(movies, allowWatched, promotion, context) { decision.record(event, in: id) }
+    for event in try suggestions(movies, allowWatched, promotion, [], context) { decision.record(event, in: id) }
     return decision
   }
 
-  /// The movies as they enter the round: those that are named, or the whole is refused; then promotions, which are
-  /// as many as there is room for.
+  /// The movies as they enter the round: those that are named, or the whole is refused; then promotions, then what the
+  /// algorithm found, as many as there is room for.
   private func suggestions(
-    _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ context: RoundContext
+    _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [FoundMovie], _ context: RoundContext
   ) throws(Refusal) -> [RoundEvent] {
     let ceiling = ceiling(context)
     var draft = self
     var events: [RoundEvent] = []
-    func enter(_ movie: Movie, _ source: SuggestionSource) {
+    func enter(_ movie: Movie, _ source: SuggestionSource, _ merit: SuggestionMerit? = nil) {
       let event = RoundEvent.movieSuggested(
-        MovieSuggested(movie: movie, position: draft.nextPosition, source: source, suggestedBy: context.actor))
+        MovieSuggested(
+          movie: movie, position: draft.nextPosition, source: source, suggestedBy: context.actor, merit: merit))
       draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
       events.append(event)
     }
@@ -76,6 +79,12 @@ extension RoundState {
     }
     if let promotion {
       for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
+    }
+    for found in found where draft.movies.count < RoundLimits.movies {
+      // When it was looked for, it could; meanwhile it may have been watched, or a ceiling lowered.
+      let isAdmissible: Void? = try? draft.requireAdmissible(
+        found.movie, allowWatched: false, ceiling: ceiling, context)
+      if isAdmissible != nil { enter(found.movie, .algorithm, found.merit) }
     }
     return events
   }

@@ -68,6 +68,21 @@ public struct EventSchema: Sendable {
   }
 }
 
+extension JSONValue {
+  /// For upcasters: the object with one member more at its end, whatever stood under its name.
+  func replacing(_ member: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      for (name, value) in members where name != member {
+        json.key(name)
+        json.raw(value.encoded)
+      }
+      write(&json)
+    }
+    return json.bytes
+  }
+}
+
 /// Why an event cannot be read.
 public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What of it this program does not know: the type, the version, or what the data says.

@@ -97,25 +97,12 @@ extension HouseholdEvent {
 
   /// `HouseholdSettingsSet` 1 to 2: before there was a catalog, nobody was asked for a country.
   private static let addCountry: EventSchema.Upcaster = { json throws(JSONError) in
-    with("country", in: json) { $0.field("country", Country.standard) }
+    json.replacing("country") { $0.field("country", Country.standard) }
   }
 
   /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
   private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
-    with("invite_id", in: json) { $0.nullField("invite_id") }
-  }
-
-  /// The object with one member more, whatever stood under its name.
-  private static func with(_ added: String, in json: JSONValue, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
-    var upcast = JSONWriter()
-    upcast.object { upcast in
-      for (name, value) in json.members where name != added {
-        upcast.key(name)
-        upcast.raw(value.encoded)
-      }
-      write(&upcast)
-    }
-    return upcast.bytes
+    json.replacing("invite_id") { $0.nullField("invite_id") }
   }
 
   /// `MemberErased` 1 to 2: before an administrator could erase, it was always a member who did.

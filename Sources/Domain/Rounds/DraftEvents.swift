@@ -18,23 +18,33 @@ public struct RoundDrafted: EventPayload {
 /// A movie entered the draft.
 public struct MovieSuggested: EventPayload {
   public static let type = "MovieSuggested"
-  public static let version = 2
+  public static let version = 3
   public var movie: Movie
   /// From 1, and never given again in this round.
   public var position: Int
   public var source: SuggestionSource
   public var suggestedBy: MemberID
+  /// Why, where it was found by the algorithm.
+  public var merit: SuggestionMerit?
 
-  public init(movie: Movie, position: Int, source: SuggestionSource, suggestedBy: MemberID) {
+  public init(
+    movie: Movie, position: Int, source: SuggestionSource, suggestedBy: MemberID, merit: SuggestionMerit? = nil
+  ) {
     self.movie = movie
     self.position = position
     self.source = source
     self.suggestedBy = suggestedBy
+    self.merit = merit
   }
 
   public static let fields = Fields(
-    Self.init(movie:position:source:suggestedBy:), Field("movie", \.movie), Field("position", \.position),
-    Field("source", \.source), Field("suggested_by", \.suggestedBy))
+    Self.init(movie:position:source:suggestedBy:merit:), Field("movie", \.movie), Field("position", \.position),
+    Field("source", \.source), Field("suggested_by", \.suggestedBy), Field("merit", \.merit))
+
+  /// 2 to 3: before there was a catalog, the algorithm found none.
+  static let addMerit: EventSchema.Upcaster = { json throws(JSONError) in
+    json.replacing("merit") { $0.nullField("merit") }
+  }
 }
 
 /// A movie left the draft.

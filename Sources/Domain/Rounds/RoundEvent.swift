@@ -120,6 +120,7 @@ extension Event {
 
 extension RoundEvent {
   public static let upcasters: [String: [EventSchema.Upcaster]] = [
-    MovieSuggested.type: [Movie.keepYear], MovieProposed.type: [Movie.keepYear], RoundImported.type: [Movie.keepYear],
+    MovieSuggested.type: [Movie.keepYear, MovieSuggested.addMerit], MovieProposed.type: [Movie.keepYear],
+    RoundImported.type: [Movie.keepYear],
   ]
 }

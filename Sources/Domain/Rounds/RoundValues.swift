@@ -38,6 +38,21 @@ public enum SuggestionSource: String, FieldValue, CaseIterable, Sendable {
   case member, watchlist, algorithm
 }
 
+/// Why the algorithm suggests a movie (`docs/catalog.md`, "Suggestions").
+public struct SuggestionMerit: FieldObject, Equatable, Sendable {
+  /// 0-1.
+  public var score: Double
+  /// In sentences, for a person.
+  public var reason: String
+
+  public init(score: Double, reason: String) {
+    self.score = score
+    self.reason = reason
+  }
+
+  public static let fields = Fields(Self.init(score:reason:), Field("score", \.score), Field("reason", \.reason))
+}
+
 /// Why a round ended without being watched: somebody discarded it, or its time was over.
 public enum ExpiryReason: String, FieldValue, CaseIterable, Sendable {
   case discarded

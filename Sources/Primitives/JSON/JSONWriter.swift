@@ -157,6 +157,11 @@ public struct JSONWriter: Sendable {
     if let value { string(value) } else { null() }
   }
   /// Null where it is nil: the member is there in any case.
+  public mutating func field(_ name: StaticString, _ value: Double?) {
+    key(name)
+    if let value { double(value) } else { null() }
+  }
+  /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ value: Int?) {
     key(name)
     if let value { integer(value) } else { null() }

@@ -40,16 +40,22 @@ public struct RoundDetails: Equatable, Sendable {
     public let source: SuggestionSource
     /// Nil where it was in the draft.
     public let proposedBy: MemberID?
+    /// Why, where it was found by the algorithm.
+    public let merit: SuggestionMerit?
     /// In the order in which they were cast; a vote that replaces another keeps its place.
     public internal(set) var votes: [CastVote]
     /// It without its votes, as JSON: the row is written with every vote, and none of this ever changes.
     let json: [UInt8]
 
-    init(movie: Movie, position: Int, source: SuggestionSource, proposedBy: MemberID?, votes: [CastVote]) {
+    init(
+      movie: Movie, position: Int, source: SuggestionSource, proposedBy: MemberID? = nil,
+      merit: SuggestionMerit? = nil, votes: [CastVote]
+    ) {
       self.movie = movie
       self.position = position
       self.source = source
       self.proposedBy = proposedBy
+      self.merit = merit
       self.votes = votes
       var json = JSONWriter(reserving: 512)
       json.object { json in
@@ -57,6 +63,8 @@ public struct RoundDetails: Equatable, Sendable {
         json.field("position", position)
         json.field("source", source.rawValue)
         json.field("proposed_by", proposedBy)
+        json.key("merit")
+        merit.write(to: &json)
       }
       self.json = json.bytes
     }
@@ -112,7 +120,7 @@ extension RoundDetails: StreamProjection {
   public typealias Fact = RoundEvent
 
   public static let name = "rounds"
-  public static let version = 4
+  public static let version = 5
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
@@ -163,8 +171,9 @@ extension RoundDetails: StreamProjection {
   private mutating func change(by fact: RoundEvent, at time: Timestamp) throws(FoldError) {
     switch fact {
     case .drafted, .imported: throw .outOfPlace
-    case .movieSuggested(let suggested): enter(suggested.movie, suggested.position, suggested.source, nil)
-    case .movieProposed(let proposed): enter(proposed.movie, proposed.position, .member, proposed.proposedBy)
+    case .movieSuggested(let suggested):
+      enter(suggested.movie, suggested.position, suggested.source, merit: suggested.merit)
+    case .movieProposed(let proposed): enter(proposed.movie, proposed.position, .member, by: proposed.proposedBy)
     case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
     case .proposalWithdrawn(let withdrawn): try remove(withdrawn.tmdbMovieID)
     case .attendeesSet(let set): admit(set.attendees)
@@ -195,9 +204,12 @@ extension RoundDetails: StreamProjection {
     }
   }
 
-  private mutating func enter(_ movie: Movie, _ position: Int, _ source: SuggestionSource, _ proposedBy: MemberID?) {
+  private mutating func enter(
+    _ movie: Movie, _ position: Int, _ source: SuggestionSource, by proposer: MemberID? = nil,
+    merit: SuggestionMerit? = nil
+  ) {
     suggestions.append(
-      Suggestion(movie: movie, position: position, source: source, proposedBy: proposedBy, votes: []))
+      Suggestion(movie: movie, position: position, source: source, proposedBy: proposer, merit: merit, votes: []))
   }
 
   private mutating func remove(_ movie: MovieID) throws(FoldError) {

@@ -66,7 +66,8 @@ extension RoundDetails.Suggestion {
     for vote in list.elements { votes.append(try RoundDetails.CastVote(json: vote)) }
     self.init(
       movie: try Movie(json: json), position: try json.integer("position"), source: try json.choice("source"),
-      proposedBy: try json.optionalIdentifier("proposed_by"), votes: votes)
+      proposedBy: try json.optionalIdentifier("proposed_by"),
+      merit: try SuggestionMerit.readOptional("merit", of: json), votes: votes)
   }
 }
 

@@ -66,8 +66,8 @@ extension JSONWriter {
     object { json in
       suggestion.movie.writeMembers(to: &json)
       json.field("position", suggestion.position)
-      json.nullField("score")
-      json.nullField("reason")
+      json.field("score", suggestion.merit?.score)
+      json.field("reason", suggestion.merit?.reason)
       json.field("source", suggestion.source.rawValue)
       json.field("proposed_by", suggestion.proposedBy)
       json.field("proposed_by_name", suggestion.proposedBy.map { directory[$0].displayName })
