@@ -12,10 +12,12 @@ public struct LibraryState: Equatable, Sendable {
   /// Of each movie on the watched list its marker's index in `markers`, or `throughRound`.
   private var watched: [MovieID: Int32] = [:]
   private var markers: [MemberID] = []
-  /// Of the marks that can be undone, and of some older ones until they are forgotten.
-  private var undos: [MovieID: Undo] = [:]
+  /// When the marks were made that can be undone, and some older ones until they are forgotten.
+  private var markedAt: [MovieID: Timestamp] = [:]
+  /// What of these stood on the watchlist until then. Apart, because few did, and an entry has room for a whole movie.
+  private var takenOff: [MovieID: WatchlistEntry] = [:]
   private var forgotAt = Timestamp(microseconds: 0)
-  /// What the entries on the watchlist and in `undos` hold.
+  /// What the entries on the watchlist and in `takenOff` hold.
   private var entryBytes = 0
   /// Of the last event that is in; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
@@ -49,7 +51,11 @@ public struct LibraryState: Equatable, Sendable {
   /// Nil for a movie that is not on the watched list.
   package func howWatched(_ movie: MovieID) -> Watched? {
     guard let marker = watched[movie] else { return nil }
-    return marker == Self.throughRound ? .inRound : .direct(by: markers[Int(marker)], undo: undos[movie])
+    return marker == Self.throughRound ? .inRound : .direct(by: markers[Int(marker)], undo: undo(of: movie))
+  }
+
+  private func undo(of movie: MovieID) -> Undo? {
+    markedAt[movie].map { Undo(markedAt: $0, entry: takenOff[movie]) }
   }
 
   func entry(of movie: MovieID) -> WatchlistEntry? { watchlist.first { $0.movie.tmdbMovieID == movie } }
@@ -57,7 +63,7 @@ public struct LibraryState: Equatable, Sendable {
   /// About how many bytes it takes in memory.
   package var byteCount: Int {
     MemoryLayout<Self>.size + watchlist.allocatedBytes + watched.allocatedBytes + markers.allocatedBytes
-      + undos.allocatedBytes + entryBytes
+      + markedAt.allocatedBytes + takenOff.allocatedBytes + entryBytes
   }
 
   /// The state after `event`, which happened at `time`.
@@ -67,15 +73,15 @@ public struct LibraryState: Equatable, Sendable {
     switch event {
     case .movieWatched(let event):
       _ = takeOff(event.movie.tmdbMovieID)
-      note(event.movie.tmdbMovieID, Self.throughRound, undo: nil)
+      note(event.movie.tmdbMovieID, Self.throughRound)
     case .movieAddedToWatchlist(let event):
       putOn(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time), at: watchlist.count)
     case .movieRemovedFromWatchlist(let event): _ = takeOff(event.tmdbMovieID)
     case .movieMarkedWatched(let event):
       let entry = takeOff(event.movie.tmdbMovieID)
-      note(event.movie.tmdbMovieID, index(of: event.markedBy), undo: Undo(markedAt: time, entry: entry))
+      note(event.movie.tmdbMovieID, index(of: event.markedBy), at: time, takenOff: entry)
     case .movieUnmarkedWatched(let event):
-      note(event.tmdbMovieID, nil, undo: nil)
+      note(event.tmdbMovieID, nil)
       if let entry = event.restored { putBack(entry) }
     }
   }
@@ -101,12 +107,16 @@ public struct LibraryState: Equatable, Sendable {
 
   // MARK: Watched list
 
-  /// - Parameter marker: nil where it is on the watched list no longer.
-  private mutating func note(_ movie: MovieID, _ marker: Int32?, undo: Undo?) {
+  /// - Parameters:
+  ///   - marker: nil where it is on the watched list no longer.
+  ///   - time: of a mark that can be undone.
+  private mutating func note(
+    _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, takenOff entry: WatchlistEntry? = nil
+  ) {
     watched[movie] = marker
-    entryBytes += undo?.heldBytes ?? 0
-    let before = undo == nil ? undos.removeValue(forKey: movie) : undos.updateValue(undo!, forKey: movie)
-    entryBytes -= before?.heldBytes ?? 0
+    markedAt[movie] = time
+    entryBytes += (entry?.movie.heldBytes ?? 0) - (takenOff[movie]?.movie.heldBytes ?? 0)
+    takenOff[movie] = entry
   }
 
   /// Few members ever mark: a household has at most eight at a time.
@@ -118,13 +128,11 @@ public struct LibraryState: Equatable, Sendable {
 
   /// No decision is made before the last event of its stream: what is too old now will be too old for it.
   private mutating func forgetOldUndos(at time: Timestamp) {
-    guard !undos.isEmpty, time >= forgotAt.advanced(bySeconds: Self.forgettingSeconds) else { return }
+    guard !markedAt.isEmpty, time >= forgotAt.advanced(bySeconds: Self.forgettingSeconds) else { return }
     forgotAt = time
-    undos = undos.filter { time < LibraryLimits.undoUntil(markedAt: $0.value.markedAt) }
-    entryBytes = watchlist.reduce(0) { $0 + $1.movie.heldBytes } + undos.values.reduce(0) { $0 + $1.heldBytes }
+    markedAt = markedAt.filter { time < LibraryLimits.undoUntil(markedAt: $0.value) }
+    takenOff = takenOff.filter { markedAt[$0.key] != nil }
+    let entries = watchlist + takenOff.values
+    entryBytes = entries.reduce(0) { $0 + $1.movie.heldBytes }
   }
-}
-
-extension LibraryState.Undo {
-  fileprivate var heldBytes: Int { entry?.movie.heldBytes ?? 0 }
 }
