@@ -22,6 +22,20 @@ extension Method {
       .query("snacks.left", .authenticated, ["snack"]) { (parameters, caller) throws(WireError) in
         SnacksLeftQuery(snack: try parameters.string("snack"), pantry: pantry)
       },
+      .query("snacks.weigh", .authenticated, ["snack"]) { (parameters, _) throws(WireError) -> Later<any Query> in
+        let snack = try parameters.string("snack")
+        return pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) }
+      },
+      .command("snacks.fetch", .authenticated, ["round_id"]) {
+        (parameters, caller) throws(WireError) -> Later<PreparedCommand> in
+        let (household, sender, _) = try caller.member(parameters)
+        let round: RoundID = try parameters.id("round_id")
+        return pantry.look.map {
+          PreparedCommand(
+            command: Command(OfferSnack(household: household, round: round)), sender: sender,
+            answer: OfferedSnack(id: household))
+        }
+      },
     ]
   }
 }
@@ -58,8 +72,24 @@ struct SnacksQuery: Query {
 /// How much is left of a snack, of all households: a fact that no event tells.
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
+  private let waiting = Locked<[@Sendable (Result<Void, WireError>) -> Void]>([])
 
   package init() {}
+
+  /// A look into it takes until somebody opens it.
+  fileprivate var look: Later<Void> { Later { [waiting] done in waiting.withLock { $0.append(done) } } }
+
+  /// How many looks wait.
+  package var lookCount: Int { waiting.withLock { $0.count } }
+
+  /// Lets everybody look who waits; where it is empty, they are refused.
+  package func open(isEmpty: Bool = false) {
+    let looks = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for look in looks { look(isEmpty ? .failure(.noCatalog) : .success(())) }
+  }
 
   package subscript(snack: String) -> Int { amounts.withLock { $0[snack] ?? 0 } }
 

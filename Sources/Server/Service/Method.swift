@@ -60,6 +60,16 @@ package struct Method: Sendable {
     }
   }
 
+  /// A method that only looks, at what has to be found out first.
+  static func query(
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Later<any Query>
+  ) -> Method {
+    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
+      .later(try prepare(parameters, caller).map { Work.query($0) })
+    }
+  }
+
   /// A method that changes something. It takes what every command takes.
   ///
   /// - Parameter personal: further parameters, which say who somebody is. A command's fingerprint stands in the events for
@@ -71,18 +81,23 @@ package struct Method: Sendable {
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
     let ignored = ["command_id"] + personal.map(\.description)
-    let parameters = parameters + Parameters.ofEveryCommand
-    return Method(name, .command, access, parameters, personal: personal, preparation: preparation) {
-      (parameters, caller) throws(WireError) in
-      let mark = try parameters.commandMark(method: name, ignoring: ignored)
-      let expectedRevision = try parameters.expectedRevision()
-      var command = try prepare(parameters, caller)
-      // Who joins or founds a household does it as nobody: a token is of another one.
-      if command.sender.isMember { command.token = caller.token }
-      let actingAs: MemberID? = try parameters.optionalID("acting_as")
-      // Only members act for somebody; of theirs, the decider knows which may.
-      if actingAs != nil, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
-      return .command(command, mark, expectedRevision: expectedRevision)
+    return Method(
+      name, .command, access, parameters + Parameters.ofEveryCommand, personal: personal, preparation: preparation
+    ) { (parameters, caller) throws(WireError) in
+      let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
+      return try common.work(try prepare(parameters, caller))
+    }
+  }
+
+  /// A method that changes something for which something has to be found out first. What the sender has sent behind it
+  /// waits, so that their commands keep their order.
+  static func command(
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Later<PreparedCommand>
+  ) -> Method {
+    Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
+      let common = try CommonParameters(parameters, caller, of: name, ignoring: ["command_id"])
+      return .later(try prepare(parameters, caller).map { command throws(WireError) in try common.work(command) })
     }
   }
 
@@ -121,6 +136,7 @@ enum Work: Sendable {
   case query(any Query)
   case command(PreparedCommand, CommandMark?, expectedRevision: Revision?)
   case control(Control)
+  case later(Later<Work>)
 }
 
 /// A command, and what its answer is made of.
@@ -129,6 +145,31 @@ struct PreparedCommand: Sendable {
   let sender: Sender
   let answer: any CommandAnswer
   var token: TokenID?
+}
+
+/// What every command takes (`docs/protocol.md`, "Every command").
+private struct CommonParameters: Sendable {
+  let mark: CommandMark?
+  let expectedRevision: Revision?
+  let actsForSomebody: Bool
+  let token: TokenID?
+
+  init(_ parameters: Parameters, _ caller: Caller, of method: String, ignoring ignored: [String]) throws(WireError) {
+    mark = try parameters.commandMark(method: method, ignoring: ignored)
+    expectedRevision = try parameters.expectedRevision()
+    let actingAs: MemberID? = try parameters.optionalID("acting_as")
+    actsForSomebody = actingAs != nil
+    token = caller.token
+  }
+
+  func work(_ command: PreparedCommand) throws(WireError) -> Work {
+    var command = command
+    // Who joins or founds a household does it as nobody: a token is of another one.
+    if command.sender.isMember { command.token = token }
+    // Only members act for somebody; of theirs, the decider knows which may.
+    if actsForSomebody, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
+    return .command(command, mark, expectedRevision: expectedRevision)
+  }
 }
 
 extension Sender {

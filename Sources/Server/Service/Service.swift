@@ -210,6 +210,41 @@ final class Service: TransportHandler, @unchecked Sendable {
       conversations[reply.connection]?.commandsInFlight += 1
       submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
     case .control(let control): perform(control, reply)
+    case .later(let later): wait(for: later, caller, reply, method)
+    }
+  }
+
+  /// Goes on with a request when it is found out what it needs. Behind a command the connection waits, so that its commands
+  /// keep their order; queries wait beside each other.
+  private func wait(for later: Later<Work>, _ caller: Caller, _ reply: Reply, _ method: Method) {
+    let connection = reply.connection
+    let isCommand = method.kind == .command
+    if isCommand {
+      conversations[connection]?.isBlocked = true
+    } else {
+      conversations[connection]?.queriesAside += 1
+    }
+    later.begin { [self] outcome in
+      parts.loop.execute { [self] in
+        if isCommand {
+          conversations[connection]?.isBlocked = false
+        } else {
+          conversations[connection]?.queriesAside -= 1
+        }
+        goOn(with: outcome, caller, reply, method)
+        startWaiting(connection)
+        handOver()
+      }
+    }
+  }
+
+  private func goOn(with outcome: Result<Work, WireError>, _ caller: Caller, _ reply: Reply, _ method: Method) {
+    // What the caller may read can have ended meanwhile; a command's token is looked at when it is decided.
+    let hasAccess = conversations[reply.connection]?.identity != .nobody || caller.identity == .nobody
+    switch outcome {
+    case .success where !hasAccess: send(reply.error(.notAuthenticated))
+    case .success(let work): carryOut(work, caller, reply, method)
+    case .failure(let error): fail(reply, error, method.access)
     }
   }
 

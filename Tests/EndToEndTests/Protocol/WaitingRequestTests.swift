@@ -1,0 +1,99 @@
+import Primitives
+import Testing
+
+@testable import Server
+@testable import SnackArea
+
+/// Requests for which something has to be found out elsewhere first.
+@Suite struct WaitingRequestTests {
+  private let pantry = Pantry()
+  private let server: LocalServer
+  private let household: Household
+  private let wire: Wire
+
+  init() throws {
+    server = try LocalServer(areas: .withSnacks(in: pantry))
+    household = try server.found()
+    wire = try server.wire(token: household.token)
+  }
+
+  private func waitForLooks(_ count: Int) { eventually("they look") { pantry.lookCount == count } }
+
+  @Test func whatIsSentBehindACommandThatWaitsWaitsToo() throws {
+    let round = try wire.startRound()
+    let vote = round + #","tmdb_movie_id":1,"vote":"up""#
+    try wire.post("snacks.fetch", round)
+    try wire.post("rounds.vote", vote)
+    try wire.post("server.ping")
+    waitForLooks(1)
+    let other = try server.wire(token: household.token)
+    try other.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
+    #expect(!wire.hasInput)
+    pantry.open()
+    #expect(try Array(wire.readAnswer().result().array("offering")).count == 1)
+    #expect(try wire.readAnswer().result().string("vote") == "up")
+    #expect(try wire.readAnswer().json["result"] != nil)
+    let events = try Array(wire.result("events.read", #""types":["SnackOffered","VoteCast"]"#).array("events"))
+    #expect(try events.map { try $0.string("type") } == ["VoteCast", "SnackOffered", "VoteCast"])
+  }
+
+  @Test func queriesWaitBesideEachOther() throws {
+    try wire.post("snacks.weigh", #""snack":"nuts""#)
+    try wire.post("snacks.weigh", #""snack":"figs""#)
+    try wire.post("households.get")
+    waitForLooks(2)
+    #expect(!wire.hasInput, "answers come in the order of the requests")
+    pantry.open()
+    for _ in 0..<2 { #expect(try wire.readAnswer().result().integer("amount") == 0) }
+    #expect(try wire.readAnswer().result().string("household_id").isEmpty == false)
+  }
+
+  @Test func aRefusalLetsTheNextOnesGoOn() throws {
+    let round = try wire.startRound()
+    try wire.send(
+      """
+      [{"jsonrpc":"2.0","id":1,"method":"snacks.fetch","params":{\(round)}},\
+      {"jsonrpc":"2.0","id":2,"method":"snacks.weigh","params":{"snack":"nuts"}}]
+
+      """)
+    waitForLooks(1)
+    pantry.open(isEmpty: true)
+    waitForLooks(1)
+    pantry.open()
+    let answers = try Array(wire.readAnswer().json.elements)
+    #expect(answers.map { $0["id"]?.integer } == [1, 2])
+    #expect(answers.first?["error"]?["code"]?.integer == 503)
+    #expect(answers.last?["result"]?["amount"]?.integer == 0)
+  }
+
+  @Test func whoseAccessHasEndedMeanwhileIsTold() throws {
+    let phone = try wire.result("tokens.issue", #""label":"phone""#)
+    let other = try server.wire(token: phone.string("token"))
+    let round = try wire.startRound()
+    try other.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(1)
+    let third = try server.wire(token: phone.string("token"))
+    try third.post("snacks.fetch", round)
+    waitForLooks(2)
+    try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
+    try eventually("it is known") {
+      try server.wire().call("auth.authenticate", #""token":"\#(try phone.string("token"))""#).code == 401
+    }
+    pantry.open()
+    #expect(try other.readAnswer().code == 401)
+    #expect(try third.readAnswer().code == 401)
+  }
+
+  @Test func whoHasGoneMeanwhileIsForgotten() throws {
+    do {
+      let other = try server.wire(token: household.token)
+      try other.post("snacks.weigh", #""snack":"nuts""#)
+      try other.post("snacks.fetch", try wire.startRound())
+      waitForLooks(2)
+    }
+    pantry.open()
+    try eventually("the command was carried out") {
+      try Array(wire.result("snacks.list").array("offering")).count == 1
+    }
+  }
+}
