@@ -71,6 +71,14 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old.removeAll()
   }
 
+  /// Removes those that a condition is true of; looks at all.
+  @inlinable
+  public mutating func removeAll(where isRemoved: (Key, Value) -> Bool) {
+    young = young.filter { !isRemoved($0.key, $0.value) }
+    youngSize = young.values.reduce(0) { $0 + size($1) }
+    old = old.filter { !isRemoved($0.key, $0.value) }
+  }
+
   /// Whether there is so much that `age` forgets some.
   @inlinable
   public var isFull: Bool { youngSize >= capacity }

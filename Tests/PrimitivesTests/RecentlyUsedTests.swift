@@ -60,4 +60,15 @@ import Testing
       #expect((0..<60).count { values.peek($0) != nil } <= 2 * capacity + capacity)
     }
   }
+
+  @Test func removesThoseThatAConditionIsTrueOf() {
+    var values = RecentlyUsed<Int, Int>(capacity: 3)
+    for key in 1...3 { values.set(key, for: key) }
+    values.age()
+    for key in 4...6 { values.set(key, for: key) }
+    values.removeAll { key, value in key % 2 == 0 && value == key }
+    #expect((1...6).filter { values.peek($0) != nil } == [1, 3, 5])
+    // Those that are gone no longer count.
+    #expect(!values.isFull)
+  }
 }

@@ -1,0 +1,78 @@
+import Primitives
+
+/// How long a kept answer counts (`docs/catalog.md`, "Cache").
+public struct CachePolicy: Equatable, Sendable {
+  /// How long an answer is fresh, in microseconds.
+  public let timeToLive: Int64
+
+  public static let standard = CachePolicy(seconds: Timestamp.secondsPerDay)
+
+  /// - Parameter seconds: within 1 second and 180 days; what is beyond is cut.
+  public init(seconds: Int64) {
+    timeToLive = min(max(seconds, 1), Self.longestUseSeconds) * 1_000_000
+  }
+
+  /// Reads "24h", "90m", "2s" and "7d".
+  /// - Returns: nil for anything else, also for less than a second and more than 180 days.
+  public init?(text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard let unit = bytes.last.flatMap({ Self.secondsPerUnit[$0] }) else { return nil }
+    let digits = bytes.dropLast()
+    guard (1...9).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let seconds = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 48) } * unit
+    guard (1...Self.longestUseSeconds).contains(seconds) else { return nil }
+    self.init(seconds: seconds)
+  }
+
+  private static let secondsPerUnit: [UInt8: Int64] = [
+    UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): Timestamp.secondsPerHour,
+    UInt8(ascii: "d"): Timestamp.secondsPerDay,
+  ]
+
+  /// What an entry is still good for.
+  public enum Age: Equatable, Sendable {
+    /// It answers, and nobody is asked.
+    case fresh
+    /// It answers where the source does not.
+    case old
+    /// It answers nobody.
+    case gone
+  }
+
+  /// TMDb's terms allow no longer use.
+  static let longestUseSeconds = 180 * Timestamp.secondsPerDay
+  static let notFoundSeconds: Int64 = 600
+  static let daysAroundAiring: Int64 = 7
+
+  /// An entry of the future, which another server's clock or a clock set back has made, is as old as it is ahead: else it
+  /// would be fresh for ever.
+  public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
+    let age = abs(now.microseconds - entry.fetchedAt.microseconds)
+    if age < timeToLive(of: entry, on: now.date) { return .fresh }
+    // That somebody knew no such thing says little of today.
+    guard entry.facts != nil else { return .gone }
+    return age <= Self.longestUseSeconds * 1_000_000 ? .old : .gone
+  }
+
+  /// In microseconds.
+  func timeToLive(of entry: CatalogEntry, on today: CalendarDate) -> Int64 {
+    guard let facts = entry.facts else { return min(timeToLive, Self.notFoundSeconds * 1_000_000) }
+    return facts.airs(within: Self.daysAroundAiring, of: today) ? timeToLive / 4 : timeToLive
+  }
+}
+
+extension CatalogFacts {
+  /// Whether it is an episode that airs so many days before or after a day, or a season that begins then or has one. Such
+  /// facts still change.
+  func airs(within days: Int64, of today: CalendarDate) -> Bool {
+    func isNear(_ date: CalendarDate?) -> Bool {
+      guard let date else { return false }
+      return abs(date.daysSince1970 - today.daysSince1970) <= days
+    }
+    return switch self {
+    case .episode(let episode): isNear(episode.airDate)
+    case .season(let season): isNear(season.airDate) || season.episodes.contains { isNear($0.airDate) }
+    default: false
+    }
+  }
+}

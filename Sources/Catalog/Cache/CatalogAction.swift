@@ -1,0 +1,33 @@
+import Primitives
+
+/// What is to be done for the desk, in this order.
+enum CatalogAction: Equatable, Sendable {
+  /// Tell one who asked. Nobody is told twice.
+  case answer(CatalogAsker, CatalogQuestion.Kind, Result<CatalogAnswer, CatalogFailure>, CacheUse)
+  /// Read the store, then `storeSaid`.
+  case read(CatalogQuestion, flight: UInt64)
+  /// Ask the source, then `sourceSaid`.
+  case ask(CatalogSpeaker, CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
+  case write(CatalogQuestion, CatalogEntry)
+  /// Tell the store that an entry is used.
+  case touch(CatalogQuestion)
+  /// Call `timePassed` after so many milliseconds.
+  case wait(CatalogQuestion, flight: UInt64, milliseconds: Int)
+  /// Tell the operator.
+  case report(StoreReport)
+}
+
+/// Whom the desk has asked.
+enum CatalogSpeaker: Equatable, Sendable {
+  case source
+  /// The same in the language that fills empty texts.
+  case filler
+}
+
+/// What the store has of a question.
+enum StoreReply: Equatable, Sendable {
+  case entry(CatalogEntry)
+  case nothing
+  /// Why it cannot be read, for the operator.
+  case failed(String)
+}

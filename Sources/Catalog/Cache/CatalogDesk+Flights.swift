@@ -1,0 +1,110 @@
+import Primitives
+
+// What becomes of a flight, and who is told.
+extension CatalogDesk {
+  func hasFreshCopy(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
+    flights[question]?.copy.map { policy.age(of: $0, at: now) == .fresh } ?? false
+  }
+
+  /// All whom a fresh copy suffices are told it.
+  mutating func answerFresh(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question], let copy = flight.copy else { return [] }
+    flights[question]?.askers.removeAll { !$0.refreshes }
+    return flight.askers.filter { !$0.refreshes }
+      .flatMap { tell($0.id, question, result(copy, isStale: false), .hit) }
+  }
+
+  mutating func askSource(_ question: CatalogQuestion) -> [CatalogAction] {
+    flights[question]?.stage = .asking
+    return flights[question].map { [ask(.source, question, $0)] } ?? []
+  }
+
+  func ask(_ speaker: CatalogSpeaker, _ question: CatalogQuestion, _ flight: CatalogFlight) -> CatalogAction {
+    .ask(speaker, question, flight.urgency, flight: flight.number, cache: flight.copy == nil ? .miss : .stale)
+  }
+
+  func wait(_ question: CatalogQuestion) -> [CatalogAction] {
+    guard let flight = flights[question], let milliseconds = flight.wait.milliseconds else { return [] }
+    return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
+  }
+
+  /// Whoever has waited long enough is answered with what there is.
+  mutating func answerAfterWait(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question], flight.wait == .silent || flight.wait == .over else { return [] }
+    let answer: Result<CatalogAnswer, CatalogFailure>
+    var use = CacheUse.miss
+    if let copy = usable(flight.copy, at: now) {
+      (answer, use) = (result(copy, isStale: true), .stale)
+    } else if case .filling(let facts) = flight.stage {
+      answer = result(flight.entry(of: facts, at: now), isStale: false)
+    } else if flight.wait == .over {
+      answer = .failure(.unavailable(.timeout))
+    } else {
+      return []
+    }
+    flights[question]?.askers = []
+    return flight.askers.flatMap { tell($0.id, question, answer, use) }
+  }
+
+  /// The source has answered: that is kept, and told to all.
+  mutating func complete(
+    _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights.removeValue(forKey: question) else { return [] }
+    let entry = flight.entry(of: facts, at: now)
+    memory.keep(entry, of: question, at: now)
+    let answer = result(entry, isStale: false)
+    return flight.askers.flatMap { tell($0.id, question, answer, .miss) } + [.write(question, entry)]
+  }
+
+  /// The source has failed: a copy answers, else the failure.
+  mutating func end(
+    _ question: CatalogQuestion, answering copy: CatalogEntry?, or failure: CatalogFailure, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights.removeValue(forKey: question) else { return [] }
+    guard let copy = usable(copy, at: now) else {
+      return flight.askers.flatMap { tell($0.id, question, .failure(failure), .miss) }
+    }
+    return flight.askers.flatMap { tell($0.id, question, result(copy, isStale: true), .stale) }
+  }
+
+  // MARK: Copies
+
+  func fresh(_ question: CatalogQuestion, at now: Timestamp) -> CatalogEntry? {
+    memory.peek(question).flatMap { policy.age(of: $0, at: now) == .fresh ? $0 : nil }
+  }
+
+  mutating func use(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    memory.use(question, at: now) ? [.touch(question)] : []
+  }
+
+  func usable(_ copy: CatalogEntry?, at now: Timestamp) -> CatalogEntry? {
+    copy.flatMap { policy.age(of: $0, at: now) == .gone ? nil : $0 }
+  }
+
+  // MARK: Telling
+
+  func answer(_ entry: CatalogEntry, isStale: Bool) -> CatalogAnswer? {
+    entry.facts.map {
+      CatalogAnswer(
+        facts: $0, source: sourceName, fetchedAt: entry.fetchedAt, changedAt: entry.changedAt, isStale: isStale)
+    }
+  }
+
+  func result(_ entry: CatalogEntry, isStale: Bool) -> Result<CatalogAnswer, CatalogFailure> {
+    answer(entry, isStale: isStale).map { .success($0) } ?? .failure(.notFound)
+  }
+
+  mutating func tell(
+    _ asker: CatalogAsker, _ question: CatalogQuestion, _ result: Result<CatalogAnswer, CatalogFailure>, _ use: CacheUse
+  ) -> [CatalogAction] {
+    tally.count(result, use, of: question.kind)
+    return [.answer(asker, question.kind, result, use)]
+  }
+
+  mutating func note(
+    _ operation: StoreTrouble.Operation, _ message: String, at now: Timestamp
+  ) -> [CatalogAction] {
+    trouble.note(operation, message, at: now).map { [.report($0)] } ?? []
+  }
+}

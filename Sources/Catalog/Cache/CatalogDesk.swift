@@ -1,0 +1,158 @@
+import Primitives
+
+/// Who asks what, what is known of it, and whom to ask: the cache's decisions, without its effects.
+///
+/// Every call is told the time and returns what is to be done. A question is looked up once at a time, in a flight:
+///
+///     asked -> (fresh in memory: answered)
+///           -> store read -> (fresh there: answered)
+///           -> source asked -> answered, kept
+///
+/// Where the source fails, or says nothing for 2 s, a copy answers; without one everybody waits until it says something,
+/// at most 10 s. A flight ends with what the source says, whether or not anybody still waits.
+struct CatalogDesk: Sendable {
+  let policy: CachePolicy
+  let sourceName: CatalogSourceName
+  let filling: TextFilling
+  var tally = CatalogTally()
+  var trouble = StoreTrouble()
+  var memory: CatalogMemory
+  var flights: [CatalogQuestion: CatalogFlight] = [:]
+  private var lastFlight: UInt64 = 0
+  private var hasStopped = false
+
+  /// - Parameter memoryEntries: how many answers are kept in memory at most; very long ones count several times.
+  init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000, filling: TextFilling = .none) {
+    self.policy = policy
+    sourceName = source
+    self.filling = filling
+    memory = CatalogMemory(count: memoryEntries)
+  }
+
+  // MARK: Asking
+
+  /// A fresh copy in memory; it counts as a hit. Nil also where it is known that there is no such thing.
+  mutating func cached(_ question: CatalogQuestion, at now: Timestamp) -> (CatalogAnswer?, [CatalogAction]) {
+    guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
+    tally.count(.success(answer), .hit, of: question.kind)
+    return (answer, use(question, at: now))
+  }
+
+  /// - Parameter refresh: whether fresh copies are passed over. Somebody else sees to it that this is rare.
+  mutating func ask(
+    _ asker: CatalogAsker, _ question: CatalogQuestion, _ urgency: CatalogUrgency, refresh: Bool, at now: Timestamp
+  ) -> [CatalogAction] {
+    if !refresh, let entry = fresh(question, at: now) {
+      return tell(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
+    }
+    guard !hasStopped else { return tell(asker, question, .failure(Self.stopped), .miss) }
+    var actions: [CatalogAction] = []
+    if flights[question] == nil { actions = begin(question, urgency) }
+    flights[question]?.askers.append(.init(id: asker, refreshes: refresh))
+    if refresh { flights[question]?.asksInAnyCase = true }
+    return actions + answerAfterWait(question, at: now)
+  }
+
+  /// One who asked no longer wants to know. What was asked for them goes on.
+  mutating func leave(_ asker: CatalogAsker, _ question: CatalogQuestion) {
+    flights[question]?.askers.removeAll { $0.id == asker }
+  }
+
+  private mutating func begin(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
+    lastFlight += 1
+    var flight = CatalogFlight(number: lastFlight, urgency: urgency)
+    flight.copy = memory.peek(question)
+    flights[question] = flight
+    return [.read(question, flight: flight.number)] + wait(question)
+  }
+
+  // MARK: News
+
+  /// What the store has of a question. It may come late, when the source was asked without it.
+  mutating func storeSaid(
+    _ reply: StoreReply, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    var actions: [CatalogAction] = []
+    if case .failed(let message) = reply { actions = note(.read, message, at: now) }
+    guard let flight = flights[question], flight.number == number else { return actions }
+    if case .entry(let entry) = reply, !flight.isCleared {
+      flights[question]?.learn(entry)
+      if let copy = flights[question]?.copy { memory.keep(copy, of: question, at: now) }
+    }
+    let isFresh = hasFreshCopy(question, at: now)
+    if isFresh { actions += answerFresh(question, at: now) }
+    guard case .reading = flight.stage else { return actions + answerAfterWait(question, at: now) }
+    guard isFresh, !flight.asksInAnyCase else { return actions + askSource(question) }
+    flights[question] = nil
+    return actions
+  }
+
+  /// What the source, or who fills texts, says of a question.
+  mutating func sourceSaid(
+    _ result: Result<CatalogFacts, CatalogFailure>, by speaker: CatalogSpeaker, of question: CatalogQuestion,
+    flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    switch (flight.stage, speaker) {
+    case (.asking, .source), (.filling, .filler): tally.note(result, of: question.kind, at: now)
+    default: return []
+    }
+    switch (flight.stage, result) {
+    case (.filling(let facts), .success(let other)):
+      return complete(question, filling.fill(facts, other), at: now)
+    case (.filling(let facts), .failure):
+      // Rather the texts of before than none.
+      return complete(question, flight.copy?.facts.map { filling.fill(facts, $0) } ?? facts, at: now)
+    case (_, .success(let facts)):
+      guard filling.isNeeded(facts) else { return complete(question, facts, at: now) }
+      flights[question]?.stage = .filling(facts)
+      return [ask(.filler, question, flight)] + answerAfterWait(question, at: now)
+    case (_, .failure(.notFound)):
+      return complete(question, nil, at: now)
+    case (_, .failure(let failure)):
+      return end(question, answering: flight.copy, or: failure, at: now)
+    }
+  }
+
+  /// The time of a `wait` is over.
+  mutating func timePassed(
+    _ question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    flights[question]?.wait = flight.wait.next
+    var actions = wait(question)
+    if case .reading = flight.stage {
+      actions += note(.read, "the store has not answered yet", at: now) + askSource(question)
+    }
+    return actions + answerAfterWait(question, at: now)
+  }
+
+  mutating func storeFailed(_ operation: StoreTrouble.Operation, _ message: String, at now: Timestamp)
+    -> [CatalogAction]
+  {
+    note(operation, message, at: now)
+  }
+
+  // MARK: Clearing and stopping
+
+  /// Forgets what is known of the questions of a kind, or of an id, or of all. What is being asked is answered all the same.
+  mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
+    func isCleared(_ question: CatalogQuestion) -> Bool {
+      (kind == nil || kind == question.kind) && (id == nil || id == question.id)
+    }
+    memory.removeAll(where: isCleared)
+    for question in flights.keys where isCleared(question) {
+      flights[question]?.copy = nil
+      flights[question]?.isCleared = true
+    }
+  }
+
+  /// Nobody is asked any more; all who wait are answered with what there is.
+  mutating func stop(at now: Timestamp) -> [CatalogAction] {
+    hasStopped = true
+    return flights.keys.sorted { $0.id < $1.id }
+      .flatMap { question in end(question, answering: flights[question]?.copy, or: Self.stopped, at: now) }
+  }
+
+  private static let stopped = CatalogFailure.unavailable(.resting)
+}

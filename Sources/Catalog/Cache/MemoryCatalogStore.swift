@@ -1,0 +1,57 @@
+import Primitives
+
+/// Keeps entries for as long as it lives: for tests, and where nothing is kept over restarts.
+public final class MemoryCatalogStore: CatalogStore {
+  private let entries = Locked<[CatalogStoreKey: Kept]>([:])
+  private let limit: Int
+
+  private struct Kept: Sendable {
+    var bytes: [UInt8]
+    var usedAt: Timestamp
+  }
+
+  /// - Parameter limit: how many entries are kept at most.
+  public init(limit: Int) { self.limit = max(1, limit) }
+
+  public func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? {
+    entries.withLock { entries in
+      entries[key]?.usedAt = now
+      return entries[key]?.bytes
+    }
+  }
+
+  public func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+    entries.withLock { entries in
+      entries[key] = Kept(bytes: bytes, usedAt: now)
+      guard entries.count > limit else { return }
+      // By text as well, so that the same calls leave the same entries.
+      let oldest = entries.min { ($0.value.usedAt, $0.key.text) < ($1.value.usedAt, $1.key.text) }
+      if let oldest { entries[oldest.key] = nil }
+    }
+  }
+
+  public func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+    entries.withLock { $0[key]?.usedAt = now }
+  }
+
+  public func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int {
+    entries.withLock { entries in
+      let removed = entries.keys.filter { (kind == nil || kind == $0.kind) && (id == nil || id == $0.id) }
+      for key in removed { entries[key] = nil }
+      return removed.count
+    }
+  }
+
+  public func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
+    entries.withLock { entries in
+      entries.map { CatalogStoreEntry(key: $0.key, bytes: $0.value.bytes) }
+        .filter { entry in cursor.map { $0.utf8.lexicographicallyPrecedes(entry.key.text.utf8) } ?? true }
+        .sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+        .prefix(max(0, limit)).map(\.self)
+    }
+  }
+
+  public func size() throws(CatalogStoreError) -> CatalogStoreSize {
+    entries.withLock { CatalogStoreSize(entries: $0.count, bytes: $0.values.reduce(0) { $0 + $1.bytes.count }) }
+  }
+}

@@ -1,0 +1,40 @@
+import Primitives
+
+/// What went wrong with the store since the last report.
+public struct StoreReport: Equatable, Sendable {
+  public var failedReads = 0
+  public var failedWrites = 0
+  /// Of the last of them.
+  public var message = ""
+}
+
+/// Counts what the store fails at, and says when it is time to tell of it: a store that is gone would fill the log.
+struct StoreTrouble: Equatable, Sendable {
+  enum Operation: Sendable { case read, write }
+
+  private(set) var failedReads = 0
+  private(set) var failedWrites = 0
+  private var unreported = StoreReport()
+  private var reportedAt: Timestamp?
+
+  static let secondsBetweenReports: Int64 = 60
+
+  /// - Returns: what is to be reported; nil where the last report was less than a minute ago.
+  mutating func note(_ operation: Operation, _ message: String, at now: Timestamp) -> StoreReport? {
+    switch operation {
+    case .read:
+      failedReads += 1
+      unreported.failedReads += 1
+    case .write:
+      failedWrites += 1
+      unreported.failedWrites += 1
+    }
+    unreported.message = message
+    if let reportedAt, now >= reportedAt, now < reportedAt.advanced(bySeconds: Self.secondsBetweenReports) {
+      return nil
+    }
+    reportedAt = now
+    defer { unreported = StoreReport() }
+    return unreported
+  }
+}

@@ -1,0 +1,40 @@
+import Primitives
+
+/// An entry as a store keeps it and an export writes it: one line of JSON that also says what it answers.
+enum StoredEntry {
+  static func bytes(of entry: CatalogEntry, for key: CatalogStoreKey) -> [UInt8] {
+    var json = JSONWriter(reserving: 1024)
+    json.object { json in
+      json.field("kind", key.kind)
+      json.field("id", key.id)
+      json.field("language", key.language)
+      entry.writeMembers(to: &json)
+    }
+    return json.bytes
+  }
+
+  /// Reads what `bytes` wrote as the answer to a question.
+  /// - Throws: also where it answers another one: a store may have mixed them up.
+  static func entry(
+    _ bytes: [UInt8], answering question: CatalogQuestion, language: String
+  ) throws(JSONError) -> CatalogEntry {
+    let json = try JSONDocument(bytes).root
+    guard try key(json) == CatalogStoreKey(question, language: language) else {
+      throw JSONError(.wrongType(expected: "that of the question"), field: "id")
+    }
+    return try CatalogEntry(json: json, answering: question)
+  }
+
+  /// Whether it can be exported: a line that says what it answers, and that it is found.
+  static func isExportable(_ bytes: [UInt8], under key: CatalogStoreKey) -> Bool {
+    guard !bytes.contains(UInt8(ascii: "\n")) else { return false }
+    // A line that cannot be read is a miss, and nobody misses it in an export.
+    guard let json = try? JSONDocument(bytes).root, (try? self.key(json)) == key else { return false }
+    return (try? json.optionalObject("facts")) ?? nil != nil
+  }
+
+  private static func key(_ json: JSONValue) throws(JSONError) -> CatalogStoreKey {
+    CatalogStoreKey(
+      kind: try json.string("kind"), language: try json.string("language"), id: try json.string("id"))
+  }
+}

@@ -1,0 +1,120 @@
+import Primitives
+
+// What the desk decides is done here, outside of its lock.
+extension Catalog {
+  func run(_ actions: [CatalogAction]) {
+    for action in actions { run(action) }
+  }
+
+  private func run(_ action: CatalogAction) {
+    switch action {
+    case .answer(let asker, let kind, let result, let use):
+      surroundings.observe(.answered(kind, use))
+      state.withLock { $0.askers.removeValue(forKey: asker) }?(result)
+    case .read(let question, let flight): read(question, flight: flight)
+    case .ask(let speaker, let question, let urgency, let flight, let cache):
+      ask(speaker, question, urgency, flight: flight, cache: cache)
+    case .write(let question, let entry): write(entry, answering: question)
+    case .touch(let question): touch(question)
+    case .wait(let question, let flight, let milliseconds):
+      surroundings.schedule(milliseconds) { [weak self] in
+        self?.decide { $0.timePassed(question, flight: flight, at: $1) }
+      }
+    case .report(let report): surroundings.observe(.storeFailed(report))
+    }
+  }
+
+  func decide(_ decision: (inout CatalogDesk, Timestamp) -> [CatalogAction]) {
+    let now = surroundings.clock()
+    run(state.withLock { decision(&$0.desk, now) })
+  }
+
+  // MARK: The source
+
+  private func ask(
+    _ speaker: CatalogSpeaker, _ question: CatalogQuestion, _ urgency: CatalogUrgency, flight: UInt64, cache: CacheUse
+  ) {
+    let asked = speaker == .source ? source : filler ?? source
+    let start = surroundings.clock()
+    asked.answer(question, urgency) { result in
+      let microseconds = max(0, self.surroundings.clock().microseconds - start.microseconds)
+      var failure: CatalogFailure?
+      if case .failure(let reason) = result { failure = reason }
+      self.surroundings.observe(
+        .asked(
+          CatalogRequest(
+            operation: question.kind, key: question.shown, cache: cache, microseconds: microseconds, failure: failure))
+      )
+      self.decide { $0.sourceSaid(result, by: speaker, of: question, flight: flight, at: $1) }
+    }
+  }
+
+  // MARK: The store
+
+  /// A store that hangs is not given more and more to do.
+  static let mostStoreTasks = 256
+
+  private func read(_ question: CatalogQuestion, flight: UInt64) {
+    let (key, language) = (key(question), options.language)
+    let work: StoreWork<StoreReply> = { store, now throws(CatalogStoreError) in
+      guard let bytes = try store.read(key, at: now) else { return .nothing }
+      do {
+        return .entry(try StoredEntry.entry(bytes, answering: question, language: language))
+      } catch {
+        throw CatalogStoreError("an entry cannot be read: \(error)")
+      }
+    }
+    perform(work) { result in
+      let reply: StoreReply =
+        switch result {
+        case .success(let reply): reply
+        case .failure(let error): .failed(error.description)
+        }
+      self.decide { $0.storeSaid(reply, of: question, flight: flight, at: $1) }
+    }
+  }
+
+  private func write(_ entry: CatalogEntry, answering question: CatalogQuestion) {
+    let key = key(question)
+    let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in
+      try store.write(StoredEntry.bytes(of: entry, for: key), for: key, at: now)
+    }
+    perform(work, note)
+  }
+
+  private func touch(_ question: CatalogQuestion) {
+    let key = key(question)
+    let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in try store.touch(key, at: now) }
+    perform(work, note)
+  }
+
+  private func note(_ result: Result<Void, CatalogStoreError>) {
+    guard case .failure(let error) = result else { return }
+    decide { $0.storeFailed(.write, error.description, at: $1) }
+  }
+
+  private func key(_ question: CatalogQuestion) -> CatalogStoreKey {
+    CatalogStoreKey(question, language: options.language)
+  }
+
+  typealias StoreWork<Value> = @Sendable (any CatalogStore, Timestamp) throws(CatalogStoreError) -> Value
+
+  /// Does something with the store, on the thread for that.
+  /// - Parameter done: called there; at once where the store has too much to do.
+  func perform<Value: Sendable>(
+    _ work: @escaping StoreWork<Value>, _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
+  ) {
+    let isTaken = state.withLock { state in
+      guard state.storeTasks < Self.mostStoreTasks else { return false }
+      state.storeTasks += 1
+      return true
+    }
+    guard isTaken else { return done(.failure(CatalogStoreError("the store is too slow: too much waits for it"))) }
+    surroundings.perform {
+      let now = self.surroundings.clock()
+      let result = Result { () throws(CatalogStoreError) in try work(self.store, now) }
+      self.state.withLock { $0.storeTasks -= 1 }
+      done(result)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Primitives
+
+// What administrators and whoever watches a server ask for.
+extension Catalog {
+  public var health: CatalogHealth {
+    state.withLock { state in
+      let tally = state.desk.tally
+      return CatalogHealth(
+        source: source.name, language: options.language, state: tally.state, lastSuccessAt: tally.lastSuccessAt,
+        lastError: tally.lastError, counts: tally.counts, failedWrites: state.desk.trouble.failedWrites,
+        failedReads: state.desk.trouble.failedReads)
+    }
+  }
+
+  /// - Parameter done: called once, on the store's thread.
+  public func status(_ done: @escaping @Sendable (CatalogStatus) -> Void) {
+    guard isCached else {
+      return done(CatalogStatus(health: health, size: CatalogStoreSize(entries: 0, bytes: 0)))
+    }
+    let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
+    perform(work) { result in
+      if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
+      // The failure is counted, and the rest is worth knowing without it.
+      done(CatalogStatus(health: self.health, size: try? result.get()))
+    }
+  }
+
+  /// Forgets what is kept of a kind, of an id ("1396/1/2"), of an id of a kind, or all of it.
+  /// - Parameter done: is told how many entries the store had; called once, on the store's thread.
+  public func clear(
+    kind: CatalogQuestion.Kind? = nil, id: String? = nil,
+    _ done: @escaping @Sendable (Result<Int, CatalogStoreError>) -> Void
+  ) {
+    guard isCached else { return done(.success(0)) }
+    forget(kind, id)
+    let work: StoreWork<Int> = { store, _ throws(CatalogStoreError) in try store.remove(kind: kind?.rawValue, id: id) }
+    perform(work) { result in
+      // What was read before it was removed.
+      self.forget(kind, id)
+      done(result)
+    }
+  }
+
+  private func forget(_ kind: CatalogQuestion.Kind?, _ id: String?) {
+    state.withLock { $0.desk.clear(kind: kind, id: id) }
+  }
+
+  /// Some of what is kept, in a fixed order, as the source `file` reads it. What the source did not know is left out, and
+  /// so is what cannot be read.
+  /// - Parameters:
+  ///   - cursor: `nextCursor` of the part before; nil for the first, which begins with the attribution.
+  ///   - limit: of entries, within 1 and 500.
+  ///   - done: called once, on the store's thread.
+  public func export(
+    after cursor: String? = nil, limit: Int,
+    _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
+  ) {
+    let limit = min(max(limit, 1), 500)
+    let first = cursor == nil ? [Self.attributionLine] : []
+    guard isCached else { return done(.success(CatalogExport(lines: first, nextCursor: nil))) }
+    let work: StoreWork<CatalogExport> = { store, _ throws(CatalogStoreError) in
+      let page = try store.page(after: cursor, limit: limit)
+      let taken = page.prefix(Self.count(of: page, within: Self.exportBytes))
+      let lines = taken.filter { StoredEntry.isExportable($0.bytes, under: $0.key) }.map(\.bytes)
+      let isLast = page.count < limit && taken.count == page.count
+      return CatalogExport(lines: first + lines, nextCursor: isLast ? nil : taken.last?.key.text)
+    }
+    perform(work, done)
+  }
+
+  /// How much an export gives at once, unless a single entry is larger.
+  private static let exportBytes = 1 << 20
+
+  private static func count(of page: [CatalogStoreEntry], within bytes: Int) -> Int {
+    var sum = 0
+    let end = page.firstIndex { entry in
+      sum += entry.bytes.count
+      return sum > bytes
+    }
+    return max(1, end ?? page.count)
+  }
+
+  private static let attributionLine: [UInt8] = {
+    var json = JSONWriter()
+    json.object { $0.field("attribution", CatalogExport.attribution) }
+    return json.bytes
+  }()
+}

@@ -1,0 +1,136 @@
+import Primitives
+
+/// What a server knows of movies and series: asks a source, and keeps what it said.
+///
+///     if let answer = catalog.cached(.movie(550)) { show(answer) }
+///     else { catalog.find(.movie(550)) { result in ... } }
+///
+/// What the file has is in memory already: it answers directly, and nothing of it is kept.
+public final class Catalog: Sendable {
+  let source: any CatalogSource
+  let filler: (any CatalogSource)?
+  let store: any CatalogStore
+  let options: CatalogOptions
+  let surroundings: CatalogSurroundings
+  let state: Locked<State>
+  /// What a source without a cache said is of this time.
+  private let startedAt: Timestamp
+
+  struct State: Sendable {
+    var desk: CatalogDesk
+    var askers: [CatalogAsker: Done] = [:]
+    var lastAsker: CatalogAsker = 0
+    /// What the store has still to do.
+    var storeTasks = 0
+  }
+
+  /// Takes an answer, on whatever thread; short, and without waiting.
+  public typealias Done = @Sendable (Result<CatalogAnswer, CatalogFailure>) -> Void
+
+  /// One who has asked, and may leave.
+  public struct Ticket: Sendable {
+    let asker: CatalogAsker
+    let question: CatalogQuestion
+  }
+
+  /// - Parameters:
+  ///   - filler: the same source in English, which fills texts that it lacks in its language; nil fills none.
+  ///   - filling: which texts those are.
+  public init(
+    source: any CatalogSource, filler: (any CatalogSource)? = nil, filling: TextFilling = .none,
+    store: any CatalogStore, options: CatalogOptions = CatalogOptions(), surroundings: CatalogSurroundings
+  ) {
+    self.source = source
+    self.filler = options.language == CatalogOptions.english ? nil : filler
+    self.store = store
+    self.options = options
+    self.surroundings = surroundings
+    let filling = self.filler == nil ? .none : filling
+    state = Locked(
+      State(
+        desk: CatalogDesk(
+          policy: options.policy, source: source.name, memoryEntries: options.memoryEntries, filling: filling)))
+    startedAt = surroundings.clock()
+  }
+
+  var isCached: Bool { source.name != .file }
+
+  // MARK: Asking
+
+  /// What is known without waiting for anything: a fresh copy in memory. It counts as a hit.
+  public func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
+    guard isCached else { return atOnce(question) }
+    let now = surroundings.clock()
+    let (answer, actions) = state.withLock { $0.desk.cached(question, at: now) }
+    if answer != nil { surroundings.observe(.answered(question.kind, .hit)) }
+    run(actions)
+    return answer
+  }
+
+  /// Looks a question up.
+  ///
+  /// - Parameters:
+  ///   - refresh: whether the source is asked even if a fresh copy is there.
+  ///   - done: called once, before this returns or later, at the latest after about 10 s.
+  @discardableResult
+  public func find(
+    _ question: CatalogQuestion, urgency: CatalogUrgency = .person, refresh: Bool = false, _ done: @escaping Done
+  ) -> Ticket {
+    guard isCached else {
+      askDirectly(question, urgency, done)
+      return Ticket(asker: 0, question: question)
+    }
+    let now = surroundings.clock()
+    let (asker, actions) = state.withLock { state in
+      state.lastAsker += 1
+      state.askers[state.lastAsker] = done
+      return (state.lastAsker, state.desk.ask(state.lastAsker, question, urgency, refresh: refresh, at: now))
+    }
+    run(actions)
+    return Ticket(asker: asker, question: question)
+  }
+
+  /// Whoever has this ticket no longer wants to know: `done` is not called any more, but where it is being called now.
+  /// What was asked for them goes on.
+  public func leave(_ ticket: Ticket) {
+    state.withLock { state in
+      state.askers[ticket.asker] = nil
+      state.desk.leave(ticket.asker, ticket.question)
+    }
+  }
+
+  /// Asks nobody any more. All who wait are answered at once; later ones with what is in memory.
+  public func stop() {
+    let now = surroundings.clock()
+    run(state.withLock { $0.desk.stop(at: now) })
+  }
+
+  // MARK: Without a cache
+
+  private func atOnce(_ question: CatalogQuestion) -> CatalogAnswer? {
+    let said = Locked<CatalogAnswer?>(nil)
+    source.answer(question, .person) { result in
+      if case .success(let facts) = result { said.withLock { $0 = self.direct(facts) } }
+    }
+    guard let answer = said.withLock({ $0 }) else { return nil }
+    count(question, .success(answer))
+    return answer
+  }
+
+  private func askDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
+    source.answer(question, urgency) { result in
+      let answer = result.map(self.direct)
+      self.count(question, answer)
+      done(answer)
+    }
+  }
+
+  private func direct(_ facts: CatalogFacts) -> CatalogAnswer {
+    CatalogAnswer(facts: facts, source: source.name, fetchedAt: startedAt, changedAt: startedAt, isStale: false)
+  }
+
+  private func count(_ question: CatalogQuestion, _ result: Result<CatalogAnswer, CatalogFailure>) {
+    state.withLock { $0.desk.tally.count(result, .hit, of: question.kind) }
+    surroundings.observe(.answered(question.kind, .hit))
+  }
+}

@@ -1,0 +1,66 @@
+import Primitives
+
+/// How it goes with a catalog. None of it waits for anything.
+public struct CatalogHealth: Equatable, Sendable {
+  public var source: CatalogSourceName
+  public var language: String
+  public var state: CatalogState
+  public var lastSuccessAt: Timestamp?
+  public var lastError: CatalogTrouble?
+  /// Of the kinds that were asked for.
+  public var counts: [CatalogQuestion.Kind: CatalogCounts]
+  /// How often an entry could not be kept.
+  public var failedWrites: Int
+  /// How often the store could not say whether it has an entry.
+  public var failedReads: Int
+}
+
+/// The same with what only the store knows.
+public struct CatalogStatus: Equatable, Sendable {
+  public var health: CatalogHealth
+  /// Nil where the store does not say.
+  public var size: CatalogStoreSize?
+}
+
+/// Some of what is kept.
+public struct CatalogExport: Equatable, Sendable {
+  /// JSON, one entry a line, without line breaks; the first of all is the attribution.
+  public var lines: [[UInt8]]
+  /// What the next call is to go on after; nil at the end.
+  public var nextCursor: String?
+
+  /// Whoever shows what is in an export has to show this (TMDb's terms).
+  public static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
+}
+
+/// What metrics and log are told.
+public enum CatalogEvent: Equatable, Sendable {
+  case answered(CatalogQuestion.Kind, CacheUse)
+  /// The source was asked, and has said something.
+  case asked(CatalogRequest)
+  /// At most once a minute.
+  case storeFailed(StoreReport)
+}
+
+/// A request to the source that is over.
+public struct CatalogRequest: Equatable, Sendable {
+  public var operation: CatalogQuestion.Kind
+  /// What was asked for; of a search only its length, which says nothing of who searched for what.
+  public var key: String
+  /// `miss` without a copy, else `stale`.
+  public var cache: CacheUse
+  public var microseconds: Int64
+  /// Nil where it had an answer.
+  public var failure: CatalogFailure?
+}
+
+extension CatalogQuestion {
+  /// As logs name it.
+  var shown: String {
+    switch self {
+    case .searchMovies(let text, _, _), .searchSeries(let text, _, _): "\(text.count) characters"
+    case .find(let id): "\(id.authority.rawValue), \(id.id.count) characters"
+    default: id
+    }
+  }
+}

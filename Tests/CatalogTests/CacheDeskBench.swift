@@ -1,0 +1,114 @@
+import Primitives
+
+@testable import Catalog
+
+/// A desk with its surroundings: time passes when a test says so, and store and source answer when it does.
+struct CacheDeskBench {
+  var desk: CatalogDesk
+  var now = Timestamp(text: "2026-06-15T12:00:00Z")!
+  private(set) var answers: [CatalogAsker: [Result<CatalogAnswer, CatalogFailure>]] = [:]
+  private(set) var uses: [CatalogAsker: CacheUse] = [:]
+  private(set) var reads: [Pending] = []
+  private(set) var asked: [Pending] = []
+  private(set) var writes: [(question: CatalogQuestion, entry: CatalogEntry)] = []
+  private(set) var touches: [CatalogQuestion] = []
+  private(set) var reports: [StoreReport] = []
+  private var waits: [(due: Timestamp, pending: Pending)] = []
+  private var lastAsker: CatalogAsker = 0
+
+  /// What somebody has still to say.
+  struct Pending: Equatable {
+    var question: CatalogQuestion
+    var flight: UInt64
+    var speaker = CatalogSpeaker.source
+    var urgency = CatalogUrgency.person
+  }
+
+  init(policy: CachePolicy = .standard, memoryEntries: Int = 2000, filling: TextFilling = .none) {
+    desk = CatalogDesk(policy: policy, source: .tmdb, memoryEntries: memoryEntries, filling: filling)
+  }
+
+  // MARK: What happens
+
+  @discardableResult
+  mutating func ask(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency = .person, refresh: Bool = false
+  ) -> CatalogAsker {
+    lastAsker += 1
+    run(desk.ask(lastAsker, question, urgency, refresh: refresh, at: now))
+    return lastAsker
+  }
+
+  mutating func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
+    let (answer, actions) = desk.cached(question, at: now)
+    run(actions)
+    return answer
+  }
+
+  /// The store answers what it was asked first.
+  mutating func storeSays(_ reply: StoreReply, at index: Int = 0) {
+    let read = reads.remove(at: index)
+    run(desk.storeSaid(reply, of: read.question, flight: read.flight, at: now))
+  }
+
+  /// Whoever was asked first answers.
+  mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
+    let request = asked.remove(at: index)
+    run(
+      desk.sourceSaid(
+        result, by: request.speaker, of: request.question, flight: request.flight, at: now))
+  }
+
+  mutating func writeFails() { run(desk.storeFailed(.write, "full", at: now)) }
+
+  mutating func stop() { run(desk.stop(at: now)) }
+
+  /// Time passes, and what is due in it happens when it is due.
+  mutating func pass(milliseconds: Int64) {
+    let end = Timestamp(microseconds: now.microseconds + milliseconds * 1000)
+    while let index = waits.indices.min(by: { waits[$0].due < waits[$1].due }), waits[index].due <= end {
+      let wait = waits.remove(at: index)
+      now = max(now, wait.due)
+      run(desk.timePassed(wait.pending.question, flight: wait.pending.flight, at: now))
+    }
+    now = end
+  }
+
+  mutating func pass(seconds: Int64) { pass(milliseconds: seconds * 1000) }
+
+  /// All that happens until a new answer of the source is kept.
+  mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
+    ask(question, refresh: true)
+    storeSays(.nothing)
+    sourceSays(.success(facts))
+  }
+
+  // MARK: What came of it
+
+  func answer(_ asker: CatalogAsker) -> CatalogAnswer? { answers[asker].flatMap { try? $0.first?.get() } }
+
+  func failure(_ asker: CatalogAsker) -> CatalogFailure? {
+    if case .failure(let failure) = answers[asker]?.first { failure } else { nil }
+  }
+
+  func count(_ kind: CatalogQuestion.Kind) -> CatalogCounts { desk.tally.counts[kind] ?? CatalogCounts() }
+
+  private mutating func run(_ actions: [CatalogAction]) {
+    for action in actions {
+      switch action {
+      case .answer(let asker, _, let result, let use):
+        answers[asker, default: []].append(result)
+        uses[asker] = use
+      case .read(let question, let flight): reads.append(Pending(question: question, flight: flight))
+      case .ask(let speaker, let question, let urgency, let flight, _):
+        asked.append(Pending(question: question, flight: flight, speaker: speaker, urgency: urgency))
+      case .write(let question, let entry): writes.append((question, entry))
+      case .touch(let question): touches.append(question)
+      case .wait(let question, let flight, let milliseconds):
+        let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)
+        waits.append((due, Pending(question: question, flight: flight)))
+      case .report(let report): reports.append(report)
+      }
+    }
+  }
+}

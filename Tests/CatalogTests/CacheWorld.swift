@@ -1,0 +1,171 @@
+import Primitives
+
+@testable import Catalog
+
+/// What a catalog has around it: a clock that stands until a test moves it, and a store whose work is done at once.
+final class CacheWorld: Sendable {
+  let source: CacheSource
+  let store = CacheStore()
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var now = Timestamp(text: "2026-06-15T12:00:00Z")!
+    var timers: [(due: Timestamp, body: @Sendable () -> Void)] = []
+    var events: [CatalogEvent] = []
+    var holdsTasks = false
+    var tasks = 0
+  }
+
+  init(_ source: CacheSource = CacheSource()) { self.source = source }
+
+  var now: Timestamp { state.withLock { $0.now } }
+  var events: [CatalogEvent] { state.withLock { $0.events } }
+  /// What the store has still to do, where it `holdsTasks`.
+  var tasks: Int { state.withLock { $0.tasks } }
+  var holdsTasks: Bool {
+    get { state.withLock { $0.holdsTasks } }
+    set { state.withLock { $0.holdsTasks = newValue } }
+  }
+
+  func catalog(_ options: CatalogOptions = CatalogOptions()) -> Catalog {
+    Catalog(source: source, store: store, options: options, surroundings: surroundings)
+  }
+
+  var surroundings: CatalogSurroundings {
+    CatalogSurroundings(
+      clock: { self.now },
+      schedule: { milliseconds, body in
+        self.state.withLock { state in
+          let due = Timestamp(microseconds: state.now.microseconds + Int64(milliseconds) * 1000)
+          state.timers.append((due, body))
+        }
+      },
+      perform: { body in
+        let isHeld = self.state.withLock { state in
+          if state.holdsTasks { state.tasks += 1 }
+          return state.holdsTasks
+        }
+        if !isHeld { body() }
+      },
+      observe: { event in self.state.withLock { $0.events.append(event) } })
+  }
+
+  func put(_ bytes: [UInt8], _ key: CatalogStoreKey) {
+    do { try store.write(bytes, for: key, at: now) } catch { fatalError("\(error)") }
+  }
+
+  func pass(seconds: Int64) {
+    let end = now.advanced(bySeconds: seconds)
+    while let body = nextTimer(until: end) { body() }
+    state.withLock { $0.now = end }
+  }
+
+  private func nextTimer(until end: Timestamp) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard let index = state.timers.indices.min(by: { state.timers[$0].due < state.timers[$1].due }),
+        state.timers[index].due <= end
+      else { return nil }
+      let timer = state.timers.remove(at: index)
+      state.now = max(state.now, timer.due)
+      return timer.body
+    }
+  }
+}
+
+/// A source that says what a test tells it to.
+final class CacheSource: CatalogSource {
+  typealias Answer = Result<CatalogFacts, CatalogFailure>
+
+  let name: CatalogSourceName
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var pending: [(question: CatalogQuestion, done: @Sendable (Answer) -> Void)] = []
+    var total = 0
+    var saysAtOnce: Answer?
+    var atOnce: [CatalogQuestion: Int] = [:]
+    var mostAtOnce = 0
+  }
+
+  init(_ name: CatalogSourceName = .tmdb) { self.name = name }
+
+  /// What it has not answered yet.
+  var asked: [CatalogQuestion] { state.withLock { $0.pending.map(\.question) } }
+  /// How often it was asked.
+  var total: Int { state.withLock { $0.total } }
+  /// How many requests there were at the same time for the same question, at most.
+  var mostAtOnceOfAQuestion: Int { state.withLock { $0.mostAtOnce } }
+  var saysAtOnce: Answer? {
+    get { state.withLock { $0.saysAtOnce } }
+    set { state.withLock { $0.saysAtOnce = newValue } }
+  }
+
+  func answer(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping @Sendable (Answer) -> Void) {
+    let answer = state.withLock { state in
+      state.total += 1
+      state.atOnce[question, default: 0] += 1
+      state.mostAtOnce = max(state.mostAtOnce, state.atOnce[question, default: 0])
+      if state.saysAtOnce == nil { state.pending.append((question, done)) }
+      return state.saysAtOnce
+    }
+    guard let answer else { return }
+    state.withLock { $0.atOnce[question, default: 0] -= 1 }
+    done(answer)
+  }
+
+  /// Answers what it was asked first.
+  func say(_ answer: Answer) {
+    let first = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
+    guard let first else { return }
+    state.withLock { $0.atOnce[first.question, default: 0] -= 1 }
+    first.done(answer)
+  }
+}
+
+/// A store in memory that can break.
+final class CacheStore: CatalogStore {
+  private let entries = MemoryCatalogStore(limit: 1000)
+  private let broken = Locked(false)
+
+  var isBroken: Bool {
+    get { broken.withLock { $0 } }
+    set { broken.withLock { $0 = newValue } }
+  }
+
+  private func check() throws(CatalogStoreError) {
+    if isBroken { throw CatalogStoreError("broken") }
+  }
+
+  func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? {
+    try check()
+    return try entries.read(key, at: now)
+  }
+  func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+    try check()
+    try entries.write(bytes, for: key, at: now)
+  }
+  func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+    try check()
+    try entries.touch(key, at: now)
+  }
+  func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int {
+    try check()
+    return try entries.remove(kind: kind, id: id)
+  }
+  func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
+    try check()
+    return try entries.page(after: cursor, limit: limit)
+  }
+  func size() throws(CatalogStoreError) -> CatalogStoreSize {
+    try check()
+    return try entries.size()
+  }
+}
+
+/// Collects what somebody is told.
+final class CacheResults<Value: Sendable>: Sendable {
+  private let values = Locked<[Value]>([])
+
+  var all: [Value] { values.withLock { $0 } }
+  var take: @Sendable (Value) -> Void { { value in self.values.withLock { $0.append(value) } } }
+}

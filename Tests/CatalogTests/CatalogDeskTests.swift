@@ -1,0 +1,401 @@
+import Primitives
+import Testing
+
+@testable import Catalog
+
+@Suite struct CatalogDeskTests {
+  private let question = CatalogQuestion.movie(550)
+  private let season = CatalogQuestion.season(series: 1396, 1)
+  private let episode = CatalogQuestion.episode(series: 1396, season: 1, 2)
+  private let down = CatalogFailure.unavailable(.status(503))
+
+  private func movie(_ title: String, id: Int = 550) -> CatalogFacts { .movie(MovieFacts(id: id, title: title)) }
+
+  private func entry(_ facts: CatalogFacts?, _ bench: CacheDeskBench, daysAgo: Int64) -> CatalogEntry {
+    let at = bench.now.advanced(bySeconds: -daysAgo * Timestamp.secondsPerDay)
+    return CatalogEntry(facts: facts, fetchedAt: at, changedAt: at)
+  }
+
+  // MARK: Fresh copies
+
+  @Test func aSecondCallAsksNobody() {
+    var bench = CacheDeskBench()
+    let first = bench.ask(question)
+    #expect(bench.asked.isEmpty && bench.answers.isEmpty)
+    bench.storeSays(.nothing)
+    #expect(bench.asked.map(\.question) == [question])
+    bench.sourceSays(.success(movie("A")))
+    let fetched = bench.now
+    bench.pass(seconds: 60)
+    let second = bench.ask(question)
+    #expect(bench.answer(first) == bench.answer(second))
+    #expect(bench.answer(second)?.fetchedAt == fetched && bench.answer(second)?.isStale == false)
+    #expect(bench.cached(question) == bench.answer(second))
+    #expect(bench.reads.isEmpty && bench.asked.isEmpty)
+    #expect((bench.count(.movie).misses, bench.count(.movie).hits) == (1, 2))
+    #expect(bench.writes.map(\.entry.facts) == [movie("A")])
+  }
+
+  @Test func aRestartAsksNobody() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    let kept = entry(movie("A"), bench, daysAgo: 0)
+    bench.storeSays(.entry(kept))
+    #expect(bench.answer(asker)?.fetchedAt == kept.fetchedAt)
+    #expect(bench.uses[asker] == .hit && bench.asked.isEmpty)
+    #expect(bench.cached(question) != nil, "it is in memory now")
+  }
+
+  @Test func anOldCopyIsNotInMemoryForWhoCannotWait() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.pass(seconds: Timestamp.secondsPerDay)
+    #expect(bench.cached(question) == nil)
+    bench.ask(question)
+    bench.storeSays(.nothing)
+    #expect(bench.asked.count == 1)
+  }
+
+  @Test func aRefreshPassesFreshCopiesOver() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.pass(seconds: 1)
+    let refresher = bench.ask(question, refresh: true)
+    let other = bench.ask(question)
+    #expect(bench.answer(other) != nil && bench.answer(refresher) == nil)
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 0)))
+    #expect(bench.answer(refresher) == nil)
+    bench.sourceSays(.success(movie("B")))
+    #expect(bench.answer(refresher)?.facts == movie("B"))
+    #expect(bench.cached(question)?.facts == movie("B"))
+  }
+
+  @Test func whoJoinsARefreshBeforeTheStoreHasAnsweredNeedsNoSource() {
+    var bench = CacheDeskBench()
+    let refresher = bench.ask(question, refresh: true)
+    let other = bench.ask(question)
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 0)))
+    #expect(bench.uses[other] == .hit && bench.answer(refresher) == nil)
+    #expect(bench.asked.count == 1)
+  }
+
+  @Test func onlyTheLastAnswersAreInMemory() {
+    var bench = CacheDeskBench(memoryEntries: 10)
+    for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
+    let held = (1...30).filter { bench.cached(.movie($0)) != nil }
+    #expect(held.count <= 10 && held.contains(30) && !held.contains(1))
+  }
+
+  @Test func aLongAnswerCountsSeveralTimes() {
+    var bench = CacheDeskBench(memoryEntries: 10)
+    let episodes = (1...5000).map { EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: $0) }
+    bench.learn(question, movie("A"))
+    for number in 1...2 {
+      let facts = SeasonFacts(seriesID: 1396, seasonNumber: number, episodes: episodes)
+      bench.learn(.season(series: 1396, number), .season(facts))
+    }
+    #expect(bench.cached(question) == nil)
+  }
+
+  @Test func theStoreIsToldOfUseOnceAnHour() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.pass(seconds: 3599)
+    _ = bench.cached(question)
+    #expect(bench.touches.isEmpty)
+    bench.pass(seconds: 1)
+    _ = bench.cached(question)
+    bench.ask(question)
+    #expect(bench.touches == [question])
+  }
+
+  // MARK: One at a time
+
+  @Test func ahundredAtOnceAskOnce() {
+    var bench = CacheDeskBench()
+    let askers = (0..<50).map { _ in bench.ask(question) }
+    bench.storeSays(.nothing)
+    let later = (0..<50).map { _ in bench.ask(question) }
+    #expect(bench.reads.isEmpty && bench.asked.count == 1)
+    bench.sourceSays(.success(movie("A")))
+    #expect((askers + later).allSatisfy { bench.answers[$0]?.count == 1 && bench.answer($0)?.facts == movie("A") })
+  }
+
+  @Test func whoLeavesCancelsNothing() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.desk.leave(asker, question)
+    bench.sourceSays(.success(movie("A")))
+    #expect(bench.answers.isEmpty)
+    #expect(bench.cached(question) != nil && bench.writes.count == 1)
+  }
+
+  @Test func newsOfAnEarlierFlightIsIgnored() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    let flight = bench.desk.flights[question]?.number
+    #expect(flight == nil)
+    let asker = bench.ask(question, refresh: true)
+    let late = bench.desk.sourceSaid(
+      .success(movie("Z")), by: .source, of: question, flight: 1, at: bench.now)
+    #expect(late.isEmpty && bench.answer(asker) == nil)
+  }
+
+  // MARK: Season and episode
+
+  @Test func aSeasonAndItsEpisodeHaveNothingToDoWithEachOther() {
+    let listed = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "of the list")
+    let own = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "its own")
+    let list = CatalogFacts.season(SeasonFacts(seriesID: 1396, seasonNumber: 1, episodes: [listed]))
+    var bench = CacheDeskBench()
+    bench.learn(season, list)
+    #expect(bench.cached(episode) == nil)
+    bench.learn(episode, .episode(own))
+    #expect(bench.cached(season)?.facts == list)
+    bench.desk.clear(kind: .season, id: "1396/1")
+    #expect(bench.cached(season) == nil && bench.cached(episode)?.facts == .episode(own))
+    bench.learn(season, list)
+    bench.desk.clear(kind: .episode, id: nil)
+    #expect(bench.cached(season)?.facts == list && bench.cached(episode) == nil)
+    // That one of them is unknown says nothing of the other.
+    bench.ask(episode)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.failure(.notFound))
+    #expect(bench.cached(season)?.facts == list)
+  }
+
+  // MARK: Failures and silence
+
+  @Test(arguments: [
+    CatalogFailure.unauthorised(status: 401), .limited(retryAfterMilliseconds: 1000), .unavailable(.status(500)),
+    .unavailable(.timeout), .unavailable(.connection), .unavailable(.certificate), .unavailable(.unfitting),
+    .unavailable(.crowded), .unavailable(.resting),
+  ])
+  func aFailureIsAnsweredWithACopyOfHalfAYear(failure: CatalogFailure) {
+    for days in [2, 180] as [Int64] {
+      var bench = CacheDeskBench()
+      let kept = entry(movie("A"), bench, daysAgo: days)
+      let asker = bench.ask(question)
+      bench.storeSays(.entry(kept))
+      bench.sourceSays(.failure(failure))
+      #expect(
+        bench.answer(asker)
+          == CatalogAnswer(
+            facts: movie("A"), source: .tmdb, fetchedAt: kept.fetchedAt, changedAt: kept.changedAt, isStale: true))
+      #expect(bench.count(.movie).stale == 1 && bench.count(.movie).errors == 0)
+    }
+    for reply in [StoreReply.nothing, .failed("damaged"), .entry(entry(movie("A"), CacheDeskBench(), daysAgo: 181))] {
+      var bench = CacheDeskBench()
+      let asker = bench.ask(question)
+      bench.storeSays(reply)
+      bench.sourceSays(.failure(failure))
+      #expect(bench.failure(asker) == failure && bench.count(.movie).errors == 1)
+      // Not kept: the next one asks again, and is healed.
+      let next = bench.ask(question)
+      bench.storeSays(.nothing)
+      bench.sourceSays(.success(movie("B")))
+      #expect(bench.answer(next)?.facts == movie("B"))
+    }
+  }
+
+  @Test func afterTwoSilentSecondsACopyAnswersAndIsRefreshed() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 3)))
+    bench.pass(milliseconds: 1999)
+    #expect(bench.answers.isEmpty)
+    bench.pass(milliseconds: 1)
+    #expect(bench.answer(asker)?.facts == movie("A") && bench.answer(asker)?.isStale == true)
+    let later = bench.ask(question)
+    #expect(bench.answer(later)?.isStale == true, "the source is silent already")
+    #expect(bench.asked.count == 1)
+    bench.sourceSays(.success(movie("B")))
+    #expect(bench.cached(question)?.facts == movie("B"))
+    #expect(bench.answers.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test func withoutACopyTenSecondsAreWaited() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.pass(milliseconds: 9999)
+    #expect(bench.answers.isEmpty)
+    bench.pass(milliseconds: 1)
+    #expect(bench.failure(asker) == .unavailable(.timeout))
+    let later = bench.ask(question)
+    #expect(bench.failure(later) == .unavailable(.timeout) && bench.asked.count == 1)
+    bench.sourceSays(.success(movie("B")))
+    #expect(bench.cached(question)?.facts == movie("B"))
+  }
+
+  @Test func whatIsNotFoundIsKeptForTenMinutes() {
+    var bench = CacheDeskBench()
+    let first = bench.ask(question)
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 2)))
+    bench.sourceSays(.failure(.notFound))
+    #expect(bench.failure(first) == .notFound, "that is an answer: the copy is none any more")
+    #expect(bench.writes.map(\.entry.facts) == [nil])
+    bench.pass(seconds: 599)
+    let second = bench.ask(question)
+    #expect(bench.failure(second) == .notFound && bench.uses[second] == .hit)
+    bench.pass(seconds: 1)
+    let third = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.failure(down))
+    #expect(bench.failure(third) == down)
+    #expect(bench.count(.movie).notFound == 2 && bench.count(.movie).errors == 1)
+  }
+
+  @Test func equalFactsKeepTheTimeOfTheirChange() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    let first = bench.now
+    bench.pass(seconds: 100)
+    bench.learn(question, movie("A"))
+    #expect(bench.cached(question)?.changedAt == first && bench.cached(question)?.fetchedAt == bench.now)
+    bench.pass(seconds: 100)
+    bench.learn(question, movie("B"))
+    #expect(bench.cached(question)?.changedAt == bench.now)
+  }
+
+  // MARK: The store
+
+  @Test func aSlowStoreIsNotWaitedFor() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.pass(milliseconds: 500)
+    #expect(bench.asked.count == 1 && bench.desk.trouble.failedReads == 1)
+    // What it says in the end still helps.
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 3)))
+    bench.sourceSays(.failure(down))
+    #expect(bench.answer(asker)?.isStale == true)
+  }
+
+  @Test func aFreshCopyOfASlowStoreAnswersAtOnce() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.pass(milliseconds: 500)
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 0)))
+    #expect(bench.uses[asker] == .hit)
+    bench.sourceSays(.success(movie("B")))
+    #expect(bench.answers[asker]?.count == 1)
+  }
+
+  @Test func theStoresTroubleIsToldOnceAMinute() {
+    var bench = CacheDeskBench()
+    bench.writeFails()
+    bench.writeFails()
+    bench.ask(question)
+    bench.storeSays(.failed("damaged"))
+    #expect(bench.asked.count == 1)
+    #expect(bench.reports.map(\.failedWrites) == [1])
+    bench.pass(seconds: 60)
+    bench.writeFails()
+    #expect(bench.reports.count == 2)
+    #expect(bench.reports.last == StoreReport(failedReads: 1, failedWrites: 2, message: "full"))
+    #expect(bench.desk.trouble.failedWrites == 3)
+  }
+
+  @Test func whatIsClearedComesBackFromNowhere() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.desk.clear(kind: .movie, id: "551")
+    #expect(bench.cached(question) != nil)
+    bench.desk.clear(kind: nil, id: "550")
+    #expect(bench.cached(question) == nil)
+    let asker = bench.ask(question)
+    bench.desk.clear(kind: nil, id: nil)
+    // It was read before it was removed.
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 0)))
+    bench.sourceSays(.failure(down))
+    #expect(bench.failure(asker) == down)
+  }
+
+  // MARK: Empty texts
+
+  private let filling = TextFilling(
+    isNeeded: {
+      if case .movie(let movie) = $0 { movie.overview == nil } else { false }
+    },
+    fill: { facts, other in
+      guard case .movie(var movie) = facts, case .movie(let english) = other else { return facts }
+      movie.overview = movie.overview ?? english.overview
+      return .movie(movie)
+    })
+  private let empty = CatalogFacts.movie(MovieFacts(id: 550, title: "A"))
+  private let english = CatalogFacts.movie(MovieFacts(id: 550, title: "E", overview: "o"))
+  private let filled = CatalogFacts.movie(MovieFacts(id: 550, title: "A", overview: "o"))
+
+  @Test func anEmptyTextIsFilledByOneMoreRequest() {
+    var bench = CacheDeskBench(filling: filling)
+    let asker = bench.ask(question, .background)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.success(empty))
+    #expect(bench.asked.map(\.speaker) == [.filler] && bench.asked.map(\.urgency) == [.background])
+    #expect(bench.answers.isEmpty && bench.writes.isEmpty)
+    bench.sourceSays(.success(english))
+    #expect(bench.answer(asker)?.facts == filled)
+    #expect(bench.writes.map(\.entry.facts) == [filled])
+  }
+
+  @Test func whereFillingFailsTheTextsOfBeforeStay() {
+    var bench = CacheDeskBench(filling: filling)
+    for (reply, facts) in [(StoreReply.nothing, empty), (.entry(entry(filled, bench, daysAgo: 2)), filled)] {
+      bench = CacheDeskBench(filling: filling)
+      let asker = bench.ask(question)
+      bench.storeSays(reply)
+      bench.sourceSays(.success(empty))
+      bench.sourceSays(.failure(down))
+      #expect(bench.answer(asker)?.facts == facts && bench.answer(asker)?.isStale == false)
+    }
+  }
+
+  @Test func whereFillingIsSilentTheRestIsAnswered() {
+    var bench = CacheDeskBench(filling: filling)
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.success(empty))
+    bench.pass(seconds: 2)
+    #expect(bench.answer(asker)?.facts == empty && bench.answer(asker)?.isStale == false)
+    bench.sourceSays(.success(english))
+    #expect(bench.cached(question)?.facts == filled)
+  }
+
+  // MARK: State and end
+
+  @Test func theStateIsThatOfTheLastRequest() {
+    var bench = CacheDeskBench()
+    func fail(_ failure: CatalogFailure) {
+      bench.ask(question, refresh: true)
+      bench.storeSays(.nothing)
+      bench.sourceSays(.failure(failure))
+    }
+    #expect(bench.desk.tally.state == .ok)
+    fail(.unauthorised(status: 403))
+    #expect(bench.desk.tally.state == .unauthorised)
+    #expect(bench.desk.tally.lastError?.status == 403 && bench.desk.tally.lastError?.kind == "unauthorised")
+    fail(.limited(retryAfterMilliseconds: 1))
+    #expect(bench.desk.tally.state == .limited && bench.desk.tally.lastError?.status == 429)
+    fail(.unavailable(.timeout))
+    fail(.unavailable(.resting))
+    #expect(bench.desk.tally.state == .unavailable)
+    #expect(bench.desk.tally.lastError?.kind == "timeout" && bench.desk.tally.lastError?.operation == .movie)
+    #expect(bench.desk.tally.lastSuccessAt == nil)
+    fail(.notFound)
+    #expect(bench.desk.tally.state == .ok && bench.desk.tally.lastSuccessAt == bench.now)
+    #expect(bench.desk.tally.lastError != nil)
+  }
+
+  @Test func atTheEndAllAreAnswered() {
+    var bench = CacheDeskBench()
+    let (first, second) = (bench.ask(question), bench.ask(season))
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 2)))
+    bench.stop()
+    #expect(bench.answer(first)?.isStale == true && bench.failure(second) == .unavailable(.resting))
+    let third = bench.ask(episode)
+    #expect(bench.failure(third) == .unavailable(.resting) && bench.reads.count == 1)
+    bench.sourceSays(.success(movie("B")))
+    #expect(bench.answers.values.allSatisfy { $0.count == 1 })
+  }
+}

@@ -1,0 +1,260 @@
+import Primitives
+import Testing
+
+@testable import Catalog
+
+@Suite struct CatalogTests {
+  private typealias Answers = CacheResults<Result<CatalogAnswer, CatalogFailure>>
+
+  private let question = CatalogQuestion.movie(550)
+  private let facts = CatalogFacts.movie(MovieFacts(id: 550, title: "Fight Club"))
+
+  @Test func aCatalogAsksOnceAndKeepsTheAnswer() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    let results = Answers()
+    for _ in 0..<3 { catalog.find(question, results.take) }
+    #expect(world.source.asked == [question] && results.all.isEmpty)
+    world.source.say(.success(facts))
+    #expect(results.all.count == 3)
+    #expect(results.all.allSatisfy { (try? $0.get().facts) == facts })
+    #expect(catalog.cached(question)?.facts == facts)
+    // Another process with the same store.
+    let restarted = world.catalog()
+    restarted.find(question, results.take)
+    #expect(results.all.count == 4 && world.source.asked.isEmpty)
+    #expect(world.source.total == 1)
+  }
+
+  @Test func languagesHaveTheirOwnAnswers() {
+    let world = CacheWorld()
+    world.catalog().find(question) { _ in }
+    world.source.say(.success(facts))
+    let results = Answers()
+    world.catalog(CatalogOptions(language: "de-DE")).find(question, results.take)
+    #expect(results.all.isEmpty && world.source.asked == [question])
+  }
+
+  @Test func anotherLanguageIsFilledFromEnglish() throws {
+    let world = CacheWorld()
+    let english = CacheSource()
+    let filling = TextFilling(isNeeded: { _ in true }, fill: { _, other in other })
+    func catalog(_ language: String) -> Catalog {
+      Catalog(
+        source: world.source, filler: english, filling: filling, store: world.store,
+        options: CatalogOptions(language: language), surroundings: world.surroundings)
+    }
+    let results = Answers()
+    catalog("de-DE").find(question, results.take)
+    world.source.say(.success(.movie(MovieFacts(id: 550, title: "?"))))
+    #expect(english.asked == [question] && results.all.isEmpty)
+    english.say(.success(facts))
+    #expect(try results.all.map { try $0.get().facts } == [facts])
+    catalog("en-US").find(question, results.take)
+    world.source.say(.success(facts))
+    #expect(results.all.count == 2 && english.asked.isEmpty)
+  }
+
+  @Test func aSilentSourceIsNotWaitedFor() throws {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    catalog.find(question) { _ in }
+    world.source.say(.success(facts))
+    world.pass(seconds: 2 * 86_400)
+    let results = Answers()
+    catalog.find(question, results.take)
+    world.pass(seconds: 2)
+    #expect(try results.all.map { try $0.get().isStale } == [true])
+    world.source.say(.success(facts))
+    #expect(catalog.cached(question)?.isStale == false)
+  }
+
+  @Test func whoLeavesIsNotTold() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    let results = Answers()
+    let ticket = catalog.find(question, results.take)
+    catalog.leave(ticket)
+    world.source.say(.success(facts))
+    #expect(results.all.isEmpty && catalog.cached(question) != nil)
+  }
+
+  @Test func theUnreadableIsAMiss() {
+    let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "550")
+    let other = CatalogStoreKey(kind: "movie", language: "en-US", id: "551")
+    let now = CacheWorld().now
+    let entry = CatalogEntry(facts: facts, fetchedAt: now, changedAt: now)
+    let whole = StoredEntry.bytes(of: entry, for: key)
+    #expect((try? StoredEntry.entry(whole, answering: question, language: "en-US")) == entry)
+    for bytes in [[], Array("{}".utf8), Array(whole.dropLast()), StoredEntry.bytes(of: entry, for: other)] {
+      let world = CacheWorld()
+      world.put(bytes, key)
+      let catalog = world.catalog()
+      catalog.find(question) { _ in }
+      #expect(world.source.asked == [question])
+      #expect(catalog.health.failedReads == 1)
+    }
+  }
+
+  @Test func aBrokenStoreFailsNoRequest() {
+    let world = CacheWorld()
+    world.store.isBroken = true
+    let catalog = world.catalog()
+    let results = Answers()
+    catalog.find(question, results.take)
+    world.source.say(.success(facts))
+    #expect((try? results.all.first?.get().facts) == facts)
+    #expect(catalog.health.failedReads == 1 && catalog.health.failedWrites == 1)
+    let report = StoreReport(failedReads: 1, failedWrites: 0, message: "broken")
+    #expect(world.events.contains(.storeFailed(report)))
+    let status = CacheResults<CatalogStatus>()
+    catalog.status(status.take)
+    #expect(status.all.map(\.size) == [nil])
+    world.store.isBroken = false
+    catalog.find(question, refresh: true, results.take)
+    world.source.say(.success(facts))
+    catalog.status(status.take)
+    #expect(status.all.last?.size?.entries == 1)
+  }
+
+  @Test func aHangingStoreIsNotGivenMoreAndMore() {
+    let world = CacheWorld()
+    world.holdsTasks = true
+    let catalog = world.catalog()
+    for id in 1...1000 { catalog.find(.movie(id)) { _ in } }
+    #expect(world.tasks == Catalog.mostStoreTasks)
+    #expect(world.source.asked.count == 1000 - Catalog.mostStoreTasks)
+    world.pass(seconds: 1)
+    #expect(world.source.asked.count == 1000)
+  }
+
+  @Test func whatIsClearedIsAskedForAgain() throws {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    let (season, episode) = (CatalogQuestion.season(series: 1, 2), CatalogQuestion.episode(series: 1, season: 2, 3))
+    catalog.find(season) { _ in }
+    world.source.say(.success(.season(SeasonFacts(seriesID: 1, seasonNumber: 2))))
+    catalog.find(episode) { _ in }
+    world.source.say(.success(.episode(EpisodeFacts(seriesID: 1, seasonNumber: 2, episodeNumber: 3))))
+    let removed = CacheResults<Result<Int, CatalogStoreError>>()
+    catalog.clear(kind: .season, id: "1/2", removed.take)
+    #expect(try removed.all.map { try $0.get() } == [1])
+    #expect(catalog.cached(season) == nil && catalog.cached(episode) != nil)
+    catalog.find(season) { _ in }
+    #expect(world.source.asked == [season])
+    #expect(world.catalog().cached(episode) == nil)
+    world.catalog().find(episode) { _ in }
+    #expect(world.source.asked == [season], "the store still has the episode")
+  }
+
+  @Test func anExportIsEveryEntryOnce() throws {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    for id in 1...25 {
+      catalog.find(.movie(id)) { _ in }
+      world.source.say(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
+    }
+    catalog.find(.movie(99)) { _ in }
+    world.source.say(.failure(.notFound))
+    world.put(Array("damaged".utf8), CatalogStoreKey(kind: "movie", language: "en-US", id: "98"))
+    var lines: [[UInt8]] = []
+    var cursor: String?
+    repeat {
+      let parts = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+      catalog.export(after: cursor, limit: 4, parts.take)
+      let part = try #require(try parts.all.first?.get())
+      lines += part.lines
+      cursor = part.nextCursor
+    } while cursor != nil
+    let documents = try lines.map { try JSONDocument($0).root }
+    #expect(documents.first?["attribution"]?.string == CatalogExport.attribution)
+    let entries = documents.dropFirst()
+    #expect(Set(entries.compactMap { $0["id"]?.string }) == Set((1...25).map(String.init)) && entries.count == 25)
+    #expect(entries.allSatisfy { $0["kind"]?.string == "movie" && $0["language"]?.string == "en-US" })
+  }
+
+  @Test func aLargeExportComesInParts() throws {
+    let world = CacheWorld()
+    let text = String(repeating: "a", count: 600_000)
+    for id in 1...3 {
+      let entry = CatalogEntry(
+        facts: .movie(MovieFacts(id: id, title: text)), fetchedAt: world.now, changedAt: world.now)
+      let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "\(id)")
+      world.put(StoredEntry.bytes(of: entry, for: key), key)
+    }
+    let parts = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+    world.catalog().export(limit: 100, parts.take)
+    let part = try #require(try parts.all.first?.get())
+    #expect(part.lines.count == 2 && part.nextCursor == "movie/en-US/1")
+  }
+
+  @Test func theFileAnswersDirectlyAndIsNotKept() {
+    let world = CacheWorld(CacheSource(.file))
+    let catalog = world.catalog()
+    world.source.saysAtOnce = .success(facts)
+    let start = world.now
+    world.pass(seconds: 60)
+    #expect(
+      catalog.cached(question)
+        == CatalogAnswer(facts: facts, source: .file, fetchedAt: start, changedAt: start, isStale: false))
+    world.source.saysAtOnce = .failure(.notFound)
+    #expect(catalog.cached(question) == nil)
+    let results = Answers()
+    catalog.find(question, results.take)
+    #expect(results.all == [.failure(.notFound)])
+    #expect(catalog.health.counts[.movie]?.hits == 2 && catalog.health.counts[.movie]?.notFound == 1)
+    #expect((try? world.store.size().entries) == 0)
+  }
+
+  @Test func eventsSayWhatWasAskedAndNotWhatWasSearchedFor() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    catalog.find(.searchMovies("secret", year: nil, page: 1)) { _ in }
+    world.pass(seconds: 1)
+    world.source.say(.failure(.unavailable(.timeout)))
+    catalog.find(question) { _ in }
+    world.source.say(.success(facts))
+    _ = catalog.cached(question)
+    let search = CatalogRequest(
+      operation: .search, key: "6 characters", cache: .miss, microseconds: 1_000_000,
+      failure: .unavailable(.timeout))
+    let movie = CatalogRequest(operation: .movie, key: "550", cache: .miss, microseconds: 0)
+    #expect(
+      world.events == [
+        .asked(search), .answered(.search, .miss), .asked(movie), .answered(.movie, .miss), .answered(.movie, .hit),
+      ])
+  }
+
+  @Test func aStoppedCatalogAsksNobody() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    let results = Answers()
+    catalog.find(question, results.take)
+    catalog.stop()
+    #expect(results.all == [.failure(.unavailable(.resting))])
+    catalog.find(.movie(1), results.take)
+    world.source.say(.success(facts))
+    #expect(results.all.count == 2 && world.source.asked.isEmpty)
+  }
+
+  /// Many threads ask for few things of a source that answers on its own: everybody is told once.
+  @Test func manyThreadsAskAtOnce() async {
+    let world = CacheWorld()
+    world.source.saysAtOnce = .success(facts)
+    let catalog = world.catalog(CatalogOptions(memoryEntries: 2))
+    let told = Locked(0)
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for round in 0..<500 {
+            let question = CatalogQuestion.movie((thread + round) % 7)
+            _ = catalog.cached(question)
+            catalog.find(question, refresh: round % 5 == 0) { _ in told.withLock { $0 += 1 } }
+          }
+        }
+      }
+    }
+    #expect(told.withLock { $0 } == 4000)
+    #expect(world.source.mostAtOnceOfAQuestion == 1)
+  }
+}
