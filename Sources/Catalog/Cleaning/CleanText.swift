@@ -1,0 +1,75 @@
+/// Texts of the upstream as they may be kept and shown.
+enum CleanText {
+  static let longestName = 300
+  static let longestOverview = 4_000
+  /// A cut rating would be another one, so that a longer text is none.
+  static let longestRating = 20
+
+  /// The text as `scrubbed`, cut to so many bytes at a character; nil where nothing is left to see.
+  static func cut(_ text: String, longest: Int) -> String? {
+    let text = prefix(of: scrubbed(text, longest), longest)
+    return isVisible(text) ? text : nil
+  }
+
+  /// The text as `scrubbed`; nil where it has more bytes, or nothing to see.
+  static func whole(_ text: String, longest: Int) -> String? {
+    let text = scrubbed(text, longest)
+    return text.utf8.count <= longest && isVisible(text) ? text : nil
+  }
+
+  /// The text without what would steer a screen; of a longer one not much more than `longest` bytes.
+  ///
+  /// White space becomes one space, line breaks too, and goes from both ends; other control characters go, and so do
+  /// those that turn the text around them (as in people's names).
+  private static func scrubbed(_ text: String, _ longest: Int) -> String {
+    var scalars = String.UnicodeScalarView()
+    var bytes = 0
+    var isBehindSpace = false
+    // The first character too many is needed whole enough to see where it begins.
+    for scalar in text.unicodeScalars where bytes <= longest {
+      if isSpace(scalar) {
+        isBehindSpace = bytes > 0
+      } else if !isSteering(scalar) {
+        if isBehindSpace { scalars.append(" ") }
+        scalars.append(scalar)
+        bytes += UTF8.width(scalar) + (isBehindSpace ? 1 : 0)
+        isBehindSpace = false
+      }
+    }
+    return String(scalars)
+  }
+
+  private static func prefix(of text: String, _ longest: Int) -> String {
+    guard text.utf8.count > longest else { return text }
+    var kept = ""
+    for character in text {
+      guard kept.utf8.count + character.utf8.count <= longest else { break }
+      kept.append(character)
+    }
+    if kept.last == " " { kept.removeLast() }
+    return kept
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x20, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Control characters; embeddings, overrides and isolates, whose effect goes on behind the text.
+  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func isVisible(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      let properties = scalar.properties
+      return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        && properties.generalCategory != .format
+    }
+  }
+}

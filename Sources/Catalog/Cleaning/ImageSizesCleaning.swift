@@ -1,0 +1,40 @@
+import Primitives
+
+extension BodyCleaner {
+  /// Where images are, and in which sizes; of what does not fit, the built-in part.
+  mutating func imageSizes(_ json: JSONValue) throws(UnfittingBody) -> ImageSizes {
+    guard let images = json["images"], images.kind == .object else { throw .without("images") }
+    let builtIn = ImageSizes.builtIn
+    return ImageSizes(
+      baseURL: Self.baseURL(images) ?? builtIn.baseURL,
+      poster: sizes(images["poster_sizes"]) ?? builtIn.poster,
+      backdrop: sizes(images["backdrop_sizes"]) ?? builtIn.backdrop,
+      still: sizes(images["still_sizes"]) ?? builtIn.still, logo: sizes(images["logo_sizes"]) ?? builtIn.logo)
+  }
+
+  /// Sizes and paths are put behind it, so that it has no query, and a slash at its end.
+  private static func baseURL(_ images: JSONValue) -> String? {
+    guard let address = images["secure_base_url"]?.string, WebAddress.isValid(address),
+      !address.utf8.contains(where: "?#".utf8.contains)
+    else { return nil }
+    let base = address.hasSuffix("/") ? address : address + "/"
+    return base.utf8.count <= WebAddress.maximumBytes ? base : nil
+  }
+
+  /// Nil where none of them is one.
+  private mutating func sizes(_ json: JSONValue?) -> [String]? {
+    let sizes = list(json?.elements, atMost: Bounds.imageSizes, eachOnceBy: \.self) { entry in
+      entry.string.flatMap { Self.isSize($0) ? $0 : nil }
+    }
+    return sizes.isEmpty ? nil : sizes
+  }
+
+  /// "original", or `w` or `h` and pixels: 1 to 99999.
+  private static func isSize(_ size: String) -> Bool {
+    if size == ImageSizes.original { return true }
+    let digits = size.utf8.dropFirst()
+    return (size.utf8.first == UInt8(ascii: "w") || size.utf8.first == UInt8(ascii: "h"))
+      && (1...5).contains(digits.count) && digits.first != UInt8(ascii: "0")
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}

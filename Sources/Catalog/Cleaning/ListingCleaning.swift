@@ -1,0 +1,61 @@
+import Primitives
+
+extension BodyCleaner {
+  /// A page of a search or a discovery.
+  mutating func movies(_ json: JSONValue, page: Int) throws(UnfittingBody) -> ListingPage<MovieListing> {
+    Self.page(json, page, movieListings(try Self.demandList("results", of: json)))
+  }
+
+  mutating func seriesPage(_ json: JSONValue, page: Int) throws(UnfittingBody) -> ListingPage<SeriesListing> {
+    Self.page(json, page, seriesListings(try Self.demandList("results", of: json)))
+  }
+
+  /// What an id of somebody else stands for. People and episodes can have one too; they are not looked at.
+  mutating func found(_ json: JSONValue) throws(UnfittingBody) -> FoundIDs {
+    let (movies, series) = (json["movie_results"], json["tv_results"])
+    guard movies?.kind == .array || series?.kind == .array else { throw .without("movie_results") }
+    return FoundIDs(movies: movieListings(movies?.elements), series: seriesListings(series?.elements))
+  }
+
+  mutating func genreList(_ json: JSONValue) throws(UnfittingBody) -> GenreList {
+    GenreList(genres: genres(try Self.demandList("genres", of: json), atMost: Bounds.listedGenres))
+  }
+
+  /// Pages that nobody can ask for are none.
+  private static func page<Listing>(_ json: JSONValue, _ page: Int, _ results: [Listing]) -> ListingPage<Listing> {
+    let pages = json.number("total_pages", in: Bounds.counts) ?? (results.isEmpty ? 0 : page)
+    return ListingPage(
+      page: page, totalPages: min(pages, Bounds.pages.upperBound),
+      totalResults: json.number("total_results", in: Bounds.counts) ?? results.count, results: results)
+  }
+
+  private mutating func movieListings(_ entries: JSONElements?) -> [MovieListing] {
+    list(entries, atMost: Bounds.results, eachOnceBy: \.id, leavingOut: \.isAdult) { json in
+      guard let id = json.id("id"), let title = json.name("title") else { return nil }
+      return MovieListing(
+        id: id, title: title, originalTitle: json.name("original_title"), releaseDate: json.date("release_date"),
+        overview: json.overview("overview"), posterPath: json.imagePath("poster_path"),
+        genreIDs: Self.genreIDs(json), popularity: json.popularity, voteAverage: json.voteAverage)
+    }
+  }
+
+  private mutating func seriesListings(_ entries: JSONElements?) -> [SeriesListing] {
+    list(entries, atMost: Bounds.results, eachOnceBy: \.id, leavingOut: \.isAdult) { json in
+      guard let id = json.id("id"), let name = json.name("name") else { return nil }
+      return SeriesListing(
+        id: id, name: name, originalName: json.name("original_name"), firstAirDate: json.date("first_air_date"),
+        overview: json.overview("overview"), posterPath: json.imagePath("poster_path"),
+        genreIDs: Self.genreIDs(json), popularity: json.popularity, voteAverage: json.voteAverage)
+    }
+  }
+
+  private static func genreIDs(_ json: JSONValue) -> [Int] {
+    guard let elements = json["genre_ids"]?.elements else { return [] }
+    var ids: [Int] = []
+    for id in elements.lazy.compactMap(\.integer) where Bounds.ids.contains(id) && !ids.contains(id) {
+      guard ids.count < Bounds.genresOfOne else { break }
+      ids.append(id)
+    }
+    return ids
+  }
+}

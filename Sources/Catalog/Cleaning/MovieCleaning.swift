@@ -1,0 +1,91 @@
+import Primitives
+
+extension BodyCleaner {
+  /// A movie's details, with what `append_to_response` adds to them.
+  mutating func movie(_ json: JSONValue, id: Int) throws(UnfittingBody) -> MovieFacts {
+    try Self.demand("id", id, of: json)
+    return MovieFacts(
+      id: id, title: json.name("title") ?? "", originalTitle: json.name("original_title"),
+      releaseDate: json.date("release_date"), overview: json.overview("overview"),
+      tagline: json.overview("tagline"), imdbID: Self.imdbID(json),
+      runtime: json.number("runtime", in: Bounds.runtimes),
+      genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
+      voteAverage: json.voteAverage, voteCount: json.voteCount, posterPath: json.imagePath("poster_path"),
+      backdropPath: json.imagePath("backdrop_path"), isAdult: json.isAdult,
+      certifications: ratings(json["release_dates"]?["results"]?.elements) {
+        Self.certification($0["release_dates"]?.elements)
+      },
+      cast: cast(json["credits"]?["cast"]?.elements), trailerKey: Self.trailerKey(json["videos"]?["results"]?.elements),
+      providers: countryProviders(json["watch/providers"]?["results"]))
+  }
+
+  /// Of one country's release dates the rating that counts: that of the most usual kind of release, then the earliest.
+  private static func certification(_ releases: JSONElements?) -> String? {
+    guard let releases else { return nil }
+    var best: (rank: Int, date: CalendarDate, rating: String)?
+    for release in releases {
+      guard let rank = release["type"]?.integer.flatMap(rankOfReleaseTypes.firstIndex(of:)),
+        let rating = release.rating("certification")
+      else { continue }
+      // A time follows the day. One without a date is the last of its kind.
+      let day = (release["release_date"]?.string?.prefix(10)).flatMap { CalendarDate(text: $0) }
+      let date = day ?? CalendarDate(year: 10_000, month: 1, day: 1)
+      if let best, (best.rank, best.date) <= (rank, date) { continue }
+      best = (rank, date, rating)
+    }
+    return best?.rating
+  }
+
+  /// Theatrical, limited theatrical, premiere, digital, physical, television.
+  private static let rankOfReleaseTypes = [3, 2, 1, 4, 5, 6]
+
+  /// The first by their place in the credits; those without a place come last.
+  private mutating func cast(_ entries: JSONElements?) -> [CastMember] {
+    guard let entries else { return [] }
+    var first: [(place: Int, member: CastMember)] = []
+    for entry in entries {
+      guard let name = entry.name("name") else {
+        dropped += 1
+        continue
+      }
+      let place = entry.number("order", in: Bounds.counts) ?? .max
+      let index = first.firstIndex { place < $0.place } ?? first.count
+      guard index < Bounds.castMembers else { continue }
+      first.insert((place, CastMember(name: name, character: entry.name("character"))), at: index)
+      if first.count > Bounds.castMembers { first.removeLast() }
+    }
+    return first.map(\.member)
+  }
+
+  /// The first official trailer at YouTube, else the first; teasers and clips are none.
+  private static func trailerKey(_ videos: JSONElements?) -> String? {
+    guard let videos else { return nil }
+    var first: String?
+    for video in videos where video["site"]?.string == "YouTube" && video["type"]?.string == "Trailer" {
+      guard let key = video["key"]?.string, isYouTubeKey(key) else { continue }
+      if video["official"]?.bool == true { return key }
+      first = first ?? key
+    }
+    return first
+  }
+
+  /// Today's have 11 characters; that is nowhere promised.
+  private static func isYouTubeKey(_ key: String) -> Bool {
+    (1...20).contains(key.utf8.count)
+      && key.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+
+  private static func imdbID(_ json: JSONValue) -> String? {
+    guard let id = json["imdb_id"]?.string, id.hasPrefix("tt") else { return nil }
+    let digits = id.utf8.dropFirst(2)
+    let isDigits = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return (1...12).contains(digits.count) && isDigits ? id : nil
+  }
+}

@@ -1,0 +1,89 @@
+import Primitives
+
+extension BodyCleaner {
+  /// Where something can be watched, by country.
+  mutating func countryProviders(_ json: JSONValue?) -> [CountryProviders] {
+    guard let json else { return [] }
+    var countries: [String: CountryProviders] = [:]
+    for (name, value) in json.members {
+      guard let country = Bounds.country(name), value.kind == .object, countries[country] == nil else {
+        dropped += 1
+        continue
+      }
+      countries[country] = CountryProviders(
+        country: country, link: Self.link(value), flatrate: providers(value["flatrate"]?.elements),
+        free: providers(value["free"]?.elements), ads: providers(value["ads"]?.elements),
+        rent: providers(value["rent"]?.elements), buy: providers(value["buy"]?.elements))
+    }
+    return countries.values.sorted { $0.country < $1.country }
+  }
+
+  /// All providers of movies or of series. One that no country has is kept: it shows in none.
+  mutating func providerList(_ json: JSONValue) throws(UnfittingBody) -> ProviderList {
+    let entries = try Self.demandList("results", of: json)
+    let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
+      Self.provider(entry).map { ListedProvider(provider: $0, priorities: Self.priorities(entry)) }
+    }
+    return ProviderList(providers: providers)
+  }
+
+  /// In their order of display; those without a place come last.
+  private mutating func providers(_ entries: JSONElements?) -> [Provider] {
+    let providers = list(entries, atMost: Bounds.providersOfOne, eachOnceBy: \.provider.id) { entry in
+      Self.provider(entry).map { provider in
+        (provider: provider, place: entry.number("display_priority", in: Bounds.priorities) ?? .max)
+      }
+    }
+    return providers.enumerated()
+      .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+      .map(\.element.provider)
+  }
+
+  private static func provider(_ json: JSONValue) -> Provider? {
+    guard let id = json.id("provider_id"), let name = json.name("provider_name") else { return nil }
+    return Provider(id: id, name: name, logoPath: json.imagePath("logo_path"))
+  }
+
+  private static func priorities(_ json: JSONValue) -> [ListedProvider.Priority] {
+    guard let members = json["display_priorities"]?.members else { return [] }
+    var priorities: [String: Int] = [:]
+    for (name, value) in members {
+      guard let country = Bounds.country(name), let priority = value.integer, Bounds.priorities.contains(priority),
+        priorities[country] == nil
+      else { continue }
+      priorities[country] = priority
+    }
+    return priorities.sorted { $0.key < $1.key }.map { .init(country: $0.key, priority: $0.value) }
+  }
+
+  private static func link(_ json: JSONValue) -> String? {
+    json["link"]?.string.flatMap { WebAddress.isValid($0) ? $0 : nil }
+  }
+}
+
+/// Addresses that an upstream may give to people.
+enum WebAddress {
+  static let maximumBytes = 300
+
+  /// `https`, a host, and nothing that ends an address where it is written down.
+  static func isValid(_ address: String) -> Bool {
+    let scheme = "https://"
+    guard address.hasPrefix(scheme), address.utf8.count <= maximumBytes else { return false }
+    let host = address.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+    return !host.isEmpty && host.allSatisfy(isOfHost) && address.utf8.allSatisfy(isWritable)
+  }
+
+  /// Without a user's name, behind which the host could be hidden.
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+
+  private static func isWritable(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !#""'<>\^`{|}"#.utf8.contains(byte)
+  }
+}

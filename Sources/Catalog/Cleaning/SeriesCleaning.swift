@@ -1,0 +1,77 @@
+import Primitives
+
+extension BodyCleaner {
+  /// A series' details, with what `append_to_response` adds to them.
+  mutating func series(_ json: JSONValue, id: Int) throws(UnfittingBody) -> SeriesFacts {
+    try Self.demand("id", id, of: json)
+    return SeriesFacts(
+      id: id, name: json.name("name") ?? "", originalName: json.name("original_name"),
+      firstAirDate: json.date("first_air_date"), lastAirDate: json.date("last_air_date"),
+      overview: json.overview("overview"), status: json.name("status"),
+      genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
+      voteAverage: json.voteAverage,
+      contentRatings: ratings(json["content_ratings"]?["results"]?.elements) { $0.rating("rating") },
+      numberOfSeasons: json.number("number_of_seasons", in: Bounds.seasons),
+      numberOfEpisodes: json.number("number_of_episodes", in: Bounds.episodes),
+      posterPath: json.imagePath("poster_path"), backdropPath: json.imagePath("backdrop_path"),
+      nextEpisode: json["next_episode_to_air"].flatMap(Self.nextEpisode),
+      seasons: seasons(json["seasons"]?.elements), providers: countryProviders(json["watch/providers"]?["results"]))
+  }
+
+  /// A season's details. It can have no name, no episodes, nothing but its number.
+  mutating func season(_ json: JSONValue, series: Int, season: Int) throws(UnfittingBody) -> SeasonFacts {
+    try Self.demand("season_number", season, of: json)
+    var episodes = list(json["episodes"]?.elements, atMost: Bounds.episodesOfOne, eachOnceBy: \.episodeNumber) {
+      Self.listedEpisode($0, series: series, season: season)
+    }
+    episodes.sort { $0.episodeNumber < $1.episodeNumber }
+    return SeasonFacts(
+      seriesID: series, seasonNumber: season, name: json.name("name"), overview: json.overview("overview"),
+      airDate: json.date("air_date"), posterPath: json.imagePath("poster_path"), episodes: episodes)
+  }
+
+  /// An episode's details. It can have no name, nothing but its numbers.
+  static func episode(_ json: JSONValue, series: Int, season: Int, episode: Int) throws(UnfittingBody) -> EpisodeFacts {
+    try demand("season_number", season, of: json)
+    try demand("episode_number", episode, of: json)
+    return facts(json, series: series, season: season, episode: episode)
+  }
+
+  /// Nil without a number, and where it says that it is of another season.
+  private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
+    guard let number = json.number("episode_number", in: Bounds.episodes),
+      json["season_number"]?.integer ?? season == season
+    else { return nil }
+    return facts(json, series: series, season: season, episode: number)
+  }
+
+  private static func facts(_ json: JSONValue, series: Int, season: Int, episode: Int) -> EpisodeFacts {
+    EpisodeFacts(
+      seriesID: series, seasonNumber: season, episodeNumber: episode, id: json.id("id"),
+      type: json.name("episode_type"),
+      name: json.name("name"), overview: json.overview("overview"), airDate: json.date("air_date"),
+      runtime: json.number("runtime", in: Bounds.runtimes), stillPath: json.imagePath("still_path"))
+  }
+
+  private static func nextEpisode(_ json: JSONValue) -> SeriesFacts.NextEpisode? {
+    guard let season = json.number("season_number", in: Bounds.seasons),
+      let episode = json.number("episode_number", in: Bounds.episodes)
+    else { return nil }
+    return SeriesFacts.NextEpisode(
+      seasonNumber: season, episodeNumber: episode, name: json.name("name"), airDate: json.date("air_date"))
+  }
+
+  private mutating func seasons(_ entries: JSONElements?) -> [SeriesFacts.SeasonListing] {
+    let seasons = list(entries, atMost: Bounds.seasonsOfOne, eachOnceBy: \.seasonNumber) { json in
+      json.number("season_number", in: Bounds.seasons).map { number in
+        SeriesFacts.SeasonListing(
+          seasonNumber: number, name: json.name("name"), overview: json.overview("overview"),
+          airDate: json.date("air_date"), episodeCount: json.number("episode_count", in: Bounds.episodes),
+          posterPath: json.imagePath("poster_path"))
+      }
+    }
+    // The specials are what most people look for last.
+    func place(_ season: SeriesFacts.SeasonListing) -> Int { season.seasonNumber == 0 ? .max : season.seasonNumber }
+    return seasons.sorted { place($0) < place($1) }
+  }
+}

@@ -1,0 +1,64 @@
+import Primitives
+import Testing
+
+@testable import Catalog
+
+/// What a body may cost before anything of it is read.
+@Suite struct CleaningLimitTests {
+  private func error(_ bytes: [UInt8]) -> UnfittingBody? {
+    do throws(UnfittingBody) {
+      _ = try CleanedBody(bytes, answering: .movie(550)).facts()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func bare(_ value: String) -> [UInt8] { Array(#"{"id": 550, "title": "A", "x": \#(value)}"#.utf8) }
+
+  @Test func aBodyHasAtMostEightMebibytes() {
+    let body = bare("0")
+    let padding = [UInt8](repeating: 32, count: CleanedBody.maximumBytes - body.count)
+    #expect(error(body + padding) == nil)
+    #expect(error(body + padding + [32]) == .tooLarge)
+  }
+
+  @Test func aBodyHasAtMostHalfAMillionValues() {
+    // The body, three names, two values, and the list itself.
+    let zeros = Array(repeating: "0", count: CleanedBody.maximumValues - 7).joined(separator: ",")
+    #expect(error(bare("[\(zeros)]")) == nil)
+    #expect(error(bare("[0,\(zeros)]")) == .tooManyValues)
+    #expect(error(Array(repeating: UInt8(ascii: "["), count: 600_000)) == .tooManyValues)
+    // What stands in strings is no value.
+    #expect(error(bare(#""\#(String(repeating: #"[{,:\""#, count: 200_000))""#)) == nil)
+  }
+
+  @Test func aBodyIsAtMost32LevelsDeep() {
+    func nested(_ levels: Int) -> [UInt8] {
+      bare(String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1))
+    }
+    #expect(error(nested(32)) == nil)
+    guard case .notJSON(let deep) = error(nested(33)) else {
+      Issue.record("33 levels were read")
+      return
+    }
+    #expect(deep.reason == .tooDeep)
+  }
+
+  @Test func whatIsNoJSONIsUnfitting() {
+    for body in [[], Array("<html>".utf8), Array(#"{"id": 550"#.utf8), Array(#""\"#.utf8), [0xFF], [0x22, 0xC3, 0x22]] {
+      guard case .notJSON = error(body) else {
+        Issue.record("\(body)")
+        continue
+      }
+    }
+  }
+
+  @Test func anErrorSaysWhatIsWrongAndNothingOfTheBody() {
+    #expect(UnfittingBody.other("id").description == #"another "id" than asked"#)
+    #expect(UnfittingBody.without("title").description == #"without a fit "title""#)
+    #expect(UnfittingBody.tooLarge.description == "more than 8388608 bytes")
+    #expect(UnfittingBody.tooManyValues.description == "more than 500000 values")
+    #expect(error(Array("secret".utf8))?.description.contains("secret") == false)
+  }
+}

@@ -1,0 +1,223 @@
+import Primitives
+import Testing
+
+@testable import Catalog
+
+@Suite struct CleaningMovieTests {
+  @Test func aMovieIsReadWhole() throws {
+    let body = try CleanedBody(CleaningBodies.movie, answering: .movie(550))
+    let netflix = Provider(id: 8, name: "Netflix", logoPath: "/n.jpg")
+    let expected = MovieFacts(
+      id: 550, title: "Fight Club", originalTitle: "Fight Club", releaseDate: CalendarDate(text: "1999-10-15"),
+      overview: "Two men and soap.", tagline: "Mischief. Mayhem. Soap.", imdbID: "tt0137523", runtime: 139,
+      genres: [Genre(id: 18, name: "Drama"), Genre(id: 53, name: "Thriller")], popularity: 61.416, voteAverage: 8.433,
+      voteCount: 26280, posterPath: "/post_er-1.jpg", backdropPath: "/back.jpg", isAdult: false,
+      certifications: [Certification(country: "DE", rating: "18"), Certification(country: "US", rating: "R")],
+      cast: [
+        CastMember(name: "Edward Norton", character: "Narrator"),
+        CastMember(name: "Brad Pitt", character: "Tyler Durden"),
+        CastMember(name: "Helena Bonham Carter", character: nil), CastMember(name: "Meat Loaf", character: "Bob"),
+        CastMember(name: "Jared Leto", character: "Angel Face"),
+      ], trailerKey: "SUXWAEX2jlg",
+      providers: [
+        CountryProviders(
+          country: "CA", link: "https://www.themoviedb.org/movie/550/watch?locale=CA",
+          ads: [Provider(id: 73, name: "Tubi TV", logoPath: "/t.jpg")]),
+        CountryProviders(
+          country: "US", link: "https://www.themoviedb.org/movie/550/watch?locale=US",
+          flatrate: [netflix, Provider(id: 15, name: "Hulu", logoPath: "/hulu.jpg")],
+          rent: [Provider(id: 2, name: "Apple TV")]),
+      ])
+    #expect(try body.facts() == .movie(expected))
+    #expect(body.dropped == 0 && !body.lacksText)
+  }
+
+  @Test func aMovieThatIsNothingButItsNameIsRead() throws {
+    let body = try CleanedBody(#"{"id": 550, "title": "Bare"}"#, answering: .movie(550))
+    #expect(try body.facts() == .movie(MovieFacts(id: 550, title: "Bare")))
+    #expect(body.lacksText)
+  }
+
+  @Test(arguments: [
+    (#"{"title": "A"}"#, UnfittingBody.without("id")), (#"{"id": "550", "title": "A"}"#, .without("id")),
+    (#"{"id": 550.0, "title": "A"}"#, .without("id")), (#"{"id": 551, "title": "A"}"#, .other("id")),
+    (#"{"id": 550}"#, .without("title")), (#"{"id": 550, "title": ""}"#, .without("title")),
+    (#"{"id": 550, "title": 7}"#, .without("title")), (#"{"id": 550, "title": " \u0007\u202e "}"#, .without("title")),
+    (#"{"success": false, "status_code": 34}"#, .without("id")), ("[550]", .without("id")), ("null", .without("id")),
+  ])
+  func aBodyThatIsNoMovieOfThatIDIsUnfitting(body: String, error: UnfittingBody) {
+    #expect(throws: error) { try CleanedBody(body, answering: .movie(550)).facts() }
+  }
+
+  @Test func whatIsOutOfItsBoundsIsNothing() throws {
+    for (value, runtime) in [("0", nil), ("1", 1), ("9999", 9999), ("10000", nil), ("-1", nil), ("90.0", nil)] {
+      #expect(try cleanMovie(#""runtime": \#(value)"#).runtime == runtime, "\(value)")
+    }
+    for (value, average) in [("-0.1", nil), ("0.5", 0.5), ("10", 10), ("10.001", nil), ("1e999", nil)] {
+      #expect(try cleanMovie(#""vote_average": \#(value)"#).voteAverage == average, "\(value)")
+    }
+    for (value, popularity) in [("-0.1", nil), ("0", 0), ("1e300", 1e300), ("1e999", nil), ("\"1\"", nil)] {
+      #expect(try cleanMovie(#""popularity": \#(value)"#).popularity == popularity, "\(value)")
+    }
+    for (value, count) in [("-1", nil), ("0", 0), ("2147483647", 2_147_483_647), ("2147483648", nil)] {
+      #expect(try cleanMovie(#""vote_count": \#(value)"#).voteCount == count, "\(value)")
+    }
+  }
+
+  @Test func withoutVotesThereIsNoAverage() throws {
+    #expect(try cleanMovie(#""vote_count": 0"#).voteAverage == nil)
+    #expect(try cleanMovie(#""vote_count": 1"#).voteAverage == 8.433)
+    #expect(try cleanMovie(#""vote_count": null"#).voteAverage == 8.433)
+    #expect(try cleanMovie(#""vote_count": null, "vote_average": 0"#).voteAverage == nil)
+    #expect(try cleanMovie(#""vote_count": 3, "vote_average": 0"#).voteAverage == 0)
+  }
+
+  @Test func datesAreReal() throws {
+    for date in ["1870-01-01", "2000-02-29", "2200-12-31"] {
+      #expect(try cleanMovie(#""release_date": "\#(date)""#).releaseDate == CalendarDate(text: date))
+    }
+    for date in [
+      "1869-12-31", "2201-01-01", "1900-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-01-01T00:00:00Z", "",
+    ] {
+      #expect(try cleanMovie(#""release_date": "\#(date)""#).releaseDate == nil, "\(date)")
+    }
+  }
+
+  @Test func anIMDbIDIsTTAndDigits() throws {
+    for id in ["tt1", "tt0137523", "tt123456789012"] {
+      #expect(try cleanMovie(#""imdb_id": "\#(id)""#).imdbID == id)
+    }
+    for id in ["", "tt", "nm0137523", "0137523", "tt01375x3", "tt1234567890123", "tt٣"] {
+      #expect(try cleanMovie(#""imdb_id": "\#(id)""#).imdbID == nil, "\(id)")
+    }
+  }
+
+  @Test func wrongTypesAreNothingWhereverTheyStand() throws {
+    let members = [
+      "adult", "original_title", "release_date", "overview", "tagline", "imdb_id", "runtime", "genres", "popularity",
+      "vote_average", "vote_count", "poster_path", "backdrop_path", "release_dates", "credits", "videos",
+      "watch/providers",
+    ]
+    for value in ["null", "[]", "{}", "[[1]]", #"{"results": 1, "cast": {}}"#, #"{"results": [null, 1, "a", []]}"#] {
+      let all = members.map { "\"\($0)\": \(value)" }.joined(separator: ", ")
+      #expect(try cleanMovie(all) == MovieFacts(id: 550, title: "Fight Club"), "\(value)")
+    }
+  }
+
+  @Test func anAdultMovieIsKeptAsOne() throws {
+    #expect(try cleanMovie(#""adult": true"#).contentRating == "NC-17")
+    #expect(try cleanMovie(#""adult": "true""#).isAdult == false)
+  }
+
+  @Test func entriesWithoutIDOrNameAreDroppedAndCounted() throws {
+    let genres = #"""
+      "genres": [{"id": 1, "name": "A"}, {"id": 0, "name": "B"}, {"id": 2147483648, "name": "C"}, {"name": "D"},
+        {"id": 3}, {"id": 4, "name": ""}, {"id": "5", "name": "E"}, 6, null, {"id": 1, "name": "Again"},
+        {"id": 2147483647, "name": "F"}]
+      """#
+    let body = try CleanedBody(CleaningBodies.movie, with: genres, answering: .movie(550))
+    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    #expect(movie.genres == [Genre(id: 1, name: "A"), Genre(id: 2_147_483_647, name: "F")])
+    #expect(body.dropped == 9)
+  }
+
+  @Test func aListHasNoMoreThanItsBound() throws {
+    let genres = (1...25).map { #"{"id": \#($0), "name": "G"}"# }.joined(separator: ",")
+    let body = try CleanedBody(CleaningBodies.movie, with: #""genres": [\#(genres)]"#, answering: .movie(550))
+    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    #expect(movie.genres.map(\.id) == Array(1...20))
+    #expect(body.dropped == 5)
+  }
+
+  // MARK: Certifications
+
+  /// Rating, type, day.
+  private func certification(_ releases: [(String, String, String)]) throws -> String? {
+    let dates = releases.map {
+      #"{"certification": "\#($0.0)", "type": \#($0.1), "release_date": "\#($0.2)T00:00:00.000Z"}"#
+    }
+    let list = #"{"iso_3166_1": "US", "release_dates": [\#(dates.joined(separator: ","))]}"#
+    return try cleanMovie(#""release_dates": {"results": [\#(list)]}"#).certification(in: "US")
+  }
+
+  @Test func aRatingIsThatOfTheMostUsualKindOfRelease() throws {
+    let order = ["3", "2", "1", "4", "5", "6"]
+    for start in order.indices {
+      // The later kinds come first in the body, and are earlier.
+      let releases = order[start...].reversed().enumerated().map { ("R\($1)", $1, "200\($0)-01-01") }
+      #expect(try certification(releases) == "R\(order[start])")
+    }
+  }
+
+  @Test func ofOneKindTheEarliestRatingThatIsNotEmptyCounts() throws {
+    #expect(try certification([("B", "3", "2002-01-01"), ("A", "3", "2001-01-01")]) == "A")
+    #expect(try certification([("B", "3", "2002-01-01"), ("", "3", "2001-01-01")]) == "B")
+    #expect(try certification([("B", "3", "no date"), ("A", "3", "2001-01-01")]) == "A")
+    #expect(try certification([("A", "3", "2001-01-01"), ("B", "3", "2001-01-01")]) == "A")
+    #expect(try certification([(" ", "3", "2001-01-01"), ("B", "6", "2001-01-01")]) == "B")
+    #expect(
+      try certification([("A", "7", "2001-01-01"), ("B", "\"3\"", "2001-01-01"), ("C", "0", "2001-01-01")]) == nil)
+    #expect(try certification([]) == nil)
+  }
+
+  @Test func aRatingThatIsTooLongIsNoneAndNotCut() throws {
+    let long = String(repeating: "é", count: 10)
+    #expect(try certification([(long, "3", "2001-01-01")]) == long)
+    #expect(try certification([(long + "x", "3", "2001-01-01")]) == nil)
+    #expect(try certification([("R" + String(repeating: "é", count: 300), "3", "2001-01-01")]) == nil)
+    #expect(try certification([("R" + "e" + String(repeating: "\u{301}", count: 300), "3", "2001-01-01")]) == nil)
+  }
+
+  @Test func countriesAreTwoCapitalLettersEachOnce() throws {
+    func entry(_ country: String, _ rating: String) -> String {
+      #"{"iso_3166_1": \#(country), "release_dates": [{"certification": "\#(rating)", "type": 3}]}"#
+    }
+    let entries = [
+      entry("\"US\"", "PG"), entry("\"US\"", "R"), entry("\"us\"", "A"), entry("\"USA\"", "A"), entry("\"\"", "A"),
+      entry("1", "A"), entry("\"Ä\"", "A"), entry("\"DE\"", ""), entry("\"DE\"", "12"), entry("\"AT\"", ""),
+    ]
+    let member = #""release_dates": {"results": [\#(entries.joined(separator: ","))]}"#
+    let body = try CleanedBody(CleaningBodies.movie, with: member, answering: .movie(550))
+    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    #expect(
+      movie.certifications == [Certification(country: "DE", rating: "12"), Certification(country: "US", rating: "PG")])
+    #expect(body.dropped == 5)
+  }
+
+  // MARK: Cast, trailer
+
+  @Test func theCastIsTheFirstFiveOfTheCredits() throws {
+    func names(_ orders: [String]) throws -> [String] {
+      let cast = orders.enumerated().map { #"{"id": 1, "name": "N\#($0)", "order": \#($1)}"# }
+      return try cleanMovie(#""credits": {"cast": [\#(cast.joined(separator: ","))]}"#).cast.map(\.name)
+    }
+    #expect(try names(["9", "8", "7", "6", "5", "4", "3"]) == ["N6", "N5", "N4", "N3", "N2"])
+    #expect(try names(["1", "1", "0", "1", "1", "1"]) == ["N2", "N0", "N1", "N3", "N4"])
+    #expect(try names(["null", "\"0\"", "-1", "3"]) == ["N3", "N0", "N1", "N2"])
+    let cast = #""credits": {"cast": [{"id": 1}, {"name": ""}, 3, {"name": "A", "order": 2}]}"#
+    let body = try CleanedBody(CleaningBodies.movie, with: cast, answering: .movie(550))
+    #expect(body.dropped == 3)
+  }
+
+  @Test func theTrailerIsAnOfficialOneAtYouTube() throws {
+    func key(_ videos: [(site: String, type: String, key: String, official: String)]) throws -> String? {
+      let list = videos.map {
+        #"{"site": "\#($0.site)", "type": "\#($0.type)", "key": \#($0.key), "official": \#($0.official)}"#
+      }
+      return try cleanMovie(#""videos": {"results": [\#(list.joined(separator: ","))]}"#).trailerKey
+    }
+    let (fan, official) = (
+      (site: "YouTube", type: "Trailer", key: "\"fan\"", official: "false"),
+      (site: "YouTube", type: "Trailer", key: "\"official\"", official: "true")
+    )
+    #expect(try key([fan, official]) == "official")
+    #expect(try key([fan, (site: "YouTube", type: "Trailer", key: "\"b\"", official: "null")]) == "fan")
+    #expect(try key([(site: "YouTube", type: "Teaser", key: "\"a\"", official: "true")]) == nil)
+    #expect(try key([(site: "Vimeo", type: "Trailer", key: "\"a\"", official: "true")]) == nil)
+    for bad in ["\"\"", "\"a b\"", "\"a&t=1\"", "\"../a\"", "\"é\"", "7", "\"\(String(repeating: "a", count: 21))\""] {
+      #expect(try key([(site: "YouTube", type: "Trailer", key: bad, official: "true"), fan]) == "fan", "\(bad)")
+    }
+    let longest = String(repeating: "_", count: 19) + "-"
+    #expect(try key([(site: "YouTube", type: "Trailer", key: "\"\(longest)\"", official: "true")]) == longest)
+  }
+}
