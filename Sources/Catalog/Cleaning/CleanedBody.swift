@@ -4,7 +4,7 @@ import Primitives
 /// (`docs/catalog.md`, "The upstream is hostile").
 ///
 ///     let body = try CleanedBody(bytes, answering: .movie(550))
-///     let english = body.lacksText ? try? CleanedBody(ask(.movie(550), "en-US"), answering: .movie(550)) : nil
+///     let english = body.lacksText ? try? CleanedBody(bytesInEnglish(), answering: .movie(550)) : nil
 ///     let facts = try body.facts(filledFrom: english)
 public struct CleanedBody: Equatable, Sendable {
   /// After inflation.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Removes steps, many at first, as long as what is left still fails.
-func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
+public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)
   while true {
@@ -22,13 +22,14 @@ func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
 }
 
 /// Where the random numbers of a run begin: another place each time, unless the environment says so.
-enum TestSeed {
+public enum TestSeed {
   private static let variable = "MOVIENIGHT_TEST_SEED"
 
-  static let current: UInt64 =
+  public static let current: UInt64 =
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
 
-  static func command(seed: UInt64, filter: String) -> String {
+  /// What a person types to have the same numbers again.
+  public static func command(seed: UInt64, filter: String) -> String {
     "\(variable)=\(seed) swift test --filter \(filter)"
   }
 }
