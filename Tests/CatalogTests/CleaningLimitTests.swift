@@ -29,7 +29,9 @@ import Testing
     #expect(error(bare("[\(zeros)]")) == nil)
     #expect(error(bare("[0,\(zeros)]")) == .tooManyValues)
     #expect(error(Array(repeating: UInt8(ascii: "["), count: 600_000)) == .tooManyValues)
-    // What stands in strings is no value.
+    #expect(error(bare(#"["\\",0,\#(zeros)]"#)) == .tooManyValues)
+    // What stands in strings is no value, also behind a quote in one.
+    #expect(error(bare(#""\"\#(String(repeating: "[", count: 600_000))""#)) == nil)
     #expect(error(bare(#""\#(String(repeating: #"[{,:\""#, count: 200_000))""#)) == nil)
   }
 

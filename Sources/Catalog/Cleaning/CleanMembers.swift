@@ -77,7 +77,6 @@ enum Bounds {
 
   /// The code where it is one: two capital letters. So lists by country need no bound of their own.
   static func country(_ code: String) -> String? {
-    let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    return isCode ? code : nil
+    code.utf8.count == 2 && code.utf8.allSatisfy(ASCII.isCapital) ? code : nil
   }
 }

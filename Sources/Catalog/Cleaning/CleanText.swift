@@ -22,21 +22,19 @@ enum CleanText {
   /// White space becomes one space, line breaks too, and goes from both ends; other control characters go, and so do
   /// those that turn the text around them (as in people's names).
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
-    var scalars = String.UnicodeScalarView()
-    var bytes = 0
+    var bytes: [UInt8] = []
     var isBehindSpace = false
     // The first character too many is needed whole enough to see where it begins.
-    for scalar in text.unicodeScalars where bytes <= longest {
+    for scalar in text.unicodeScalars where bytes.count <= longest {
       if isSpace(scalar) {
-        isBehindSpace = bytes > 0
+        isBehindSpace = !bytes.isEmpty
       } else if !isSteering(scalar) {
-        if isBehindSpace { scalars.append(" ") }
-        scalars.append(scalar)
-        bytes += UTF8.width(scalar) + (isBehindSpace ? 1 : 0)
+        if isBehindSpace { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(contentsOf: scalar.utf8)
         isBehindSpace = false
       }
     }
-    return String(scalars)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func prefix(of text: String, _ longest: Int) -> String {

@@ -34,7 +34,6 @@ extension BodyCleaner {
     if size == ImageSizes.original { return true }
     let digits = size.utf8.dropFirst()
     return (size.utf8.first == UInt8(ascii: "w") || size.utf8.first == UInt8(ascii: "h"))
-      && (1...5).contains(digits.count) && digits.first != UInt8(ascii: "0")
-      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      && (1...5).contains(digits.count) && digits.first != UInt8(ascii: "0") && digits.allSatisfy(ASCII.isDigit)
   }
 }

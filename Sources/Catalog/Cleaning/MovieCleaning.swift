@@ -71,21 +71,12 @@ extension BodyCleaner {
 
   /// Today's have 11 characters; that is nowhere promised.
   private static func isYouTubeKey(_ key: String) -> Bool {
-    (1...20).contains(key.utf8.count)
-      && key.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+    (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
 
   private static func imdbID(_ json: JSONValue) -> String? {
     guard let id = json["imdb_id"]?.string, id.hasPrefix("tt") else { return nil }
     let digits = id.utf8.dropFirst(2)
-    let isDigits = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    return (1...12).contains(digits.count) && isDigits ? id : nil
+    return (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit) ? id : nil
   }
 }

@@ -81,13 +81,15 @@ enum ImagePath {
     return name.allSatisfy(isAllowed) && !name.allSatisfy { $0 == UInt8(ascii: ".") }
   }
 
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+  private static func isAllowed(_ byte: UInt8) -> Bool { ASCII.isLetterOrDigit(byte) || "._-".utf8.contains(byte) }
+}
+
+enum ASCII {
+  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 }
 
