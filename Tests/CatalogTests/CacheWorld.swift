@@ -126,6 +126,9 @@ final class CacheSource: CatalogSource {
 final class CacheStore: CatalogStore {
   private let entries = MemoryCatalogStore(limit: 1000)
   private let broken = Locked(false)
+  private let touches = Locked<[CatalogStoreKey]>([])
+
+  var touched: [CatalogStoreKey] { touches.withLock { $0 } }
 
   var isBroken: Bool {
     get { broken.withLock { $0 } }
@@ -146,6 +149,7 @@ final class CacheStore: CatalogStore {
   }
   func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
     try check()
+    touches.withLock { $0.append(key) }
     try entries.touch(key, at: now)
   }
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int {

@@ -82,8 +82,14 @@ import Testing
   @Test func onlyTheLastAnswersAreInMemory() {
     var bench = CacheDeskBench(memoryEntries: 10)
     for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
-    let held = (1...30).filter { bench.cached(.movie($0)) != nil }
-    #expect(held.count <= 10 && held.contains(30) && !held.contains(1))
+    func held() -> [Int] { (1...60).filter { bench.desk.memory.peek(.movie($0)) != nil } }
+    #expect(held().count <= 10 && held().contains(30) && !held().contains(1))
+    // Using them makes them no more.
+    for id in 31...60 {
+      bench.learn(.movie(id), movie("A", id: id))
+      for other in 1...60 { _ = bench.cached(.movie(other)) }
+      #expect(held().count <= 10)
+    }
   }
 
   @Test func aLongAnswerCountsSeveralTimes() {
@@ -310,6 +316,41 @@ import Testing
     bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 0)))
     bench.sourceSays(.failure(down))
     #expect(bench.failure(asker) == down)
+  }
+
+  @Test func aClearedCopyAnswersNobodyWhoWaits() {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.pass(seconds: 2 * Timestamp.secondsPerDay)
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.desk.clear(kind: .movie, id: nil)
+    bench.sourceSays(.failure(down))
+    #expect(bench.failure(asker) == down)
+  }
+
+  @Test func whatTheStoreSaysToAnEarlierFlightIsNotOfThisOne() {
+    var bench = CacheDeskBench()
+    bench.ask(question)
+    bench.pass(milliseconds: 500)
+    bench.sourceSays(.success(movie("A")))
+    bench.desk.clear(kind: nil, id: nil)
+    let asker = bench.ask(question)
+    // Read before it was cleared, and late.
+    bench.storeSays(.entry(entry(movie("Z"), bench, daysAgo: 0)))
+    #expect(bench.answer(asker) == nil && bench.cached(question) == nil)
+  }
+
+  @Test(arguments: [(3, "B"), (5, "A")] as [(Int64, String)])
+  func theNewerOfTwoCopiesCounts(daysOfTheStores: Int64, title: String) {
+    var bench = CacheDeskBench()
+    bench.learn(question, movie("A"))
+    bench.pass(seconds: 4 * Timestamp.secondsPerDay)
+    let asker = bench.ask(question)
+    // Another server may have asked since, or this one's write may have failed.
+    bench.storeSays(.entry(entry(movie("B"), bench, daysAgo: daysOfTheStores)))
+    bench.sourceSays(.failure(down))
+    #expect(bench.answer(asker)?.facts == movie(title))
   }
 
   // MARK: Empty texts

@@ -128,6 +128,39 @@ import Testing
     #expect(world.source.asked.count == 1000)
   }
 
+  @Test func aStoreThatKeepsUpIsAlwaysUsed() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    for id in 1...Catalog.mostStoreTasks + 10 {
+      catalog.find(.movie(id)) { _ in }
+      world.source.say(.success(facts))
+    }
+    #expect(catalog.health.failedReads == 0 && catalog.health.failedWrites == 0)
+  }
+
+  @Test func theStoreLearnsOfUseInMemory() throws {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    catalog.find(question) { _ in }
+    world.source.say(.success(facts))
+    world.pass(seconds: 3600)
+    _ = catalog.cached(question)
+    catalog.find(question) { _ in }
+    #expect(world.store.touched == [CatalogStoreKey(kind: "movie", language: "en-US", id: "550")])
+  }
+
+  @Test func aStoreInMemoryForgetsWhatWasNotUsedForLongest() throws {
+    let store = MemoryCatalogStore(limit: 2)
+    let keys = ["1", "2", "3"].map { CatalogStoreKey(kind: "movie", language: "en-US", id: $0) }
+    let now = CacheWorld().now
+    try store.write([1], for: keys[0], at: now)
+    try store.write([2], for: keys[1], at: now.advanced(bySeconds: 1))
+    #expect(try store.read(keys[0], at: now.advanced(bySeconds: 2)) == [1])
+    try store.write([3], for: keys[2], at: now.advanced(bySeconds: 3))
+    #expect(try store.page(after: nil, limit: 9).map(\.key) == [keys[0], keys[2]])
+    #expect(try store.size() == CatalogStoreSize(entries: 2, bytes: 2))
+  }
+
   @Test func whatIsClearedIsAskedForAgain() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
@@ -186,6 +219,13 @@ import Testing
     world.catalog().export(limit: 100, parts.take)
     let part = try #require(try parts.all.first?.get())
     #expect(part.lines.count == 2 && part.nextCursor == "movie/en-US/1")
+    // An entry that is larger than a part is one.
+    let entry = CatalogEntry(
+      facts: .movie(MovieFacts(id: 0, title: text + text)), fetchedAt: world.now, changedAt: world.now)
+    let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "0")
+    world.put(StoredEntry.bytes(of: entry, for: key), key)
+    world.catalog().export(limit: 100, parts.take)
+    #expect(try parts.all.last?.get().nextCursor == "movie/en-US/0")
   }
 
   @Test func theFileAnswersDirectlyAndIsNotKept() {
