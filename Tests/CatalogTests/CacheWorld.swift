@@ -14,6 +14,7 @@ final class CacheWorld: Sendable {
     var events: [CatalogEvent] = []
     var holdsTasks = false
     var tasks = 0
+    var beforeTask: (@Sendable () -> Void)?
   }
 
   init(_ source: CacheSource = CacheSource()) { self.source = source }
@@ -26,6 +27,9 @@ final class CacheWorld: Sendable {
     get { state.withLock { $0.holdsTasks } }
     set { state.withLock { $0.holdsTasks = newValue } }
   }
+
+  /// Happens once, before the next work of the store is taken.
+  func beforeTask(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeTask = body } }
 
   func catalog(_ options: CatalogOptions = CatalogOptions()) -> Catalog {
     Catalog(source: source, store: store, options: options, surroundings: surroundings)
@@ -41,6 +45,11 @@ final class CacheWorld: Sendable {
         }
       },
       perform: { body in
+        let before = self.state.withLock { state in
+          defer { state.beforeTask = nil }
+          return state.beforeTask
+        }
+        before?()
         let isHeld = self.state.withLock { state in
           if state.holdsTasks { state.tasks += 1 }
           return state.holdsTasks

@@ -180,6 +180,16 @@ import Testing
     #expect(world.source.asked == [season], "the store still has the episode")
   }
 
+  @Test func whatIsReadWhileItIsClearedIsForgotten() {
+    let world = CacheWorld()
+    world.catalog().find(question) { _ in }
+    world.source.say(.success(facts))
+    let catalog = world.catalog()
+    world.beforeTask { catalog.find(.movie(550)) { _ in } }
+    catalog.clear { _ in }
+    #expect(catalog.cached(question) == nil)
+  }
+
   @Test func anExportIsEveryEntryOnce() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
