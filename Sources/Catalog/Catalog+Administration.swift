@@ -58,10 +58,10 @@ extension Catalog {
     let limit = min(max(limit, 1), 500)
     let first = cursor == nil ? [Self.attributionLine] : []
     guard isCached else { return done(.success(CatalogExport(lines: first, nextCursor: nil))) }
-    let work: StoreWork<CatalogExport> = { store, _ throws(CatalogStoreError) in
+    let work: StoreWork<CatalogExport> = { store, now throws(CatalogStoreError) in
       let page = try store.page(after: cursor, limit: limit)
       let taken = page.prefix(Self.count(of: page, within: Self.exportBytes))
-      let lines = taken.filter { StoredEntry.isExportable($0.bytes, under: $0.key) }.map(\.bytes)
+      let lines = taken.filter { StoredEntry.isExportable($0.bytes, under: $0.key, at: now) }.map(\.bytes)
       let isLast = page.count < limit && taken.count == page.count
       return CatalogExport(lines: first + lines, nextCursor: isLast ? nil : taken.last?.key.text)
     }
@@ -82,7 +82,10 @@ extension Catalog {
 
   private static let attributionLine: [UInt8] = {
     var json = JSONWriter()
-    json.object { $0.field("attribution", CatalogExport.attribution) }
+    json.object { json in
+      json.field("catalog", CatalogExport.format)
+      json.field("attribution", CatalogExport.attribution)
+    }
     return json.bytes
   }()
 }

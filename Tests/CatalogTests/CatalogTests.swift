@@ -200,6 +200,10 @@ import Testing
     catalog.find(.movie(99)) { _ in }
     world.source.say(.failure(.notFound))
     world.put(Array("damaged".utf8), CatalogStoreKey(kind: "movie", language: "en-US", id: "98"))
+    let tooOld = world.now.advanced(bySeconds: -181 * Timestamp.secondsPerDay)
+    let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "97")
+    let entry = CatalogEntry(facts: facts, fetchedAt: tooOld, changedAt: tooOld)
+    world.put(StoredEntry.bytes(of: entry, for: key), key)
     var lines: [[UInt8]] = []
     var cursor: String?
     repeat {
@@ -210,7 +214,8 @@ import Testing
       cursor = part.nextCursor
     } while cursor != nil
     let documents = try lines.map { try JSONDocument($0).root }
-    #expect(documents.first?["attribution"]?.string == CatalogExport.attribution)
+    let header = try #require(lines.first)
+    #expect(String(decoding: header, as: UTF8.self) == #"{"catalog":1,"attribution":"\#(CatalogExport.attribution)"}"#)
     let entries = documents.dropFirst()
     #expect(Set(entries.compactMap { $0["id"]?.string }) == Set((1...25).map(String.init)) && entries.count == 25)
     #expect(entries.allSatisfy { $0["kind"]?.string == "movie" && $0["language"]?.string == "en-US" })

@@ -51,7 +51,12 @@ public struct CachePolicy: Equatable, Sendable {
     if age < timeToLive(of: entry, on: now.date) { return .fresh }
     // That somebody knew no such thing says little of today.
     guard entry.facts != nil else { return .gone }
-    return age <= Self.longestUseSeconds * 1_000_000 ? .old : .gone
+    return Self.isUsable(entry.fetchedAt, at: now) ? .old : .gone
+  }
+
+  /// Whether what was fetched then may be used at all.
+  static func isUsable(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
+    abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
   /// In microseconds.

@@ -13,7 +13,7 @@ public protocol CatalogStore: AnyObject, Sendable {
   /// Removes the entries of a kind, of an id, of an id of a kind, or all.
   /// - Returns: how many there were.
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
-  /// Some entries in the order of their keys' texts.
+  /// Some entries, in a fixed order of the store's own.
   /// - Parameter cursor: the text of the last key of the page before; nil for the first.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]
   func size() throws(CatalogStoreError) -> CatalogStoreSize

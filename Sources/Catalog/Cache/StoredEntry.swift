@@ -25,11 +25,14 @@ enum StoredEntry {
     return try CatalogEntry(json: json, answering: question)
   }
 
-  /// Whether it can be exported: a line that says what it answers, and that it is found.
-  static func isExportable(_ bytes: [UInt8], under key: CatalogStoreKey) -> Bool {
+  /// Whether it can be exported: a line that says what it answers, that it is found, and that it may still be used.
+  static func isExportable(_ bytes: [UInt8], under key: CatalogStoreKey, at now: Timestamp) -> Bool {
     guard !bytes.contains(UInt8(ascii: "\n")) else { return false }
     // A line that cannot be read is a miss, and nobody misses it in an export.
     guard let json = try? JSONDocument(bytes).root, (try? self.key(json)) == key else { return false }
+    guard let fetchedAt = try? json.timestamp("fetched_at"), CachePolicy.isUsable(fetchedAt, at: now) else {
+      return false
+    }
     return (try? json.optionalObject("facts")) ?? nil != nil
   }
 
