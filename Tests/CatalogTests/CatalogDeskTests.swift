@@ -403,6 +403,30 @@ import Testing
     #expect(bench.cached(question)?.facts == filled)
   }
 
+  @Test func whatStaysWithoutANameIsUnfitting() {
+    let nameless = CatalogFacts.movie(MovieFacts(id: 550, title: ""))
+    let filling = TextFilling(
+      isNeeded: { $0 == nameless }, fill: { _, other in other }, isWhole: { $0 != nameless })
+    for (reply, answer) in [(StoreReply.nothing, nil), (.entry(entry(empty, CacheDeskBench(), daysAgo: 2)), empty)] {
+      var bench = CacheDeskBench(filling: filling)
+      let asker = bench.ask(question)
+      bench.storeSays(reply)
+      bench.sourceSays(.success(nameless))
+      bench.sourceSays(answer == nil ? .failure(down) : .success(nameless))
+      #expect(bench.failure(asker) == (answer == nil ? .unavailable(.unfitting) : nil))
+      #expect(bench.answer(asker)?.isStale == answer.map { _ in true } && bench.writes.isEmpty)
+      #expect(bench.desk.tally.lastError?.kind == "unfitting")
+    }
+    var bench = CacheDeskBench(filling: filling)
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.success(nameless))
+    bench.pass(seconds: 2)
+    #expect(bench.answers.isEmpty)
+    bench.sourceSays(.success(empty))
+    #expect(bench.answer(asker)?.facts == empty)
+  }
+
   // MARK: State and end
 
   @Test func theStateIsThatOfTheLastRequest() {

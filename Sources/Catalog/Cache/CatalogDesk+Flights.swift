@@ -35,7 +35,7 @@ extension CatalogDesk {
     var use = CacheUse.miss
     if let copy = usable(flight.copy, at: now) {
       (answer, use) = (result(copy, isStale: true), .stale)
-    } else if case .filling(let facts) = flight.stage {
+    } else if case .filling(let facts) = flight.stage, filling.isWhole(facts) {
       answer = result(flight.entry(of: facts, at: now), isStale: false)
     } else if flight.wait == .over {
       answer = .failure(.unavailable(.timeout))
@@ -50,6 +50,11 @@ extension CatalogDesk {
   mutating func complete(
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
+    if let facts, !filling.isWhole(facts) {
+      let failure = CatalogFailure.unavailable(.unfitting)
+      tally.note(.failure(failure), of: question.kind, at: now)
+      return end(question, answering: flights[question]?.copy, or: failure, at: now)
+    }
     guard let flight = flights.removeValue(forKey: question) else { return [] }
     let entry = flight.entry(of: facts, at: now)
     memory.keep(entry, of: question, at: now)

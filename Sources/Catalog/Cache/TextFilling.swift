@@ -5,12 +5,17 @@ public struct TextFilling: Sendable {
   /// The first with the empty texts of the second.
   public var fill: @Sendable (CatalogFacts, CatalogFacts) -> CatalogFacts
 
+  /// Whether facts answer: not where a text is still empty that nothing can do without.
+  public var isWhole: @Sendable (CatalogFacts) -> Bool
+
   public init(
     isNeeded: @escaping @Sendable (CatalogFacts) -> Bool,
-    fill: @escaping @Sendable (CatalogFacts, CatalogFacts) -> CatalogFacts
+    fill: @escaping @Sendable (CatalogFacts, CatalogFacts) -> CatalogFacts,
+    isWhole: @escaping @Sendable (CatalogFacts) -> Bool = { _ in true }
   ) {
     self.isNeeded = isNeeded
     self.fill = fill
+    self.isWhole = isWhole
   }
 
   /// Leaves everything as it is.
