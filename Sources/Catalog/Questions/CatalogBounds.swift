@@ -1,0 +1,14 @@
+/// What a number must lie in before anybody is asked for it (`docs/catalog.md`, "Methods").
+public enum CatalogBounds {
+  /// TMDb's ids, those of genres and providers too.
+  public static let id = 1...2_147_483_647
+  public static let page = 1...500
+  /// 0 are the specials.
+  public static let season = 0...9999
+  public static let episode = 0...99_999
+  public static let year = 1...9999
+  /// Bytes of a text that is searched for.
+  public static let searchBytes = 1...500
+  /// Genres that a discovery names, wanted and unwanted each.
+  public static let genres = 0...100
+}

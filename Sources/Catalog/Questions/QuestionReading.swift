@@ -1,0 +1,115 @@
+import Primitives
+
+/// The way back from `kind` and `id`, for lines of an export and for who names an entry.
+extension CatalogQuestion {
+  /// The question of that kind and id; nil where they are none's, or a number in them is out of its bounds.
+  ///
+  /// An id has one spelling: "01" is nobody's.
+  public init?(kind: Kind, id: String) {
+    let read: Self? =
+      switch kind {
+      case .movie: Self.number(id, CatalogBounds.id).map(Self.movie)
+      case .series: Self.number(id, CatalogBounds.id).map(Self.series)
+      case .season: Self.season(id)
+      case .episode: Self.episode(id)
+      case .search: Self.find(id) ?? Self.search(id)
+      case .discover: Self.discover(id)
+      case .genres: MediaKind(rawValue: id).map(Self.genres)
+      case .providers: MediaKind(rawValue: id).map(Self.providers)
+      case .configuration: id.isEmpty ? .configuration : nil
+      }
+    guard let read else { return nil }
+    self = read
+  }
+
+  private static func season(_ id: String) -> Self? {
+    let parts = parts(id)
+    guard parts.count == 2, let series = number(parts[0], CatalogBounds.id),
+      let season = number(parts[1], CatalogBounds.season)
+    else { return nil }
+    return .season(series: series, season)
+  }
+
+  private static func episode(_ id: String) -> Self? {
+    let parts = parts(id)
+    guard parts.count == 3, let series = number(parts[0], CatalogBounds.id),
+      let season = number(parts[1], CatalogBounds.season), let episode = number(parts[2], CatalogBounds.episode)
+    else { return nil }
+    return .episode(series: series, season: season, episode)
+  }
+
+  private static func find(_ id: String) -> Self? {
+    let parts = parts(id)
+    guard parts.count == 2, let authority = ForeignID.Authority(rawValue: String(parts[0])) else { return nil }
+    return ForeignID(authority, checking: parts[1]).map(Self.find)
+  }
+
+  // The text is what is left: it may have slashes of its own.
+  private static func search(_ id: String) -> Self? {
+    let parts = id.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let media = MediaKind(rawValue: String(parts[0])),
+      let year = optional(parts[1], { number($0, CatalogBounds.year) }),
+      let page = number(parts[2], CatalogBounds.page), CatalogBounds.searchBytes.contains(parts[3].utf8.count)
+    else { return nil }
+    let text = String(parts[3])
+    return switch media {
+    case .movie: .searchMovies(text, year: year, page: page)
+    case .tv: .searchSeries(text, year: year, page: page)
+    }
+  }
+
+  private static func discover(_ id: String) -> Self? {
+    let parts = parts(id)
+    guard parts.count == 8, let page = number(parts[0], CatalogBounds.page),
+      let highest = AmericanRating(rawValue: String(parts[1])),
+      let lowest = optional(parts[2], { AmericanRating(rawValue: String($0)) }),
+      let votes = number(parts[3], 0...Int.max), let from = CalendarDate(text: parts[4]),
+      let through = CalendarDate(text: parts[5]), let genres = list(parts[6]), let without = list(parts[7])
+    else { return nil }
+    let discovery = Discovery(
+      highestCertification: highest.rawValue, lowestCertification: lowest?.rawValue, fewestVotes: votes,
+      releasedFrom: from, releasedThrough: through, genres: genres, withoutGenres: without)
+    return .discover(discovery, page: page)
+  }
+
+  // MARK: Parts
+
+  private static func parts(_ id: String) -> [Substring] {
+    id.split(separator: "/", maxSplits: 8, omittingEmptySubsequences: false)
+  }
+
+  /// Nil where it is there and cannot be read; the value in it is nil where it is empty.
+  private static func optional<Value>(_ part: Substring, _ read: (Substring) -> Value?) -> Value?? {
+    if part.isEmpty { return .some(nil) }
+    return read(part).map { .some($0) }
+  }
+
+  private static func list(_ part: Substring) -> [Int]? {
+    if part.isEmpty { return [] }
+    let texts = part.split(separator: ",", omittingEmptySubsequences: false)
+    let ids = texts.compactMap { number($0, CatalogBounds.id) }
+    return ids.count == texts.count && CatalogBounds.genres.contains(ids.count) ? ids : nil
+  }
+
+  private static func number(_ text: some StringProtocol, _ bounds: ClosedRange<Int>) -> Int? {
+    // Digits alone, and no zero before them: what `id` writes.
+    guard let number = Int(text), String(number) == text, bounds.contains(number) else { return nil }
+    return number
+  }
+}
+
+extension ForeignID {
+  /// "tt" and 7 to 10 digits, or 1 to 10 digits; nil for anything else.
+  public init?(_ authority: Authority, checking id: some StringProtocol) {
+    let digits: Substring
+    switch authority {
+    case .imdb:
+      guard id.utf8.starts(with: "tt".utf8) else { return nil }
+      digits = Substring(id.dropFirst(2))
+      guard digits.utf8.count >= 7 else { return nil }
+    case .tvdb: digits = Substring(id)
+    }
+    guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    self.init(authority, String(id))
+  }
+}
