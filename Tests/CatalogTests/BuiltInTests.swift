@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Catalog
+
+/// What is compiled in.
+@Suite struct BuiltInTests {
+  @Test func genresStandByName() {
+    for (media, count) in [(MediaKind.movie, 19), (.tv, 16)] {
+      let genres = GenreList.builtIn(media).genres
+      #expect(genres.count == count && Set(genres.map(\.id)).count == count)
+      #expect(genres.map(\.name) == genres.map(\.name).sorted())
+    }
+    #expect(GenreList.builtIn(.movie).genres.first == Genre(id: 28, name: "Action"))
+    #expect(GenreList.builtIn(.tv).genres.first == Genre(id: 10759, name: "Action & Adventure"))
+  }
+
+  @Test func countriesAreKnownByTheirCodes() {
+    let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+    let known = letters.flatMap { first in letters.map { first + $0 } }.filter(Country.isKnown)
+    #expect(known.count == 249)
+    for code in ["US", "DE", "GB", "AX", "ZW", "SS", "CW"] { #expect(Country.isKnown(code)) }
+    for code in ["", "U", "us", "De", "UK", "EU", "XX", "USA", "U S", "AN"] { #expect(!Country.isKnown(code)) }
+  }
+}
