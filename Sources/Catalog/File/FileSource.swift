@@ -1,0 +1,55 @@
+import Glibc
+import Primitives
+
+/// A catalog in a file: the same questions, the same meaning, no network.
+public final class FileSource: CatalogSource {
+  public let name = CatalogSourceName.file
+  private let catalog: FileCatalog
+
+  public init(_ catalog: FileCatalog) { self.catalog = catalog }
+
+  /// Reads a file as `catalog export` writes it, all of it at once.
+  /// - Parameter language: that of its texts, where it has several.
+  /// - Throws: the first fault, with the file's name and the line.
+  public convenience init(path: String, language: String = "en-US") throws(CatalogFileError) {
+    do {
+      self.init(try FileCatalog(lines: Self.contents(of: path), language: language))
+    } catch {
+      throw CatalogFileError(file: path, line: error.line, fault: error.fault)
+    }
+  }
+
+  /// Answers at once.
+  public func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+  ) {
+    done(catalog.answer(question).map(Result.success) ?? .failure(.notFound))
+  }
+
+  static let fileBytes = 1024 * 1024 * 1024
+
+  private static func contents(of path: String) throws(CatalogFileError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable() }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+    while true {
+      let count = Glibc.read(file, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw unreadable()
+      }
+      guard bytes.count + count <= fileBytes else {
+        throw CatalogFileError(line: nil, fault: .fileTooLarge(limit: fileBytes))
+      }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func unreadable() -> CatalogFileError {
+    CatalogFileError(line: nil, fault: .unreadable(String(cString: strerror(errno))))
+  }
+}

@@ -1,0 +1,55 @@
+/// Finds titles by the beginnings of their words (`docs/catalog.md`, "Suggestions", the file source).
+struct TitleIndex: Sendable {
+  private let titles: [FoldedText]
+  /// All words of all titles, each once, in order.
+  private let words: [[UInt8]]
+  /// Where the titles with that word stand, ascending, for each of `words`.
+  private let holders: [[Int32]]
+
+  /// - Parameter titles: in the order in which equally good ones are found.
+  init(_ titles: [String]) {
+    self.titles = titles.map { FoldedText($0) }
+    var byWord: [[UInt8]: [Int32]] = [:]
+    for (position, title) in self.titles.enumerated() {
+      for word in Set(title.words.map(Array.init)) { byWord[word, default: []].append(Int32(position)) }
+    }
+    let sorted = byWord.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    words = sorted.map(\.key)
+    holders = sorted.map(\.value)
+  }
+
+  /// Where the titles stand in which every word of the text begins a word: first those that are the text, then those
+  /// that begin with it. A text without words finds nothing.
+  func positions(of text: String) -> [Int] {
+    let text = FoldedText(text)
+    var found: Set<Int32>?
+    // The longest words first: they leave the least to look at.
+    for word in text.words.sorted(by: { $0.count > $1.count }) {
+      let having = titlesHaving(word, among: found)
+      if having.isEmpty { return [] }
+      found = having
+    }
+    let positions = (found ?? []).map(Int.init).sorted()
+    let same = positions.filter { titles[$0] == text }
+    let beginning = positions.filter { titles[$0] != text && titles[$0].begins(with: text) }
+    return same + beginning + positions.filter { !titles[$0].begins(with: text) }
+  }
+
+  private func titlesHaving(_ beginning: ArraySlice<UInt8>, among titles: Set<Int32>?) -> Set<Int32> {
+    var having: Set<Int32> = []
+    for index in firstWord(notBefore: beginning)..<words.count {
+      guard words[index].starts(with: beginning) else { break }
+      for title in holders[index] where titles?.contains(title) ?? true { having.insert(title) }
+    }
+    return having
+  }
+
+  private func firstWord(notBefore beginning: ArraySlice<UInt8>) -> Int {
+    var (low, high) = (0, words.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if words[middle].lexicographicallyPrecedes(beginning) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,45 @@
+import Primitives
+
+@testable import Catalog
+
+/// Facts as the lines of a file.
+enum CatalogFile {
+  static let fetched = Timestamp(microseconds: 1_700_000_000_000_000)
+
+  static func line(
+    _ question: CatalogQuestion, _ facts: CatalogFacts?, language: String = "en-US", at time: Timestamp = fetched
+  )
+    -> String
+  {
+    var json = JSONWriter()
+    CatalogLine(
+      question: question, language: language, entry: CatalogEntry(facts: facts, fetchedAt: time, changedAt: time)
+    ).write(to: &json)
+    return json.text
+  }
+
+  static func line(_ movie: MovieFacts) -> String { line(.movie(movie.id), .movie(movie)) }
+  static func line(_ series: SeriesFacts) -> String { line(.series(series.id), .series(series)) }
+
+  static func bytes(_ lines: [String]) -> [UInt8] {
+    Array((["{\"catalog\":1,\"attribution\":\"\"}"] + lines).joined(separator: "\n").utf8)
+  }
+
+  static func catalog(_ lines: [String], language: String = "en-US") throws(CatalogFileError) -> FileCatalog {
+    try FileCatalog(lines: bytes(lines), language: language)
+  }
+
+  static func catalog(_ movies: [MovieFacts]) throws(CatalogFileError) -> FileCatalog {
+    try catalog(movies.map { line($0) })
+  }
+}
+
+extension CatalogFacts {
+  /// The ids of a page of movies; nil of any other answer.
+  var movieIDs: [Int]? {
+    if case .movies(let page) = self { page.results.map(\.id) } else { nil }
+  }
+  var moviePage: ListingPage<MovieListing>? {
+    if case .movies(let page) = self { page } else { nil }
+  }
+}

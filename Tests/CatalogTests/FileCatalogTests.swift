@@ -1,0 +1,203 @@
+import Primitives
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+/// What a file answers, line by line.
+@Suite struct FileCatalogTests {
+  private let movie = MovieFacts(id: 550, title: "Fight Club", imdbID: "tt0137523", popularity: 5)
+
+  private func episode(_ season: Int, _ number: Int, _ name: String) -> EpisodeFacts {
+    EpisodeFacts(seriesID: 1396, seasonNumber: season, episodeNumber: number, name: name)
+  }
+
+  @Test func aMovieAndASeriesAreKnownByTheirIDs() throws {
+    let series = SeriesFacts(id: 550, name: "Other")
+    let catalog = try CatalogFile.catalog([CatalogFile.line(movie), CatalogFile.line(series)])
+    #expect(catalog.answer(.movie(550)) == .movie(movie))
+    #expect(catalog.answer(.series(550)) == .series(series))
+    #expect(catalog.answer(.movie(551)) == nil && catalog.answer(.series(551)) == nil)
+  }
+
+  @Test func aSeasonAnswersItsEpisodesUnlessTheyHaveLines() throws {
+    let season = SeasonFacts(
+      seriesID: 1396, seasonNumber: 1,
+      episodes: [episode(1, 1, "Pilot"), episode(1, 2, "Second"), episode(1, 3, "Third")])
+    let own = episode(1, 2, "Own")
+    let catalog = try CatalogFile.catalog([
+      CatalogFile.line(.season(series: 1396, 1), .season(season)),
+      CatalogFile.line(.episode(series: 1396, season: 1, 2), .episode(own)),
+      CatalogFile.line(.episode(series: 1396, season: 1, 3), nil), CatalogFile.line(.season(series: 1396, 2), nil),
+    ])
+    #expect(catalog.answer(.season(series: 1396, 1)) == .season(season))
+    #expect(catalog.answer(.season(series: 1396, 2)) == nil && catalog.answer(.season(series: 1396, 3)) == nil)
+    #expect(catalog.answer(.episode(series: 1396, season: 1, 1)) == .episode(episode(1, 1, "Pilot")))
+    #expect(catalog.answer(.episode(series: 1396, season: 1, 2)) == .episode(own))
+    #expect(catalog.answer(.episode(series: 1396, season: 1, 3)) == nil)
+    #expect(catalog.answer(.episode(series: 1396, season: 1, 4)) == nil)
+    #expect(catalog.answer(.episode(series: 1396, season: 2, 1)) == nil)
+  }
+
+  @Test func foreignIDsAreFound() throws {
+    let tvdb = ForeignID(.tvdb, "81189")
+    let found = FoundIDs(movies: [], series: [SeriesListing(id: 1396, name: "Breaking Bad")])
+    let adult = MovieFacts(id: 2, title: "A", imdbID: "tt0000002", isAdult: true)
+    let catalog = try CatalogFile.catalog([
+      CatalogFile.line(movie), CatalogFile.line(adult), CatalogFile.line(.find(tvdb), .found(found)),
+    ])
+    #expect(
+      catalog.answer(.find(ForeignID(.imdb, "tt0137523")))
+        == .found(FoundIDs(movies: [MovieListing(id: 550, title: "Fight Club", popularity: 5)], series: [])))
+    #expect(catalog.answer(.find(tvdb)) == .found(found))
+    for id in [ForeignID(.imdb, "tt0000001"), ForeignID(.imdb, "tt0000002"), ForeignID(.tvdb, "1")] {
+      #expect(catalog.answer(.find(id)) == .found(FoundIDs(movies: [], series: [])))
+    }
+  }
+
+  @Test func whatIsBuiltInNeedsNoLine() throws {
+    let empty = try CatalogFile.catalog([] as [String])
+    #expect(empty.answer(.configuration) == .configuration(.builtIn))
+    #expect(empty.answer(.genres(.tv)) == .genres(.builtIn(.tv)))
+    #expect(empty.answer(.providers(.movie)) == .providers(ProviderList(providers: [])))
+    let genres = GenreList(genres: [Genre(id: 16, name: "Zeichentrick")])
+    let providers = ProviderList(providers: [ListedProvider(provider: Provider(id: 8, name: "Netflix"), priorities: [])]
+    )
+    let catalog = try CatalogFile.catalog([
+      CatalogFile.line(.genres(.movie), .genres(genres)), CatalogFile.line(.providers(.tv), .providers(providers)),
+    ])
+    #expect(catalog.answer(.genres(.movie)) == .genres(genres))
+    #expect(catalog.answer(.providers(.tv)) == .providers(providers))
+  }
+
+  @Test func theWishedLanguageCountsThenTheNewestLine() throws {
+    func line(_ title: String, _ language: String, _ second: Int64) -> String {
+      CatalogFile.line(
+        .movie(1), .movie(MovieFacts(id: 1, title: title)), language: language,
+        at: CatalogFile.fetched.advanced(bySeconds: second))
+    }
+    let lines = [
+      line("French", "fr-FR", 9), line("Old German", "de-DE", 1), line("German", "de-DE", 3),
+      line("Older German", "de-DE", 2), line("English", "en-US", 0), line("Dutch", "nl-NL", 10),
+    ]
+    for (language, title) in [("de-DE", "German"), ("en-US", "English"), ("it-IT", "English"), ("fr-FR", "French")] {
+      let catalog = try CatalogFile.catalog(lines, language: language)
+      #expect(catalog.answer(.movie(1)) == .movie(MovieFacts(id: 1, title: title)))
+    }
+  }
+
+  @Test func keptSearchesAndDiscoveriesAreAnsweredAnew() throws {
+    let listing = MovieListing(id: 9, title: "Nine")
+    let page = CatalogFacts.movies(ListingPage(page: 1, totalPages: 1, totalResults: 1, results: [listing]))
+    let question = CatalogQuestion.searchMovies("nine", year: nil, page: 1)
+    let catalog = try CatalogFile.catalog([CatalogFile.line(question, page)])
+    #expect(catalog.answer(question)?.movieIDs == [])
+  }
+
+  @Test func emptyLinesAndCarriageReturnsDoNotMatter() throws {
+    let text = "\n {\"catalog\":1}\r\n\r\n" + CatalogFile.line(movie) + "\r\n\n"
+    #expect(try FileCatalog(lines: Array(text.utf8)).answer(.movie(550)) == .movie(movie))
+  }
+
+  // MARK: Faults
+
+  @Test(arguments: [
+    ("", "does not begin with {\"catalog\":1}, as what `catalog export` writes does"),
+    ("{}", "line 1: does not begin with {\"catalog\":1}, as what `catalog export` writes does"),
+    ("{\"catalog\":2}", "line 1: is of format 2; this program reads 1"),
+    ("{\"catalog\":1}\n\n{", "line 3: the text ends too early (at byte 1)"),
+    ("{\"catalog\":1}\n{\"kind\":\"movie\"}", "line 2: id is missing"),
+  ])
+  func aBadLineIsNamed(text: String, fault: String) {
+    #expect {
+      _ = try FileCatalog(lines: Array(text.utf8))
+    } throws: {
+      ($0 as? CatalogFileError)?.description == fault
+    }
+  }
+
+  @Test func aLineIsBounded() throws {
+    let long = "{\"catalog\":1}\n{\"kind\":\"" + String(repeating: "a", count: FileCatalog.lineBytes) + "\"}"
+    #expect(throws: CatalogFileError(line: 2, fault: .lineTooLong(limit: FileCatalog.lineBytes))) {
+      _ = try FileCatalog(lines: Array(long.utf8))
+    }
+  }
+
+  private static let unfit: [(CatalogQuestion, CatalogFacts, String)] = {
+    func movie(_ change: (inout MovieFacts) -> Void) -> CatalogFacts {
+      var movie = MovieFacts(id: 1, title: "A")
+      change(&movie)
+      return .movie(movie)
+    }
+    func episode(_ number: Int) -> EpisodeFacts { EpisodeFacts(seriesID: 1, seasonNumber: 1, episodeNumber: number) }
+    func season(_ episodes: [EpisodeFacts]) -> CatalogFacts {
+      .season(SeasonFacts(seriesID: 1, seasonNumber: 1, episodes: episodes))
+    }
+    var other = episode(1)
+    other.seasonNumber = 2
+    return [
+      (.movie(2), movie { _ in }, "the facts are of another id than the line"),
+      (.movie(1), movie { $0.title = "" }, "title is empty"),
+      (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title has control characters"),
+      (.movie(1), movie { $0.title = String(repeating: "a", count: 301) }, "title is longer than 300 bytes"),
+      (
+        .movie(1), movie { $0.overview = String(repeating: "a", count: 4001) }, "overview is longer than 4000 bytes"
+      ),
+      (.movie(1), movie { $0.runtime = 0 }, "runtime is out of its bounds"),
+      (.movie(1), movie { $0.runtime = 10_000 }, "runtime is out of its bounds"),
+      (.movie(1), movie { $0.voteAverage = 10.5 }, "vote_average is out of its bounds"),
+      (.movie(1), movie { $0.popularity = -1 }, "popularity is out of its bounds"),
+      (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is no id of IMDb"),
+      (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is no path of an image"),
+      (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is no path of an image"),
+      (.movie(1), movie { $0.genres = [Genre(id: 0, name: "A")] }, "genre id is out of its bounds"),
+      (
+        .movie(1),
+        movie { $0.certifications = [.init(country: "US", rating: "G"), .init(country: "US", rating: "R")] },
+        "country is there twice"
+      ),
+      (
+        .movie(1),
+        movie { $0.providers = [CountryProviders(country: "US", rent: [Provider(id: 1, name: "A", logoPath: "x")])] },
+        "logo_path is no path of an image"
+      ),
+      (
+        .series(1), .series(SeriesFacts(id: 1, name: "A", seasons: [.init(seasonNumber: 1), .init(seasonNumber: 1)])),
+        "season_number is there twice"
+      ),
+      (.season(series: 1, 1), season([episode(2), episode(1)]), "the episodes are not in the order of their numbers"),
+      (.season(series: 1, 1), season([episode(1), episode(1)]), "episode_number is there twice"),
+      (.season(series: 1, 1), season([other]), "the facts are of another id than the line"),
+      (.season(series: 1, 2), season([]), "the facts are of another id than the line"),
+      (.episode(series: 1, season: 1, 2), .episode(episode(1)), "the facts are of another id than the line"),
+      (
+        .find(ForeignID(.tvdb, "1")), .found(FoundIDs(movies: [], series: [SeriesListing(id: 0, name: "A")])),
+        "id is out of its bounds"
+      ),
+    ]
+  }()
+
+  @Test(arguments: unfit.indices) func factsOutOfTheirBoundsAreFaults(index: Int) {
+    let (question, facts, fault) = Self.unfit[index]
+    #expect(throws: CatalogFileError(line: 2, fault: .unfitting(fault))) {
+      _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
+    }
+  }
+
+  /// Whatever stands in a file, it is read or refused.
+  @Test(arguments: 0..<10) func noFileIsTooStrange(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let good = CatalogFile.bytes([
+      CatalogFile.line(movie),
+      CatalogFile.line(.season(series: 1, 1), .season(SeasonFacts(seriesID: 1, seasonNumber: 1))),
+    ])
+    for _ in 0..<300 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let catalog: FileCatalog? = try? FileCatalog(lines: bytes)
+      if case .movie(let movie)? = catalog?.answer(.movie(550)) { #expect(movie.id == 550) }
+    }
+  }
+}

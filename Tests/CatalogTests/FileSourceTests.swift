@@ -1,0 +1,61 @@
+import Glibc
+import Primitives
+import Testing
+
+@testable import Catalog
+
+/// The file itself: where it is read, and what its faults are called.
+@Suite struct FileSourceTests {
+  private func inFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
+    var template = Array("/tmp/catalog-test-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    try #require(file >= 0)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(path) }
+    let written = write(file, bytes, bytes.count)
+    close(file)
+    try #require(written == bytes.count)
+    return try body(path)
+  }
+
+  private func answer(_ source: FileSource, _ question: CatalogQuestion) -> Result<CatalogFacts, CatalogFailure>? {
+    let answer = Locked<Result<CatalogFacts, CatalogFailure>?>(nil)
+    source.answer(question, .person) { result in answer.withLock { $0 = result } }
+    return answer.withLock { $0 }
+  }
+
+  @Test func aFileAnswersAtOnce() throws {
+    let movie = MovieFacts(id: 550, title: "Fight Club")
+    let source = try inFile(CatalogFile.bytes([CatalogFile.line(movie)])) { try FileSource(path: $0) }
+    #expect(source.name == .file)
+    #expect(answer(source, .movie(550)) == .success(.movie(movie)))
+    #expect(answer(source, .movie(551)) == .failure(.notFound))
+    #expect(answer(source, .season(series: 1, 1)) == .failure(.notFound))
+  }
+
+  @Test func aFileLargerThanOneReadIsReadWhole() throws {
+    let movies = (1...3000).map { MovieFacts(id: $0, title: "Movie \($0)") }
+    let source = try inFile(CatalogFile.bytes(movies.map { CatalogFile.line($0) })) { try FileSource(path: $0) }
+    #expect(answer(source, .movie(3000)) == .success(.movie(movies[2999])))
+  }
+
+  @Test func aFaultNamesTheFile() throws {
+    _ = try inFile(Array("{\"catalog\":1}\n{}".utf8)) { path in
+      #expect {
+        _ = try FileSource(path: path)
+      } throws: {
+        ($0 as? CatalogFileError)?.description == "\(path), line 2: kind is missing"
+      }
+    }
+    #expect {
+      _ = try FileSource(path: "/nowhere/catalog.jsonl")
+    } throws: {
+      ($0 as? CatalogFileError)?.description == "/nowhere/catalog.jsonl: cannot be read: No such file or directory"
+    }
+    #expect {
+      _ = try FileSource(path: "/tmp")
+    } throws: {
+      ($0 as? CatalogFileError)?.description == "/tmp: cannot be read: Is a directory"
+    }
+  }
+}
