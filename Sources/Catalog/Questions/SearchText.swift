@@ -1,0 +1,146 @@
+/// What somebody typed to find a movie or a series, understood (`docs/catalog.md`, "Methods").
+///
+///     try SearchText("Dune (2021)", thisYear: 2026).questions(for: .movie, page: 1)
+public enum SearchText: Equatable, Sendable {
+  /// "tmdb:550" or a link to TMDb: that one. The media is nil where the text does not say it.
+  case one(Int, MediaKind?)
+  /// An id of IMDb, or a link to it.
+  case foreign(ForeignID)
+  /// Words in a title. `otherwise` is what to look for where they find nothing: a last number that may be the year.
+  case words(Words, otherwise: Words?)
+
+  public struct Words: Equatable, Sendable {
+    public var text: String
+    public var year: Int?
+
+    public init(_ text: String, year: Int? = nil) {
+      self.text = text
+      self.year = year
+    }
+  }
+
+  public enum Fault: Error, Equatable, Sendable {
+    /// Fewer than `fewestCharacters`.
+    case tooShort
+    /// More bytes than `CatalogBounds.searchBytes`.
+    case tooLong
+    /// An id that nobody has: out of `CatalogBounds.id`.
+    case unknownID
+  }
+
+  public static let fewestCharacters = 3
+
+  /// Understands it. White space around it does not count, and within it is one space; control characters are spaces.
+  ///
+  /// - Parameters:
+  ///   - year: the year of release, where it is asked for apart: then a number in the text is none.
+  ///   - thisYear: of today. A number at the end that is no year up to five years from now is part of the title.
+  public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(Fault) {
+    guard typed.utf8.count <= CatalogBounds.searchBytes.upperBound else { throw .tooLong }
+    let text = Self.trimmed(typed)
+    guard text.count >= Self.fewestCharacters else { throw .tooShort }
+    if let one = try Self.one(text) {
+      self = one
+    } else if let words = Self.withYear(text) {
+      self = .words(Words(words.text, year: year ?? words.year), otherwise: nil)
+    } else {
+      let otherwise = year == nil ? Self.withBareYear(text, 1900...max(1900, thisYear + 5)) : nil
+      self = .words(Words(text, year: year), otherwise: otherwise)
+    }
+  }
+
+  /// What to ask for it, one after the other until one finds something; nothing where the text means one of the other
+  /// media.
+  public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
+    switch self {
+    case .one(let id, let said):
+      guard said == nil || said == media else { return [] }
+      return [media == .movie ? .movie(id) : .series(id)]
+    case .foreign(let id): return [.find(id)]
+    case .words(let words, let otherwise):
+      return [words, otherwise].compactMap(\.self).map {
+        switch media {
+        case .movie: .searchMovies($0.text, year: $0.year, page: page)
+        case .tv: .searchSeries($0.text, year: $0.year, page: page)
+        }
+      }
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.split { character in
+      character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }.joined(separator: " ")
+  }
+
+  // MARK: Ids
+
+  private static func one(_ text: String) throws(Fault) -> SearchText? {
+    let lower = text.lowercased()
+    if let id = ForeignID(.imdb, checking: lower) { return .foreign(id) }
+    if lower.hasPrefix("tmdb:") {
+      let digits = trimmed(String(lower.dropFirst(5)))
+      return isNumber(digits) ? .one(try known(digits), nil) : nil
+    }
+    return try link(text)
+  }
+
+  /// "https://www.themoviedb.org/movie/550-fight-club", "imdb.com/title/tt0137523/?ref_=x".
+  private static func link(_ text: String) throws(Fault) -> SearchText? {
+    var rest = text[...]
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+    }
+    let parts = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    guard let host = parts.first?.lowercased() else { return nil }
+    switch host {
+    case "themoviedb.org", "www.themoviedb.org":
+      guard parts.count >= 3, let media = MediaKind(rawValue: String(parts[1])) else { return nil }
+      // A name may follow the number: "550-fight-club".
+      let digits = parts[2].prefix { $0 != "-" }
+      return isNumber(digits) ? .one(try known(digits), media) : nil
+    case "imdb.com", "www.imdb.com", "m.imdb.com":
+      // A language may stand before it: "imdb.com/de/title/tt0137523".
+      guard let title = parts.firstIndex(of: "title"), title + 1 < parts.count else { return nil }
+      return ForeignID(.imdb, checking: parts[title + 1].lowercased()).map(SearchText.foreign)
+    default: return nil
+    }
+  }
+
+  private static func isNumber(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private static func known(_ digits: some StringProtocol) throws(Fault) -> Int {
+    guard let id = Int(digits), CatalogBounds.id.contains(id) else { throw .unknownID }
+    return id
+  }
+
+  // MARK: Years
+
+  /// "Dune (2021)" and "Dune y:2021": nobody's title ends so. Without a title before it, it is the title.
+  private static func withYear(_ text: String) -> Words? {
+    let words = text.split(separator: " ")
+    guard let last = words.last else { return nil }
+    if last.lowercased().hasPrefix("y:"), let year = year(last.dropFirst(2)) {
+      return rest(words.dropLast().joined(separator: " "), year)
+    }
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      let year = year(text[text.index(after: open)...].dropLast())
+    else { return nil }
+    return rest(trimmed(String(text[..<open])), year)
+  }
+
+  private static func withBareYear(_ text: String, _ years: ClosedRange<Int>) -> Words? {
+    let words = text.split(separator: " ")
+    guard let last = words.last, let year = year(last), years.contains(year) else { return nil }
+    return rest(words.dropLast().joined(separator: " "), year)
+  }
+
+  private static func rest(_ text: String, _ year: Int) -> Words? { text.isEmpty ? nil : Words(text, year: year) }
+
+  private static func year(_ text: some StringProtocol) -> Int? {
+    guard text.utf8.count == 4, isNumber(text), let year = Int(text), year > 0 else { return nil }
+    return year
+  }
+}
