@@ -9,7 +9,7 @@ import Testing
   private func ids(_ titles: [String], _ text: String) throws -> [Int] {
     // The first is the most popular.
     let movies = titles.enumerated().map { MovieFacts(id: $0 + 1, title: $1, popularity: Double(100 - $0)) }
-    let answer = try CatalogFile.catalog(movies).answer(.searchMovies(text, year: nil, page: 1))
+    let answer = CatalogFile.catalog(movies).answer(.searchMovies(text, year: nil, page: 1))
     return try #require(answer?.movieIDs)
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func theYearIsThatOfTheRelease() throws {
-    let catalog = try CatalogFile.catalog(
+    let catalog = CatalogFile.catalog(
       [("2003-01-01", 1), ("2004-12-31", 2), (nil, 3)].map {
         MovieFacts(id: $1, title: "Dune", releaseDate: $0.flatMap { CalendarDate(text: $0) })
       })
@@ -75,7 +75,7 @@ import Testing
 
   @Test func aPageHasTwentyAndCountsAll() throws {
     let movies = (1...41).map { MovieFacts(id: $0, title: "Part \($0)", popularity: Double($0)) }
-    let catalog = try CatalogFile.catalog(movies)
+    let catalog = CatalogFile.catalog(movies)
     func page(_ number: Int) throws -> ListingPage<MovieListing> {
       try #require(catalog.answer(.searchMovies("part", year: nil, page: number))?.moviePage)
     }
@@ -130,7 +130,7 @@ import Testing
   private func finds(_ movie: MovieFacts, _ change: (inout Discovery) -> Void = { _ in }) throws -> Bool {
     var discovery = discovery
     change(&discovery)
-    return try CatalogFile.catalog([movie]).answer(.discover(discovery, page: 1))?.movieIDs == [1]
+    return CatalogFile.catalog([movie]).answer(.discover(discovery, page: 1))?.movieIDs == [1]
   }
 
   @Test func ratingsAreHeldAgainstTheirOrder() throws {
@@ -178,12 +178,12 @@ import Testing
         $0.popularity = popularity
       }
     }
-    #expect(try CatalogFile.catalog(movies).answer(.discover(discovery, page: 1))?.movieIDs == [2, 5, 1, 4, 3])
+    #expect(CatalogFile.catalog(movies).answer(.discover(discovery, page: 1))?.movieIDs == [2, 5, 1, 4, 3])
   }
 
   @Test func adultMoviesAreInNoList() throws {
     let adult = MovieFacts(id: 1, title: "Secret", isAdult: true)
-    let catalog = try CatalogFile.catalog([adult])
+    let catalog = CatalogFile.catalog([adult])
     #expect(catalog.answer(.searchMovies("secret", year: nil, page: 1))?.movieIDs == [])
     #expect(catalog.answer(.movie(1)) == .movie(adult))
   }

@@ -1,0 +1,106 @@
+/// Makes suggestions (`docs/catalog.md`, "Suggestions"): says what to ask the catalog next, and takes the answers.
+///
+///     var suggestions = Suggestions(wishes)
+///     // Do what `suggestions.next` says until it is `done`.
+///
+/// States: discovering a page → discovering the next, or resolving the candidates → discovering the first page of the next
+/// step, or done. What is told in another state, or twice, changes nothing.
+public struct Suggestions: Sendable {
+  /// What to do next.
+  public enum Action: Equatable, Sendable {
+    /// Ask for a page, and say what came by `discovered`.
+    case discover(Discovery, page: Int)
+    /// Ask for these movies, all at once, and say what came by `resolved`.
+    case resolve([Int])
+    case done(Outcome)
+  }
+
+  public enum Outcome: Equatable, Sendable {
+    /// The best first; also fewer than wanted, where there are no more.
+    case suggestions([Suggestion], relaxed: [RelaxedConstraint])
+    /// There are too few because the catalog failed; this was its first failure.
+    case unavailable(CatalogFailure)
+  }
+
+  static let fewest = 5
+  static let mostCandidates = 20
+  static let pages = 1...3
+
+  public private(set) var next: Action
+  private let wishes: SuggestionWishes
+  private var relaxed: [RelaxedConstraint] = []
+  /// Of this step, in the order in which they were found.
+  private var candidates: [MovieListing] = []
+  /// Every candidate there was: none is one again.
+  private var seen: Set<Int> = []
+  private var batch: [SuggestedMovie] = []
+  private var failure: CatalogFailure?
+  /// Nil once a page could not be had: nobody knows how many were on it.
+  private var unresolved: Int? = 0
+
+  public init(_ wishes: SuggestionWishes) {
+    self.wishes = wishes
+    next = .discover(wishes.discovery(relaxed: []), page: Self.pages.lowerBound)
+  }
+
+  /// Takes the page that was asked for.
+  public mutating func discovered(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
+    guard case .discover(let discovery, let page) = next else { return }
+    switch answer {
+    case .success(let listing):
+      for movie in listing.results { consider(movie) }
+      guard !isFull, page < Self.pages.upperBound, page < listing.totalPages else { return resolve() }
+      next = .discover(discovery, page: page + 1)
+    case .failure(let failure):
+      if self.failure == nil { self.failure = failure }
+      unresolved = nil
+      resolve()
+    }
+  }
+
+  /// Takes what came of the movies that were asked for. One that is missing was not found.
+  public mutating func resolved(_ answers: [Int: Result<MovieFacts, CatalogFailure>]) {
+    guard case .resolve = next else { return }
+    for candidate in candidates {
+      switch answers[candidate.id] {
+      case .success(let movie):
+        guard wishes.passes(movie.contentRating) else { continue }
+        batch.append(SuggestedMovie(movie: movie, popularity: candidate.popularity ?? 0))
+      case .failure(.notFound), nil: break
+      case .failure(let failure):
+        if self.failure == nil { self.failure = failure }
+        unresolved = unresolved.map { $0 + 1 }
+      }
+    }
+    endStep()
+  }
+
+  // MARK: Steps
+
+  private var isFull: Bool { batch.count + candidates.count >= Self.mostCandidates }
+
+  private mutating func consider(_ movie: MovieListing) {
+    guard !isFull, wishes.mayBe(movie), seen.insert(movie.id).inserted else { return }
+    candidates.append(movie)
+  }
+
+  private mutating func resolve() {
+    if candidates.isEmpty { return endStep() }
+    next = .resolve(candidates.map(\.id))
+  }
+
+  private mutating func endStep() {
+    candidates.removeAll()
+    guard batch.count < Self.fewest, relaxed.count < RelaxedConstraint.allCases.count else { return end() }
+    relaxed.append(RelaxedConstraint.allCases[relaxed.count])
+    next = .discover(wishes.discovery(relaxed: relaxed), page: Self.pages.lowerBound)
+  }
+
+  private mutating func end() {
+    if batch.count < Self.fewest, let failure, unresolved.map({ batch.count + $0 >= Self.fewest }) ?? true {
+      next = .done(.unavailable(failure))
+    } else {
+      next = .done(.suggestions(Suggestion.best(of: batch, for: wishes), relaxed: relaxed))
+    }
+  }
+}
