@@ -82,10 +82,7 @@ extension Catalog {
 
   private static let attributionLine: [UInt8] = {
     var json = JSONWriter()
-    json.object { json in
-      json.field("catalog", CatalogExport.format)
-      json.field("attribution", CatalogExport.attribution)
-    }
+    CatalogHeader.write(to: &json)
     return json.bytes
   }()
 }

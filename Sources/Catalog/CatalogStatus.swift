@@ -28,11 +28,6 @@ public struct CatalogExport: Equatable, Sendable {
   public var lines: [[UInt8]]
   /// What the next call is to go on after; nil at the end.
   public var nextCursor: String?
-
-  /// The number of this way to write entries, in the first line.
-  public static let format = 1
-  /// Whoever shows what is in an export has to show this (TMDb's terms).
-  public static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 }
 
 /// What metrics and log are told.

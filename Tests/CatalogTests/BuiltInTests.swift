@@ -13,12 +13,4 @@ import Testing
     #expect(GenreList.builtIn(.movie).genres.first == Genre(id: 28, name: "Action"))
     #expect(GenreList.builtIn(.tv).genres.first == Genre(id: 10759, name: "Action & Adventure"))
   }
-
-  @Test func countriesAreKnownByTheirCodes() {
-    let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-    let known = letters.flatMap { first in letters.map { first + $0 } }.filter(Country.isKnown)
-    #expect(known.count == 249)
-    for code in ["US", "DE", "GB", "AX", "ZW", "SS", "CW"] { #expect(Country.isKnown(code)) }
-    for code in ["", "U", "us", "De", "UK", "EU", "XX", "USA", "U S", "AN"] { #expect(!Country.isKnown(code)) }
-  }
 }

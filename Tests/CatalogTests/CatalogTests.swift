@@ -215,7 +215,7 @@ import Testing
     } while cursor != nil
     let documents = try lines.map { try JSONDocument($0).root }
     let header = try #require(lines.first)
-    #expect(String(decoding: header, as: UTF8.self) == #"{"catalog":1,"attribution":"\#(CatalogExport.attribution)"}"#)
+    #expect(String(decoding: header, as: UTF8.self) == #"{"catalog":1,"attribution":"\#(CatalogAttribution.tmdb)"}"#)
     let entries = documents.dropFirst()
     #expect(Set(entries.compactMap { $0["id"]?.string }) == Set((1...25).map(String.init)) && entries.count == 25)
     #expect(entries.allSatisfy { $0["kind"]?.string == "movie" && $0["language"]?.string == "en-US" })

@@ -17,7 +17,7 @@ extension JSONValue {
   }
 
   /// TMDb's of something.
-  func id(_ member: StaticString) -> Int? { number(member, in: Bounds.ids) }
+  func id(_ member: StaticString) -> Int? { number(member, in: CatalogBounds.id) }
 
   func number(_ member: StaticString, in bounds: ClosedRange<Int>) -> Int? {
     self[member]?.integer.flatMap { bounds.contains($0) ? $0 : nil }
@@ -51,11 +51,7 @@ extension JSONValue {
 
 /// Between which values facts are, and how many a list has at most (`docs/catalog.md`).
 enum Bounds {
-  static let ids = 1...2_147_483_647
   static let counts = 0...2_147_483_647
-  static let pages = 1...500
-  static let seasons = 0...9_999
-  static let episodes = 0...99_999
   static let years = 1870...2200
   /// Minutes.
   static let runtimes = 1...9_999

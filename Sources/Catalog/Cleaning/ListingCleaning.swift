@@ -25,7 +25,7 @@ extension BodyCleaner {
   private static func page<Listing>(_ json: JSONValue, _ page: Int, _ results: [Listing]) -> ListingPage<Listing> {
     let pages = json.number("total_pages", in: Bounds.counts) ?? (results.isEmpty ? 0 : page)
     return ListingPage(
-      page: page, totalPages: min(pages, Bounds.pages.upperBound),
+      page: page, totalPages: min(pages, CatalogBounds.page.upperBound),
       totalResults: json.number("total_results", in: Bounds.counts) ?? results.count, results: results)
   }
 
@@ -52,7 +52,7 @@ extension BodyCleaner {
   private static func genreIDs(_ json: JSONValue) -> [Int] {
     guard let elements = json["genre_ids"]?.elements else { return [] }
     var ids: [Int] = []
-    for id in elements.lazy.compactMap(\.integer) where Bounds.ids.contains(id) && !ids.contains(id) {
+    for id in elements.lazy.compactMap(\.integer) where CatalogBounds.id.contains(id) && !ids.contains(id) {
       guard ids.count < Bounds.genresOfOne else { break }
       ids.append(id)
     }

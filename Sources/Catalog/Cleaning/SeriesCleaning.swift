@@ -11,8 +11,8 @@ extension BodyCleaner {
       genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
       voteAverage: json.voteAverage,
       contentRatings: ratings(json["content_ratings"]?["results"]?.elements) { $0.rating("rating") },
-      numberOfSeasons: json.number("number_of_seasons", in: Bounds.seasons),
-      numberOfEpisodes: json.number("number_of_episodes", in: Bounds.episodes),
+      numberOfSeasons: json.number("number_of_seasons", in: CatalogBounds.season),
+      numberOfEpisodes: json.number("number_of_episodes", in: CatalogBounds.episode),
       posterPath: json.imagePath("poster_path"), backdropPath: json.imagePath("backdrop_path"),
       nextEpisode: json["next_episode_to_air"].flatMap(Self.nextEpisode),
       seasons: seasons(json["seasons"]?.elements), providers: countryProviders(json["watch/providers"]?["results"]))
@@ -39,7 +39,7 @@ extension BodyCleaner {
 
   /// Nil without a number, and where it says that it is of another season.
   private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
-    guard let number = json.number("episode_number", in: Bounds.episodes),
+    guard let number = json.number("episode_number", in: CatalogBounds.episode),
       json["season_number"]?.integer ?? season == season
     else { return nil }
     return facts(json, series: series, season: season, episode: number)
@@ -54,8 +54,8 @@ extension BodyCleaner {
   }
 
   private static func nextEpisode(_ json: JSONValue) -> SeriesFacts.NextEpisode? {
-    guard let season = json.number("season_number", in: Bounds.seasons),
-      let episode = json.number("episode_number", in: Bounds.episodes)
+    guard let season = json.number("season_number", in: CatalogBounds.season),
+      let episode = json.number("episode_number", in: CatalogBounds.episode)
     else { return nil }
     return SeriesFacts.NextEpisode(
       seasonNumber: season, episodeNumber: episode, name: json.name("name"), airDate: json.date("air_date"))
@@ -63,10 +63,10 @@ extension BodyCleaner {
 
   private mutating func seasons(_ entries: JSONElements?) -> [SeriesFacts.SeasonListing] {
     let seasons = list(entries, atMost: Bounds.seasonsOfOne, eachOnceBy: \.seasonNumber) { json in
-      json.number("season_number", in: Bounds.seasons).map { number in
+      json.number("season_number", in: CatalogBounds.season).map { number in
         SeriesFacts.SeasonListing(
           seasonNumber: number, name: json.name("name"), overview: json.overview("overview"),
-          airDate: json.date("air_date"), episodeCount: json.number("episode_count", in: Bounds.episodes),
+          airDate: json.date("air_date"), episodeCount: json.number("episode_count", in: CatalogBounds.episode),
           posterPath: json.imagePath("poster_path"))
       }
     }
