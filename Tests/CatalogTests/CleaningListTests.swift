@@ -149,7 +149,7 @@ import Testing
     #expect(try base(longest) == longest)
     for bad in [
       "http://images.example/", "", "https://", "https://a@b.example/", "https://a.example/?x=", "https://a.example/#",
-      "https://a.example/ ", longest + "/", String(longest.dropLast()) + "pp", "ftp://a.example/",
+      "https://a.example/ ", longest + "/", longest.dropLast() + "p", longest.dropLast() + "pp", "ftp://a.example/",
     ] {
       #expect(try base(bad) == ImageSizes.builtIn.baseURL, "\(bad)")
     }

@@ -129,61 +129,6 @@ import Testing
     #expect(body.dropped == 5)
   }
 
-  // MARK: Certifications
-
-  /// Rating, type, day.
-  private func certification(_ releases: [(String, String, String)]) throws -> String? {
-    let dates = releases.map {
-      #"{"certification": "\#($0.0)", "type": \#($0.1), "release_date": "\#($0.2)T00:00:00.000Z"}"#
-    }
-    let list = #"{"iso_3166_1": "US", "release_dates": [\#(dates.joined(separator: ","))]}"#
-    return try cleanMovie(#""release_dates": {"results": [\#(list)]}"#).certification(in: "US")
-  }
-
-  @Test func aRatingIsThatOfTheMostUsualKindOfRelease() throws {
-    let order = ["3", "2", "1", "4", "5", "6"]
-    for start in order.indices {
-      // The later kinds come first in the body, and are earlier.
-      let releases = order[start...].reversed().enumerated().map { ("R\($1)", $1, "200\($0)-01-01") }
-      #expect(try certification(releases) == "R\(order[start])")
-    }
-  }
-
-  @Test func ofOneKindTheEarliestRatingThatIsNotEmptyCounts() throws {
-    #expect(try certification([("B", "3", "2002-01-01"), ("A", "3", "2001-01-01")]) == "A")
-    #expect(try certification([("B", "3", "2002-01-01"), ("", "3", "2001-01-01")]) == "B")
-    #expect(try certification([("B", "3", "no date"), ("A", "3", "2001-01-01")]) == "A")
-    #expect(try certification([("A", "3", "2001-01-01"), ("B", "3", "2001-01-01")]) == "A")
-    #expect(try certification([(" ", "3", "2001-01-01"), ("B", "6", "2001-01-01")]) == "B")
-    #expect(
-      try certification([("A", "7", "2001-01-01"), ("B", "\"3\"", "2001-01-01"), ("C", "0", "2001-01-01")]) == nil)
-    #expect(try certification([]) == nil)
-  }
-
-  @Test func aRatingThatIsTooLongIsNoneAndNotCut() throws {
-    let long = String(repeating: "é", count: 10)
-    #expect(try certification([(long, "3", "2001-01-01")]) == long)
-    #expect(try certification([(long + "x", "3", "2001-01-01")]) == nil)
-    #expect(try certification([("R" + String(repeating: "é", count: 300), "3", "2001-01-01")]) == nil)
-    #expect(try certification([("R" + "e" + String(repeating: "\u{301}", count: 300), "3", "2001-01-01")]) == nil)
-  }
-
-  @Test func countriesAreTwoCapitalLettersEachOnce() throws {
-    func entry(_ country: String, _ rating: String) -> String {
-      #"{"iso_3166_1": \#(country), "release_dates": [{"certification": "\#(rating)", "type": 3}]}"#
-    }
-    let entries = [
-      entry("\"US\"", "PG"), entry("\"US\"", "R"), entry("\"us\"", "A"), entry("\"USA\"", "A"), entry("\"\"", "A"),
-      entry("1", "A"), entry("\"Ä\"", "A"), entry("\"DE\"", ""), entry("\"DE\"", "12"), entry("\"AT\"", ""),
-    ]
-    let member = #""release_dates": {"results": [\#(entries.joined(separator: ","))]}"#
-    let body = try CleanedBody(CleaningBodies.movie, with: member, answering: .movie(550))
-    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
-    #expect(
-      movie.certifications == [Certification(country: "DE", rating: "12"), Certification(country: "US", rating: "PG")])
-    #expect(body.dropped == 5)
-  }
-
   // MARK: Cast, trailer
 
   @Test func theCastIsTheFirstFiveOfTheCredits() throws {
@@ -214,7 +159,10 @@ import Testing
     #expect(try key([fan, (site: "YouTube", type: "Trailer", key: "\"b\"", official: "null")]) == "fan")
     #expect(try key([(site: "YouTube", type: "Teaser", key: "\"a\"", official: "true")]) == nil)
     #expect(try key([(site: "Vimeo", type: "Trailer", key: "\"a\"", official: "true")]) == nil)
-    for bad in ["\"\"", "\"a b\"", "\"a&t=1\"", "\"../a\"", "\"é\"", "7", "\"\(String(repeating: "a", count: 21))\""] {
+    for bad in [
+      "\"\"", "\"a b\"", "\"a&t\"", "\"a=1\"", "\"../a\"", "\"a/b\"", "\"é\"", "7",
+      "\"\(String(repeating: "a", count: 21))\"",
+    ] {
       #expect(try key([(site: "YouTube", type: "Trailer", key: bad, official: "true"), fan]) == "fan", "\(bad)")
     }
     let longest = String(repeating: "_", count: 19) + "-"
