@@ -24,7 +24,7 @@ enum CleanText {
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
     var bytes: [UInt8] = []
     var isBehindSpace = false
-    // The first character too many is needed whole enough to see where it begins.
+    // One scalar too many is kept: it tells whether the character before it is complete.
     for scalar in text.unicodeScalars where bytes.count <= longest {
       if isSpace(scalar) {
         isBehindSpace = !bytes.isEmpty
