@@ -40,14 +40,18 @@ extension Committer {
 
   private func hold(_ submission: Submission, for missing: Set<StreamID>) {
     held.hold(submission)
-    load(missing, for: submission.command.addressed.household)
+    load(missing, for: submission)
   }
 
-  private func load(_ missing: Set<StreamID>, for household: HouseholdID) {
+  private func load(_ missing: Set<StreamID>, for asker: Submission) {
+    let household = asker.command.addressed.household
     decider.states.load(Array(missing)) { [unowned self] failure in
       if let failure {
-        // All of them: to read it again for each would take as long each time.
-        let failed = held.take(household) { decider.missing(for: $0).contains(failure.stream) }
+        // All of them: to read it again for each would take as long each time. The asker may lack it without having named
+        // it: that was found when it was decided.
+        let failed = held.take(household) {
+          $0.arrival == asker.arrival || decider.missing(for: $0).contains(failure.stream)
+        }
         tell(failed.map { .submission($0, .failed(Self.failure(failure.error))) })
       }
       goOn(with: household)
@@ -57,11 +61,13 @@ extension Committer {
   /// Releases what a household's submissions have got all states for, in their order, and loads what the next one lacks.
   private func goOn(with household: HouseholdID) {
     var lacking: Set<StreamID> = []
+    var asker: Submission?
     held.release(household) { submission in
       lacking = decider.missing(for: submission)
+      asker = submission
       return lacking.isEmpty
     }
-    if !lacking.isEmpty { load(lacking, for: household) }
+    if let asker, !lacking.isEmpty { load(lacking, for: asker) }
   }
 
   /// Goes on with what waited for states that have been loaded.
@@ -84,7 +90,8 @@ extension Committer {
     looksHeld += 1
     decider.states.load([missing.stream]) { [unowned self] failure in
       looksHeld -= 1
-      guard let failure else { return deadlines.schedule(stream, at: now()) }
+      // Before all others that are due: behind thousands of them it would be forgotten again before its turn.
+      guard let failure else { return deadlines.schedule(stream, at: Timestamp(microseconds: 0)) }
       delegate.report(.unreadable(failure.error))
       retryLater(stream)
     }

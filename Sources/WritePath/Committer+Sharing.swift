@@ -218,7 +218,8 @@ extension Committer {
   /// Takes note that the store can be reached, and is the one that it was. What was read of another history counts no
   /// longer.
   func noteReached() {
-    if cutOff == .otherHistory { decider.states.forgetAll() }
+    if sawOtherHistory { decider.states.forgetAll() }
+    sawOtherHistory = false
     cutOff = nil
   }
 
@@ -227,6 +228,7 @@ extension Committer {
     if cutOff != error.code { delegate.report(.unavailable(error)) }
     // Told each time: after a look that succeeded in part, answers may have begun again.
     if error.isForGood { delegate.lostHistory(error) }
+    if error.code == .otherHistory { sawOtherHistory = true }
     cutOff = error.code
   }
 

@@ -65,6 +65,8 @@ public final class Committer: @unchecked Sendable {
   /// Why the last look at the store failed, which is reported once. Meanwhile the clock waits.
   var cutOff: StoreError.Code?
   var isCutOff: Bool { cutOff != nil }
+  /// Whether another history was seen since the store was last reached, whatever kept it from being reached after that.
+  var sawOtherHistory = false
   /// Whether the group is decided as if none of its commands had a receipt. Where one has, the commit fails.
   var supposesNew = false
   var waitsForReceiptsUntil = Timestamp(microseconds: 0)
@@ -242,7 +244,7 @@ public final class Committer: @unchecked Sendable {
       case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
       case .written, .loaded: break
       case .job(let job):
-        // What was sent before the job is recorded before it.
+        // What was sent before the job is recorded before it, but for what waits for states.
         commitAll()
         job()
       }

@@ -30,9 +30,12 @@ struct HeldSubmissions {
   /// Takes some of a household's out.
   mutating func take(_ household: HouseholdID, where isTaken: (Submission) -> Bool) -> [Submission] {
     guard let all = submissions.removeValue(forKey: household) else { return [] }
-    let kept = all.filter { !isTaken($0) }
+    var (taken, kept): ([Submission], [Submission]) = ([], [])
+    for submission in all {
+      if isTaken(submission) { taken.append(submission) } else { kept.append(submission) }
+    }
     if !kept.isEmpty { submissions[household] = kept[...] }
-    return all.filter(isTaken)
+    return taken
   }
 
   /// Lets a household's be decided, up to the first that is not ready.

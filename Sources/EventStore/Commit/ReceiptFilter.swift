@@ -4,7 +4,7 @@ import Primitives
 ///
 /// A Bloom filter, in parts: a full part is followed by a new one, and dropped when its receipts have expired. A new part
 /// holds as many keys as all others together, so that there are few to ask. A key sets a bit in each of the eight words of
-/// one block, which is one line of the processor's cache: bits all over a part of megabytes cost one wait for memory each.
+/// one block, which are 64 bytes side by side: bits all over a part of megabytes cost one wait for memory each.
 struct ReceiptFilter {
   private struct Part {
     /// How many keys it is made for: a power of two.
@@ -27,16 +27,17 @@ struct ReceiptFilter {
     let bits: SIMD8<UInt64>
   }
 
-  // 32 bits a key: of the keys that a full part does not have it denies all but fifteen in a million. To look for one in
+  // 32 bits a key: of the keys that a full part does not have it denies all but seventeen in a million. To look for one in
   // vain takes as long as many commands: it is looked for in every run.
   private static let keysABlock = 16
   private let smallestPart: Int
   private let largestPart: Int
   private var parts: [Part] = []
 
-  /// - Parameters: for how many keys a part is made, powers of two. The largest takes 8 MB, which are cleared while a
+  /// - Parameters: for how many keys a part is made, powers of two from 16 on. The largest takes 8 MB, which are cleared while a
   ///   command waits.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
+    precondition(smallestPart >= Self.keysABlock, "a part has at least one block")
     self.smallestPart = smallestPart
     self.largestPart = largestPart
   }

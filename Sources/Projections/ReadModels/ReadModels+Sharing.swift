@@ -46,11 +46,11 @@ extension ReadModels {
     let decoded = zip(events.indices, wanted).map { index, isWanted in
       isWanted ? DecodedEvent(all[index], schema, known: said.isEmpty ? nil : said[index]) : nil
     }
-    let isTrimmed = state.withLock { state in
+    let needsTrim = state.withLock { state in
       for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
       return state.noteMirrored(events.count, betweenTrims: min(Self.eventsBetweenTrims, limits.cachedRows))
     }
-    if !isTrimmed { for name in areas.names { trim(name) } }
+    if needsTrim { for name in areas.names { trim(name) } }
   }
 
   /// To look at every cache after each command would take as long as taking its events in.
@@ -70,12 +70,12 @@ extension ReadModels.State {
     position = max(position, event.position)
   }
 
-  /// - Returns: whether no cache can be much larger than it should be; else they are trimmed next.
+  /// - Returns: whether the caches should be trimmed now: some may be larger than they should be.
   fileprivate mutating func noteMirrored(_ count: Int, betweenTrims: Int) -> Bool {
     untrimmedEvents += count
-    if untrimmedEvents < betweenTrims { return true }
+    if untrimmedEvents < betweenTrims { return false }
     untrimmedEvents = 0
-    return false
+    return true
   }
 
   /// Takes in how a read model stands.

@@ -210,7 +210,10 @@ final class ScriptedCommitter: CommitterDelegate {
     }
   }
 
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
+  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    if !said.isEmpty { expect(events, say: said) }
+    return []
+  }
   func followed(_ news: News) throws(StoreError) {
     followedEvents += news.events
     followedDamage += news.damaged.map(\.position)
