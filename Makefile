@@ -5,7 +5,7 @@ SWIFT ?= swift
 PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
 # One build serves the program and its tests, whichever store they use.
-TRAITS := --traits SQLite,Postgres
+TRAITS := --traits SQLite,Postgres,TMDb
 # How often `make torture` kills the server, over all stores.
 KILLS ?= 200
 # Where `make install` puts things.

@@ -13,16 +13,20 @@ let package = Package(
   traits: [
     .trait(name: "SQLite", description: "The SQLite store (needs libsqlite3-dev)."),
     .trait(name: "Postgres", description: "The PostgreSQL store (needs libpq-dev)."),
+    .trait(name: "TMDb", description: "Facts about movies and series from TMDb (needs libcurl4-openssl-dev)."),
     .default(enabledTraits: ["SQLite"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CPostgres"),
+    .systemLibrary(name: "CCurl"),
 
     .target(name: "Primitives", swiftSettings: strict),
     .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(
+      name: "Catalog", dependencies: ["Primitives", .target(name: "CCurl", condition: .when(traits: ["TMDb"]))],
+      swiftSettings: strict),
     .target(
       name: "EventStore",
       dependencies: [
@@ -30,7 +34,10 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ],
-      resources: [.embedInCode("Stores/SQLite/Migrations"), .embedInCode("Stores/Postgres/Migrations")],
+      resources: [
+        .embedInCode("Stores/SQLite/Migrations"), .embedInCode("Stores/Postgres/Migrations"),
+        .embedInCode("SideEntries/Migrations"),
+      ],
       swiftSettings: strict),
     .target(
       name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
@@ -43,7 +50,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Domain", "EventStore", "Commands", "WritePath", "Projections",
+        "Primitives", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
+        "Projections",
       ],
       swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
@@ -55,8 +63,8 @@ let package = Package(
     .target(
       name: "OperatorCommands",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath", "Projections",
-        "MovieNightClient", "Console", "ClientCommands", "CLinux",
+        "Primitives", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
+        "Projections", "MovieNightClient", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -74,7 +82,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport"], swiftSettings: strict),
+    .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport", "FakeTMDb"], swiftSettings: strict),
     .target(
       name: "SnackArea",
       dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server"],
@@ -139,7 +149,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Domain", "Transport", "Server", "Console", "OperatorCommands", "movienight-api"],
+      dependencies: ["Domain", "Catalog", "Transport", "Server", "Console", "OperatorCommands", "movienight-api"],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
@@ -153,10 +163,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
-        "Domain",
-        "EventStore", "Projections",
-        "TestSupport",
-        "SnackArea", "SnackCommands", "CommandLineSupport",
+        "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
+        "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),

@@ -5,6 +5,7 @@ extension [any Subcommand] {
   package static let ofBench: [any Subcommand] = [
     LoadBench.votes,
     LoadBench.sessions,
+    LoadBench.queries,
     NotificationsBench(),
     SubscribersBench(),
     FillBench(),

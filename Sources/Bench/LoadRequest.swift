@@ -40,6 +40,13 @@ struct LoadRequest {
     return request
   }
 
+  /// A query of any method, with its parameters as a JSON object.
+  static func query(_ method: String, _ parameters: String) -> LoadRequest {
+    var request = LoadRequest(method: method)
+    request.append("\(parameters.drop { $0 != "{" }.dropFirst())}\n")
+    return request
+  }
+
   /// A vote in `round`, the next time on the next of `movies`, ids of six digits. When all have one it is turned
   /// round, so that every vote changes something.
   static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {

@@ -1,14 +1,15 @@
 import Console
 import MovieNightClient
+import Primitives
 
-/// `movienight-bench votes` and `sessions`: requests over many connections at once.
+/// `movienight-bench votes`, `sessions` and `queries`: requests over many connections at once.
 struct LoadBench: Subcommand {
   let name: String
   let summary: String
   let options: [CommandOption]
   let details: String
   let examples: [(line: String, meaning: String)]
-  private let prepare: @Sendable (Players, LoadGenerator.CommandIDs) throws -> [LoadRequest]
+  private let prepare: @Sendable (Players, LoadGenerator.CommandIDs, Arguments) throws -> [LoadRequest]
 
   static let votes = LoadBench(
     name: "votes", summary: "Durable votes a second.",
@@ -26,7 +27,7 @@ struct LoadBench: Subcommand {
         meaning: "As clients that send ahead, with ids of version 4"
       ),
     ],
-    prepare: { try VoteLoad(players: $0, hasIDs: $1 != .none).requests() })
+    prepare: { players, ids, _ in try VoteLoad(players: players, hasIDs: ids != .none).requests() })
 
   static let sessions = LoadBench(
     name: "sessions", summary: "Lists of 20 sessions a second.",
@@ -35,7 +36,29 @@ struct LoadBench: Subcommand {
     examples: [
       (line: "movienight-bench sessions --connect 127.0.0.1:6684 --json", meaning: "As one line for a script")
     ],
-    prepare: { players, _ in try SessionsLoad(players: players).requests() })
+    prepare: { players, _, _ in try SessionsLoad(players: players).requests() })
+
+  static let queries = LoadBench(
+    name: "queries", summary: "Answers a second to a query of your choice.",
+    options: [.connect, method, parameters, BenchOptions.connections, inFlight, BenchOptions.seconds, .json],
+    details: "Each connection asks the same for a household of its own. \(BenchOptions.households)",
+    examples: [
+      (
+        line: #"movienight-bench queries --method tv.season --params '{"tmdb_id":1396,"season_number":1}'"#,
+        meaning: "A season of the catalog"
+      )
+    ],
+    prepare: { players, _, arguments in
+      guard let name = arguments.value(method) else { throw UsageError("--method is missing") }
+      let text = arguments.value(parameters) ?? "{}"
+      guard (try? JSONDocument(text).root)?.kind == .object else {
+        throw UsageError("--params takes a JSON object, not \(text)")
+      }
+      return players.households.map { _ in .query(name, text) }
+    })
+
+  private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol.md names it.")
+  private static let parameters = CommandOption.value("params", "JSON", "Its parameters.", fallback: "{}")
 
   private static let inFlight = CommandOption.value(
     "in-flight", "N", "How many requests each connection has under way.", fallback: "1")
@@ -47,7 +70,7 @@ struct LoadBench: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let players = try Players(count: BenchOptions.count(arguments), arguments, environment)
     let ids = try Self.ids(arguments)
-    let requests = try prepare(players, ids)
+    let requests = try prepare(players, ids, arguments)
     let generator = try LoadGenerator(
       players.address, tokens: players.households.map(\.token), requests,
       inFlight: try arguments.integer(Self.inFlight, in: 1...64) ?? 1,

@@ -19,6 +19,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -31,6 +32,9 @@
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 extern int pthread_setname_np(pthread_t, const char *);
+
+// Memory of this process goes into no core dump; 0 on success.
+static inline int mn_keep_from_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 // The user id of the process at the other end of a Unix socket; 0 on success.
 static inline int mn_peer_uid(int descriptor, uint32_t *uid) {

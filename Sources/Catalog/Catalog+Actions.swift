@@ -12,8 +12,8 @@ extension Catalog {
       surroundings.observe(.answered(kind, use))
       state.withLock { $0.askers.removeValue(forKey: asker) }?(result)
     case .read(let question, let flight): read(question, flight: flight)
-    case .ask(let speaker, let question, let urgency, let flight, let cache):
-      ask(speaker, question, urgency, flight: flight, cache: cache)
+    case .ask(let question, let urgency, let flight, let cache):
+      ask(question, urgency, flight: flight, cache: cache)
     case .write(let question, let entry): write(entry, answering: question)
     case .touch(let question): touch(question)
     case .wait(let question, let flight, let milliseconds):
@@ -32,11 +32,10 @@ extension Catalog {
   // MARK: The source
 
   private func ask(
-    _ speaker: CatalogSpeaker, _ question: CatalogQuestion, _ urgency: CatalogUrgency, flight: UInt64, cache: CacheUse
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, flight: UInt64, cache: CacheUse
   ) {
-    let asked = speaker == .source ? source : filler ?? source
     let start = surroundings.clock()
-    asked.answer(question, urgency) { result in
+    source.answer(question, urgency) { result in
       let microseconds = max(0, self.surroundings.clock().microseconds - start.microseconds)
       var failure: CatalogFailure?
       if case .failure(let reason) = result { failure = reason }
@@ -45,7 +44,7 @@ extension Catalog {
           CatalogRequest(
             operation: question.kind, key: question.shown, cache: cache, microseconds: microseconds, failure: failure))
       )
-      self.decide { $0.sourceSaid(result, by: speaker, of: question, flight: flight, at: $1) }
+      self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
     }
   }
 
@@ -112,7 +111,11 @@ extension Catalog {
     guard isTaken else { return done(.failure(CatalogStoreError("the store is too slow: too much waits for it"))) }
     surroundings.perform {
       let now = self.surroundings.clock()
-      let result = Result { () throws(CatalogStoreError) in try work(self.store, now) }
+      let result = Result { () throws(CatalogStoreError) in
+        // What still waits at the end may take as long as the database is silent.
+        if self.state.withLock({ $0.desk.hasStopped }) { throw CatalogStoreError("the server is stopping") }
+        return try work(self.store, now)
+      }
       self.state.withLock { $0.storeTasks -= 1 }
       done(result)
     }

@@ -8,7 +8,6 @@ import Primitives
 /// What the file has is in memory already: it answers directly, and nothing of it is kept.
 public final class Catalog: Sendable {
   let source: any CatalogSource
-  let filler: (any CatalogSource)?
   let store: any CatalogStore
   let options: CatalogOptions
   let surroundings: CatalogSurroundings
@@ -33,23 +32,18 @@ public final class Catalog: Sendable {
     let question: CatalogQuestion
   }
 
-  /// - Parameters:
-  ///   - filler: the same source in English, which fills texts that it lacks in its language; nil fills none.
-  ///   - filling: which texts those are.
   public init(
-    source: any CatalogSource, filler: (any CatalogSource)? = nil, filling: TextFilling = .none,
-    store: any CatalogStore, options: CatalogOptions = CatalogOptions(), surroundings: CatalogSurroundings
+    source: any CatalogSource, store: any CatalogStore, options: CatalogOptions = CatalogOptions(),
+    surroundings: CatalogSurroundings
   ) {
     self.source = source
-    self.filler = options.language == CatalogOptions.english ? nil : filler
     self.store = store
     self.options = options
     self.surroundings = surroundings
-    let filling = self.filler == nil ? .none : filling
     state = Locked(
       State(
         desk: CatalogDesk(
-          policy: options.policy, source: source.name, memoryEntries: options.memoryEntries, filling: filling)))
+          policy: options.policy, source: source.name, memoryEntries: options.memoryEntries)))
     startedAt = surroundings.clock()
   }
 
@@ -66,6 +60,16 @@ public final class Catalog: Sendable {
     run(actions)
     return answer
   }
+
+  /// What is in memory of a question, of whatever age that may be used. Nothing is asked, and it counts as no use.
+  public func known(_ question: CatalogQuestion) -> CatalogAnswer? {
+    guard isCached else { return said(of: question) }
+    let now = surroundings.clock()
+    return state.withLock { $0.desk.known(question, at: now) }
+  }
+
+  /// Rises whenever other details of movies are in memory than before.
+  public var movieGeneration: UInt64 { state.withLock { $0.desk.memory.movieGeneration } }
 
   /// Looks a question up.
   ///
@@ -108,13 +112,17 @@ public final class Catalog: Sendable {
   // MARK: Without a cache
 
   private func atOnce(_ question: CatalogQuestion) -> CatalogAnswer? {
+    guard let answer = said(of: question) else { return nil }
+    count(question, .success(answer))
+    return answer
+  }
+
+  private func said(of question: CatalogQuestion) -> CatalogAnswer? {
     let said = Locked<CatalogAnswer?>(nil)
     source.answer(question, .person) { result in
       if case .success(let facts) = result { said.withLock { $0 = self.direct(facts) } }
     }
-    guard let answer = said.withLock({ $0 }) else { return nil }
-    count(question, .success(answer))
-    return answer
+    return said.withLock { $0 }
   }
 
   private func askDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {

@@ -35,9 +35,10 @@ extension Request {
   public static let reads: Set<String> = [
     "server.ping", "server.info", "server.health", "server.metrics", "auth.authenticate", "projections.rebuild",
     "tokens.list", "households.get", "households.list", "events.import", "invites.list", "preferences.get",
-    "rounds.get", "rounds.results",
-    "rounds.ratings", "rounds.active", "sessions.list", "watchlist.list", "watched.list", "movies.get",
-    "movies.search", "suggestions.generate", "events.read", "events.subscribe", "events.unsubscribe",
+    "rounds.get", "rounds.results", "rounds.ratings", "rounds.active", "sessions.list", "watchlist.list",
+    "watched.list", "movies.get", "movies.search", "tv.search", "tv.get", "tv.season", "tv.episode", "genres.list",
+    "providers.list", "suggestions.generate", "catalog.status", "catalog.clear", "catalog.export", "events.read",
+    "events.subscribe", "events.unsubscribe",
   ]
 
   /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.

@@ -23,6 +23,8 @@ package final class Application: Sendable {
   private let store: any EventStore
   package let readModels: ReadModels
   private let commands: CommandPath
+  /// Nil where there is none.
+  private let catalog: CatalogPath?
   private let service: Service
   private let workers: WorkerPool
   private let healthWorker: WorkerPool
@@ -52,6 +54,10 @@ package final class Application: Sendable {
     let metrics = ServiceMetrics(registry)
     store = try Self.store(configuration, signals)
     watch = StoreWatch(store, problems: problems, log: log, clock: clock)
+    workers = WorkerPool(name: "worker", threadCount: 2)
+    catalog = configuration.catalog.map { [workers] catalog in
+      CatalogPath(catalog, configuration, CatalogReports(registry, configuration.log)) { workers.perform($0) }
+    }
     do {
       readModels = try Self.openReadModels(of: store, configuration, signals, progress)
       let directories = Directories(store: store)
@@ -62,7 +68,6 @@ package final class Application: Sendable {
       administration = Administration(
         store: store, methods: configuration.areas.methods, readModels: readModels, commands: commands,
         metrics: registry, log: log, damage: damage, watchesDeadlines: watchesDeadlines)
-      workers = WorkerPool(name: "worker", threadCount: 2)
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
@@ -73,8 +78,10 @@ package final class Application: Sendable {
             readModels: readModels, store: store, directories: directories,
             health: HealthReport(
               readModels: readModels, store: store, problems: problems, startedAt: configuration.clock(),
-              commandFailure: { [committer = commands.committer] in committer.failure }, clock: clock),
+              commandFailure: { [committer = commands.committer] in committer.failure }, catalog: catalog?.access,
+              clock: clock),
             damage: damage, clock: clock),
+          catalog: catalog?.access,
           authenticator: Authenticator(readModels: readModels, directories: directories),
           workers: workers, healthWorker: healthWorker, slowedWorker: slowedWorker,
           subscriptions: SubscriptionDesk(
@@ -168,6 +175,7 @@ package final class Application: Sendable {
       try commands.start()
       try watching.start()
       try workers.start()
+      try catalog?.start()
       try healthWorker.start()
       try slowedWorker.start()
       if watchesDeadlines {
@@ -179,6 +187,7 @@ package final class Application: Sendable {
       try loop.run(service)
     }
     administration.waitForRebuild()
+    catalog?.stop()
     workers.stop()
     healthWorker.stop()
     slowedWorker.stop()

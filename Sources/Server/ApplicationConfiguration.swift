@@ -25,6 +25,8 @@ extension Application {
     var watchesDeadlines: Bool
     /// Whether a store is served that lacks what was recorded there.
     var acceptsRestored: Bool
+    /// Where facts about movies and series come from; nil where from nowhere.
+    var catalog: CatalogConfiguration?
 
     package init(
       areas: ServerAreas = .current, store: StoreAddress, listen: ListenAddress? = nil,
@@ -32,7 +34,7 @@ extension Application {
       registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(), log: Log,
       clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
       uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
-      watchesDeadlines: Bool = true, acceptsRestored: Bool = false
+      watchesDeadlines: Bool = true, acceptsRestored: Bool = false, catalog: CatalogConfiguration? = nil
     ) {
       self.areas = areas
       self.store = store
@@ -46,6 +48,7 @@ extension Application {
       self.uptime = uptime
       self.watchesDeadlines = watchesDeadlines
       self.acceptsRestored = acceptsRestored
+      self.catalog = catalog
     }
   }
 }

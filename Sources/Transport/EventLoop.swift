@@ -84,6 +84,9 @@ package final class EventLoop: @unchecked Sendable {
     job()
   }
 
+  /// Runs `job` on the loop's thread, never inside of what that does now. A loop that has stopped runs none.
+  package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
+
   /// Says whose this connection is. Who is no stranger may stay and take up more; that can end.
   package func setStanding(_ id: ConnectionID, _ standing: Standing) {
     execute { [self] in connections.setStanding(id, standing) }

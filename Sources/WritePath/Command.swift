@@ -8,6 +8,23 @@ public struct Command: Sendable {
   let addressed: any AddressedCommand
 
   init(_ addressed: some AddressedCommand) { self.addressed = addressed }
+
+  /// The command where it has been carried out before, and nothing at all where it has not. For one that was sent again, what
+  /// it needs does not have to be found out again.
+  package var ifCarriedOutBefore: Command {
+    Command(CarriedOutBefore(household: addressed.household, stream: addressed.stream))
+  }
+}
+
+private struct CarriedOutBefore: AddressedCommand {
+  let household: HouseholdID
+  let stream: StreamID
+
+  func needed(in states: States) -> [StreamID] { [] }
+  func clocked(in states: States) -> [StreamID] { [] }
+  func decide(on basis: Basis) throws -> Decision {
+    throw StoreError(.unavailable, "the receipt of a command that was sent again has expired meanwhile")
+  }
 }
 
 /// A command of an area, with what it is about, and what it has to know.

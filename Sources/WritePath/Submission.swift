@@ -32,9 +32,7 @@ public struct Submission: Sendable {
 
   /// Under whose name the command id is kept.
   var receiptKey: ReceiptKey? {
-    guard let mark else { return nil }
-    if case .member(let id, _) = sender { return ReceiptKey(actor: Identifier(id), command: mark.id) }
-    return ReceiptKey(actor: nil, command: mark.id)
+    mark.map { ReceiptKey(of: sender, $0) }
   }
 
   var metadata: EventMetadata {
@@ -84,6 +82,17 @@ public enum CommitFailure: Error, Sendable, CustomStringConvertible {
     case .unreadable(let error): "not decided: \(error)"
     case .implausibleTime(let error): "not recorded: \(error)"
     case .stopping: "not recorded: the server is stopping"
+    }
+  }
+}
+
+extension ReceiptKey {
+  /// Under whose name a command's receipt is kept.
+  package init(of sender: Sender, _ mark: CommandMark) {
+    if case .member(let id, _) = sender {
+      self.init(actor: Identifier(id), command: mark.id)
+    } else {
+      self.init(actor: nil, command: mark.id)
     }
   }
 }

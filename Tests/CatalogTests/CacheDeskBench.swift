@@ -20,12 +20,11 @@ struct CacheDeskBench {
   struct Pending: Equatable {
     var question: CatalogQuestion
     var flight: UInt64
-    var speaker = CatalogSpeaker.source
     var urgency = CatalogUrgency.person
   }
 
-  init(policy: CachePolicy = .standard, memoryEntries: Int = 2000, filling: TextFilling = .none) {
-    desk = CatalogDesk(policy: policy, source: .tmdb, memoryEntries: memoryEntries, filling: filling)
+  init(policy: CachePolicy = .standard, memoryEntries: Int = 2000) {
+    desk = CatalogDesk(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
   }
 
   // MARK: What happens
@@ -54,9 +53,7 @@ struct CacheDeskBench {
   /// Whoever was asked first answers.
   mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
-    run(
-      desk.sourceSaid(
-        result, by: request.speaker, of: request.question, flight: request.flight, at: now))
+    run(desk.sourceSaid(result, of: request.question, flight: request.flight, at: now))
   }
 
   mutating func writeFails() { run(desk.storeFailed(.write, "full", at: now)) }
@@ -100,8 +97,8 @@ struct CacheDeskBench {
         answers[asker, default: []].append(result)
         uses[asker] = use
       case .read(let question, let flight): reads.append(Pending(question: question, flight: flight))
-      case .ask(let speaker, let question, let urgency, let flight, _):
-        asked.append(Pending(question: question, flight: flight, speaker: speaker, urgency: urgency))
+      case .ask(let question, let urgency, let flight, _):
+        asked.append(Pending(question: question, flight: flight, urgency: urgency))
       case .write(let question, let entry): writes.append((question, entry))
       case .touch(let question): touches.append(question)
       case .wait(let question, let flight, let milliseconds):

@@ -144,7 +144,7 @@ import Testing
     #expect(flight == nil)
     let asker = bench.ask(question, refresh: true)
     let late = bench.desk.sourceSaid(
-      .success(movie("Z")), by: .source, of: question, flight: 1, at: bench.now)
+      .success(movie("Z")), of: question, flight: 1, at: bench.now)
     #expect(late.isEmpty && bench.answer(asker) == nil)
   }
 
@@ -351,80 +351,6 @@ import Testing
     bench.storeSays(.entry(entry(movie("B"), bench, daysAgo: daysOfTheStores)))
     bench.sourceSays(.failure(down))
     #expect(bench.answer(asker)?.facts == movie(title))
-  }
-
-  // MARK: Empty texts
-
-  private let filling = TextFilling(
-    isNeeded: {
-      if case .movie(let movie) = $0 { movie.overview == nil } else { false }
-    },
-    fill: { facts, other in
-      guard case .movie(var movie) = facts, case .movie(let english) = other else { return facts }
-      movie.overview = movie.overview ?? english.overview
-      return .movie(movie)
-    })
-  private let empty = CatalogFacts.movie(MovieFacts(id: 550, title: "A"))
-  private let english = CatalogFacts.movie(MovieFacts(id: 550, title: "E", overview: "o"))
-  private let filled = CatalogFacts.movie(MovieFacts(id: 550, title: "A", overview: "o"))
-
-  @Test func anEmptyTextIsFilledByOneMoreRequest() {
-    var bench = CacheDeskBench(filling: filling)
-    let asker = bench.ask(question, .background)
-    bench.storeSays(.nothing)
-    bench.sourceSays(.success(empty))
-    #expect(bench.asked.map(\.speaker) == [.filler] && bench.asked.map(\.urgency) == [.background])
-    #expect(bench.answers.isEmpty && bench.writes.isEmpty)
-    bench.sourceSays(.success(english))
-    #expect(bench.answer(asker)?.facts == filled)
-    #expect(bench.writes.map(\.entry.facts) == [filled])
-  }
-
-  @Test func whereFillingFailsTheTextsOfBeforeStay() {
-    var bench = CacheDeskBench(filling: filling)
-    for (reply, facts) in [(StoreReply.nothing, empty), (.entry(entry(filled, bench, daysAgo: 2)), filled)] {
-      bench = CacheDeskBench(filling: filling)
-      let asker = bench.ask(question)
-      bench.storeSays(reply)
-      bench.sourceSays(.success(empty))
-      bench.sourceSays(.failure(down))
-      #expect(bench.answer(asker)?.facts == facts && bench.answer(asker)?.isStale == false)
-    }
-  }
-
-  @Test func whereFillingIsSilentTheRestIsAnswered() {
-    var bench = CacheDeskBench(filling: filling)
-    let asker = bench.ask(question)
-    bench.storeSays(.nothing)
-    bench.sourceSays(.success(empty))
-    bench.pass(seconds: 2)
-    #expect(bench.answer(asker)?.facts == empty && bench.answer(asker)?.isStale == false)
-    bench.sourceSays(.success(english))
-    #expect(bench.cached(question)?.facts == filled)
-  }
-
-  @Test func whatStaysWithoutANameIsUnfitting() {
-    let nameless = CatalogFacts.movie(MovieFacts(id: 550, title: ""))
-    let filling = TextFilling(
-      isNeeded: { $0 == nameless }, fill: { _, other in other }, isWhole: { $0 != nameless })
-    for (reply, answer) in [(StoreReply.nothing, nil), (.entry(entry(empty, CacheDeskBench(), daysAgo: 2)), empty)] {
-      var bench = CacheDeskBench(filling: filling)
-      let asker = bench.ask(question)
-      bench.storeSays(reply)
-      bench.sourceSays(.success(nameless))
-      bench.sourceSays(answer == nil ? .failure(down) : .success(nameless))
-      #expect(bench.failure(asker) == (answer == nil ? .unavailable(.unfitting) : nil))
-      #expect(bench.answer(asker)?.isStale == answer.map { _ in true } && bench.writes.isEmpty)
-      #expect(bench.desk.tally.lastError?.kind == "unfitting")
-    }
-    var bench = CacheDeskBench(filling: filling)
-    let asker = bench.ask(question)
-    bench.storeSays(.nothing)
-    bench.sourceSays(.success(nameless))
-    bench.pass(seconds: 2)
-    #expect(bench.answers.isEmpty)
-    bench.sourceSays(.success(empty))
-    #expect(bench.answer(asker)?.facts == empty)
   }
 
   // MARK: State and end

@@ -23,7 +23,7 @@ import Testing
         .joined()
     }
     func year() -> Int? { Bool.random(using: &random) ? number(CatalogBounds.year) : nil }
-    func rating() -> String { (AmericanRating.allCases.randomElement(using: &random) ?? .g).rawValue }
+    func rating() -> String { (ContentRating.allCases.randomElement(using: &random) ?? .g).rawValue }
     func media() -> MediaKind { Bool.random(using: &random) ? .movie : .tv }
     func date() -> CalendarDate { CalendarDate(year: number(0...9999), month: number(1...12), day: number(1...28)) }
     switch Int.random(in: 0..<12, using: &random) {

@@ -35,26 +35,6 @@ import Testing
     #expect(results.all.isEmpty && world.source.asked == [question])
   }
 
-  @Test func anotherLanguageIsFilledFromEnglish() throws {
-    let world = CacheWorld()
-    let english = CacheSource()
-    let filling = TextFilling(isNeeded: { _ in true }, fill: { _, other in other })
-    func catalog(_ language: String) -> Catalog {
-      Catalog(
-        source: world.source, filler: english, filling: filling, store: world.store,
-        options: CatalogOptions(language: language), surroundings: world.surroundings)
-    }
-    let results = Answers()
-    catalog("de-DE").find(question, results.take)
-    world.source.say(.success(.movie(MovieFacts(id: 550, title: "?"))))
-    #expect(english.asked == [question] && results.all.isEmpty)
-    english.say(.success(facts))
-    #expect(try results.all.map { try $0.get().facts } == [facts])
-    catalog("en-US").find(question, results.take)
-    world.source.say(.success(facts))
-    #expect(results.all.count == 2 && english.asked.isEmpty)
-  }
-
   @Test func aSilentSourceIsNotWaitedFor() throws {
     let world = CacheWorld()
     let catalog = world.catalog()

@@ -54,11 +54,11 @@ import Testing
     for movie in catalog.movies {
       #expect(movie.releaseDate != nil && movie.runtime != nil && movie.popularity != nil, "\(movie.title)")
       #expect(!movie.genres.isEmpty && movie.genres.allSatisfy(genres.contains), "\(movie.title)")
-      #expect(movie.contentRating.map { AmericanRating(rawValue: $0) != nil } ?? true, "\(movie.title)")
+      #expect(movie.contentRating.map { ContentRating(rawValue: $0) != nil } ?? true, "\(movie.title)")
       #expect(movie.tagline == nil && movie.providers.isEmpty && !movie.isAdult, "\(movie.title)")
     }
     let rated = catalog.movies.compactMap(\.contentRating)
-    let counts: [Int] = AmericanRating.allCases.map { rating in rated.filter { $0 == rating.rawValue }.count }
+    let counts: [Int] = ContentRating.allCases.map { rating in rated.filter { $0 == rating.rawValue }.count }
     #expect(counts == [61, 103, 80, 31, 0])
     let seriesGenres = Set(GenreList.builtIn(.tv).genres)
     #expect(catalog.series.allSatisfy { $0.genres.allSatisfy(seriesGenres.contains) })

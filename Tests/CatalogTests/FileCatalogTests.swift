@@ -139,6 +139,8 @@ import Testing
       (.movie(2), movie { _ in }, "the facts are of another id than the line"),
       (.movie(1), movie { $0.title = "" }, "title is empty"),
       (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title has control characters"),
+      (.movie(1), movie { $0.tagline = "A\u{7f}" }, "tagline has control characters"),
+      (.movie(1), movie { $0.overview = "\u{9b}2J" }, "overview has control characters"),
       (.movie(1), movie { $0.title = String(repeating: "a", count: 301) }, "title is longer than 300 bytes"),
       (
         .movie(1), movie { $0.overview = String(repeating: "a", count: 4001) }, "overview is longer than 4000 bytes"
@@ -182,6 +184,11 @@ import Testing
     #expect(throws: CatalogFileError(line: 2, fault: .unfitting(fault))) {
       _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
     }
+  }
+
+  @Test func everyCharacterButControlsIsText() throws {
+    let movie = MovieFacts(id: 1, title: "\u{a0}\u{c2}é오징어\u{10ffff}\u{2028}")
+    #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
   }
 
   /// Whatever stands in a file, it is read or refused.

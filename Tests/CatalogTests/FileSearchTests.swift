@@ -137,8 +137,8 @@ import Testing
     func rated(_ rating: String?) -> MovieFacts {
       movie { $0.certifications = rating.map { [Certification(country: "US", rating: $0)] } ?? [] }
     }
-    for (index, rating) in AmericanRating.allCases.enumerated() {
-      for (highestIndex, highest) in AmericanRating.allCases.enumerated() {
+    for (index, rating) in ContentRating.allCases.enumerated() {
+      for (highestIndex, highest) in ContentRating.allCases.enumerated() {
         #expect(
           try finds(rated(rating.rawValue)) { $0.highestCertification = highest.rawValue } == (index <= highestIndex))
         #expect(

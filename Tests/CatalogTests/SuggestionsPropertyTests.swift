@@ -18,7 +18,7 @@ import Testing
       let genres = (1...6).map { Genre(id: $0, name: "Genre \($0)") }
       let providers = ["Netflix", "Hulu with Ads", "Disney Plus"].enumerated().map { Provider(id: $0 + 1, name: $1) }
       let ratings: [String?] = ["G", "PG", "PG-13", "R", "NC-17", nil, "NR"]
-      let ceiling = AmericanRating.allCases.randomElement(using: &random) ?? .pg
+      let ceiling = ContentRating.allCases.randomElement(using: &random) ?? .pg
       let order = ["G", "PG", "PG-13", "R", "NC-17"]
       let highest = order.firstIndex(of: ceiling.rawValue) ?? 0
       wishes = SuggestionWishes(

@@ -73,7 +73,7 @@ import Testing
         == ["expanded_genres", "lowered_popularity_floor", "included_older_movies"])
   }
 
-  @Test(arguments: AmericanRating.allCases) func belowRWhatIsNotRatedStaysAway(ceiling: AmericanRating) {
+  @Test(arguments: ContentRating.allCases) func belowRWhatIsNotRatedStaysAway(ceiling: ContentRating) {
     let discovery = wishes { $0.ceiling = ceiling }.discovery(relaxed: [])
     #expect(discovery.highestCertification == ceiling.rawValue)
     #expect(discovery.lowestCertification == ([.r, .nc17].contains(ceiling) ? nil : "G"))
@@ -223,8 +223,8 @@ import Testing
     #expect(score(movie(1) { $0.genres = genres }, 0) == 0.1333)
     #expect(score(full, 100) == 0.9333)
     #expect(score(full, 0, beside: 0) == 0.4333)
-    // 0.12345 lies exactly between two: away from zero, although no binary fraction is it.
-    #expect(score(movie(1), 24.69) == 0.1235)
+    // Exactly between two: away from zero, also where binary fractions come out under it (1.4999...).
+    #expect(score(movie(1), 24.69) == 0.1235 && score(movie(1), 0.03) == 0.0002 && score(movie(1), 0.29) == 0.0015)
     #expect(score(movie(1), 24.689) == 0.1234)
     #expect(score(movie(1), 0.07) == 0.0004)
   }

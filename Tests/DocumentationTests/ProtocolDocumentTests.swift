@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Testing
 
@@ -79,9 +80,17 @@ struct ProtocolDocumentTests {
       "| connections | \(grouped(transport.connections.all)) |",
       "| time without authenticating | \(transport.handshake.components.seconds) s |",
       "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s |",
+      "| ids of the catalog | \(bounds(CatalogBounds.id)) |", "| pages of a search | \(bounds(CatalogBounds.page)) |",
+      "| seasons, episodes | \(bounds(CatalogBounds.season)), \(bounds(CatalogBounds.episode)) |",
+      "| what is searched for | \(SearchText.fewestCharacters) characters to \(CatalogBounds.searchBytes.upperBound) bytes |",
+      "of all administrators together | \(RefreshLimiter.aMinute) in 60 s |",
+      "that wait for the catalog | \(grouped(Service.mostFindings)) |",
+      "| time that a command waits for the details of its movies | \(CatalogAccess.patience / 1000) s,",
     ]
     for row in rows { #expect(limits.contains(row), "not told: \(row)") }
   }
+
+  private func bounds(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
   private func grouped(_ number: Int) -> String {
     let digits = String(number)

@@ -106,7 +106,8 @@ import Testing
       #expect(!Subcommands.current.all.contains { $0.name == word }, "\(word) is a command")
     }
     for (word, command) in [
-      ("invite", "household invite"), ("undo", "watched undo"), ("search", "watchlist add"), ("movies", "watchlist"),
+      ("invite", "household invite"), ("undo", "watched undo"), ("search", "movie search"), ("series", "tv"),
+      ("movies", "watchlist"),
       ("list", "watchlist"), ("me", "login list"), ("bench", "movienight-bench"),
     ] {
       let run = TestRun([word])

@@ -22,19 +22,17 @@ extension Method {
       .query("snacks.left", .authenticated, ["snack"]) { (parameters, caller) throws(WireError) in
         SnacksLeftQuery(snack: try parameters.string("snack"), pantry: pantry)
       },
-      .query("snacks.weigh", .authenticated, ["snack"]) { (parameters, _) throws(WireError) -> Later<any Query> in
+      .query("snacks.weigh", .authenticated, ["snack"]) { (parameters, _) throws(WireError) -> Found<any Query> in
         let snack = try parameters.string("snack")
-        return pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) }
+        return .later(pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) })
       },
       .command("snacks.fetch", .authenticated, ["round_id"]) {
-        (parameters, caller) throws(WireError) -> Later<PreparedCommand> in
+        (parameters, caller) throws(WireError) -> UnresolvedCommand in
         let (household, sender, _) = try caller.member(parameters)
-        let round: RoundID = try parameters.id("round_id")
-        return pantry.look.map {
-          PreparedCommand(
-            command: Command(OfferSnack(household: household, round: round)), sender: sender,
-            answer: OfferedSnack(id: household))
-        }
+        let command = PreparedCommand(
+          command: Command(OfferSnack(household: household, round: try parameters.id("round_id"))), sender: sender,
+          answer: OfferedSnack(id: household))
+        return UnresolvedCommand(asSent: command, found: .later(pantry.look.map { command }))
       },
     ]
   }
@@ -73,11 +71,23 @@ struct SnacksQuery: Query {
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
   private let waiting = Locked<[@Sendable (Result<Void, WireError>) -> Void]>([])
+  private let staysOpen = Locked(false)
 
   package init() {}
 
   /// A look into it takes until somebody opens it.
-  fileprivate var look: Later<Void> { Later { [waiting] done in waiting.withLock { $0.append(done) } } }
+  fileprivate var look: Later<Void> {
+    Later { [waiting, staysOpen] done in
+      if staysOpen.withLock({ $0 }) { return done(.success(())) }
+      waiting.withLock { $0.append(done) }
+    }
+  }
+
+  /// Whoever looks from now on sees at once what there is.
+  package func stayOpen() {
+    staysOpen.withLock { $0 = true }
+    open()
+  }
 
   /// How many looks wait.
   package var lookCount: Int { waiting.withLock { $0.count } }

@@ -7,7 +7,7 @@ enum CatalogAction: Equatable, Sendable {
   /// Read the store, then `storeSaid`.
   case read(CatalogQuestion, flight: UInt64)
   /// Ask the source, then `sourceSaid`.
-  case ask(CatalogSpeaker, CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
+  case ask(CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
   case write(CatalogQuestion, CatalogEntry)
   /// Tell the store that an entry is used.
   case touch(CatalogQuestion)
@@ -15,13 +15,6 @@ enum CatalogAction: Equatable, Sendable {
   case wait(CatalogQuestion, flight: UInt64, milliseconds: Int)
   /// Tell the operator.
   case report(StoreReport)
-}
-
-/// Whom the desk has asked.
-enum CatalogSpeaker: Equatable, Sendable {
-  case source
-  /// The same in the language that fills empty texts.
-  case filler
 }
 
 /// What the store has of a question.

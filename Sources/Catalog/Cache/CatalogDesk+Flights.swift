@@ -16,11 +16,9 @@ extension CatalogDesk {
 
   mutating func askSource(_ question: CatalogQuestion) -> [CatalogAction] {
     flights[question]?.stage = .asking
-    return flights[question].map { [ask(.source, question, $0)] } ?? []
-  }
-
-  func ask(_ speaker: CatalogSpeaker, _ question: CatalogQuestion, _ flight: CatalogFlight) -> CatalogAction {
-    .ask(speaker, question, flight.urgency, flight: flight.number, cache: flight.copy == nil ? .miss : .stale)
+    return flights[question].map { flight in
+      [.ask(question, flight.urgency, flight: flight.number, cache: flight.copy == nil ? .miss : .stale)]
+    } ?? []
   }
 
   func wait(_ question: CatalogQuestion) -> [CatalogAction] {
@@ -35,8 +33,6 @@ extension CatalogDesk {
     var use = CacheUse.miss
     if let copy = usable(flight.copy, at: now) {
       (answer, use) = (result(copy, isStale: true), .stale)
-    } else if case .filling(let facts) = flight.stage, filling.isWhole(facts) {
-      answer = result(flight.entry(of: facts, at: now), isStale: false)
     } else if flight.wait == .over {
       answer = .failure(.unavailable(.timeout))
     } else {
@@ -50,11 +46,6 @@ extension CatalogDesk {
   mutating func complete(
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
-    if let facts, !filling.isWhole(facts) {
-      let failure = CatalogFailure.unavailable(.unfitting)
-      tally.note(.failure(failure), of: question.kind, at: now)
-      return end(question, answering: flights[question]?.copy, or: failure, at: now)
-    }
     guard let flight = flights.removeValue(forKey: question) else { return [] }
     let entry = flight.entry(of: facts, at: now)
     memory.keep(entry, of: question, at: now)

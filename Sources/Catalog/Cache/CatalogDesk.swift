@@ -13,19 +13,17 @@ import Primitives
 struct CatalogDesk: Sendable {
   let policy: CachePolicy
   let sourceName: CatalogSourceName
-  let filling: TextFilling
   var tally = CatalogTally()
   var trouble = StoreTrouble()
   var memory: CatalogMemory
   var flights: [CatalogQuestion: CatalogFlight] = [:]
   private var lastFlight: UInt64 = 0
-  private var hasStopped = false
+  private(set) var hasStopped = false
 
   /// - Parameter memoryEntries: how many answers are kept in memory at most; very long ones count several times.
-  init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000, filling: TextFilling = .none) {
+  init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000) {
     self.policy = policy
     sourceName = source
-    self.filling = filling
     memory = CatalogMemory(count: memoryEntries)
   }
 
@@ -36,6 +34,13 @@ struct CatalogDesk: Sendable {
     guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
     tally.count(.success(answer), .hit, of: question.kind)
     return (answer, use(question, at: now))
+  }
+
+  /// What is in memory and may be used, stale where it is not fresh.
+  func known(_ question: CatalogQuestion, at now: Timestamp) -> CatalogAnswer? {
+    guard let entry = memory.peek(question) else { return nil }
+    let age = policy.age(of: entry, at: now)
+    return age == .gone ? nil : answer(entry, isStale: age != .fresh)
   }
 
   /// - Parameter refresh: whether fresh copies are passed over. Somebody else sees to it that this is rare.
@@ -87,30 +92,17 @@ struct CatalogDesk: Sendable {
     return actions
   }
 
-  /// What the source, or who fills texts, says of a question.
+  /// What the source says of a question.
   mutating func sourceSaid(
-    _ result: Result<CatalogFacts, CatalogFailure>, by speaker: CatalogSpeaker, of question: CatalogQuestion,
-    flight number: UInt64, at now: Timestamp
+    _ result: Result<CatalogFacts, CatalogFailure>, of question: CatalogQuestion, flight number: UInt64,
+    at now: Timestamp
   ) -> [CatalogAction] {
-    guard let flight = flights[question], flight.number == number else { return [] }
-    switch (flight.stage, speaker) {
-    case (.asking, .source), (.filling, .filler): tally.note(result, of: question.kind, at: now)
-    default: return []
-    }
-    switch (flight.stage, result) {
-    case (.filling(let facts), .success(let other)):
-      return complete(question, filling.fill(facts, other), at: now)
-    case (.filling(let facts), .failure):
-      // Rather the texts of before than none.
-      return complete(question, flight.copy?.facts.map { filling.fill(facts, $0) } ?? facts, at: now)
-    case (_, .success(let facts)):
-      guard filling.isNeeded(facts) else { return complete(question, facts, at: now) }
-      flights[question]?.stage = .filling(facts)
-      return [ask(.filler, question, flight)] + answerAfterWait(question, at: now)
-    case (_, .failure(.notFound)):
-      return complete(question, nil, at: now)
-    case (_, .failure(let failure)):
-      return end(question, answering: flight.copy, or: failure, at: now)
+    guard let flight = flights[question], flight.number == number, case .asking = flight.stage else { return [] }
+    tally.note(result, of: question.kind, at: now)
+    switch result {
+    case .success(let facts): return complete(question, facts, at: now)
+    case .failure(.notFound): return complete(question, nil, at: now)
+    case .failure(let failure): return end(question, answering: flight.copy, or: failure, at: now)
     }
   }
 

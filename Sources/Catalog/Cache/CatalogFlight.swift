@@ -8,9 +8,7 @@ struct CatalogFlight: Sendable {
   /// Tells late news of an earlier flight of the same question from its own.
   let number: UInt64
   let urgency: CatalogUrgency
-  /// - `reading` to `asking`, when the store has answered, failed or was too slow.
-  /// - `asking` to `filling`, when the source has answered and texts are to be filled.
-  /// It ends in any of them.
+  /// `reading` to `asking`, when the store has answered, failed or was too slow. It ends in either.
   var stage = Stage.reading
   /// In this order, each by its time alone.
   var wait = Wait.brief
@@ -25,8 +23,6 @@ struct CatalogFlight: Sendable {
   enum Stage: Sendable {
     case reading
     case asking
-    /// The source's answer waits for texts in another language.
-    case filling(CatalogFacts)
   }
 
   struct Asker: Sendable {

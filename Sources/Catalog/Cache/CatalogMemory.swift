@@ -3,6 +3,7 @@ import Primitives
 /// The answers that were used last, before the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
+  private(set) var movieGeneration: UInt64 = 0
 
   private struct Kept: Sendable {
     var entry: CatalogEntry
@@ -26,6 +27,7 @@ struct CatalogMemory: Sendable {
   mutating func keep(_ entry: CatalogEntry, of question: CatalogQuestion, at now: Timestamp) {
     entries.set(Kept(entry: entry, touchedAt: now), for: question)
     entries.age()
+    if case .movie = question { movieGeneration += 1 }
   }
 
   /// An entry has answered.
@@ -39,6 +41,7 @@ struct CatalogMemory: Sendable {
   }
 
   mutating func removeAll(where isRemoved: (CatalogQuestion) -> Bool) {
+    movieGeneration += 1
     entries.removeAll { question, _ in isRemoved(question) }
   }
 }

@@ -12,6 +12,8 @@ public struct FileCatalog: Sendable {
   private let seriesPositions: [Int: Int]
   private let movieTitles: TitleIndex
   private let seriesNames: TitleIndex
+  /// As `movies` stand; nil for what no discovery finds.
+  private let discoverables: [Discoverable?]
   private let moviesByIMDbID: [String: Int]
   /// Of the other kinds; nil where the source knew no such thing.
   private let answers: [CatalogQuestion: CatalogFacts?]
@@ -33,6 +35,7 @@ public struct FileCatalog: Sendable {
     self.answers = answers.filter { question, _ in question.kind != .movie && question.kind != .series }
     moviePositions = Self.positions(movies.map(\.id))
     seriesPositions = Self.positions(series.map(\.id))
+    discoverables = movies.map { Discoverable($0) }
     movieTitles = TitleIndex(movies.map(\.title))
     seriesNames = TitleIndex(series.map(\.name))
     moviesByIMDbID = Dictionary(
@@ -89,7 +92,8 @@ public struct FileCatalog: Sendable {
   }
 
   private func discover(_ discovery: Discovery, _ page: Int) -> ListingPage<MovieListing> {
-    Self.page(page, of: movies.indices.filter { discovery.includes(movies[$0]) }) { MovieListing(movies[$0]) }
+    let found = movies.indices.filter { discoverables[$0]?.isFound(by: discovery) ?? false }
+    return Self.page(page, of: found) { MovieListing(movies[$0]) }
   }
 
   private func find(_ id: ForeignID, _ question: CatalogQuestion) -> FoundIDs {

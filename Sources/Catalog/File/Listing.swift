@@ -19,23 +19,3 @@ extension SeriesListing {
       popularity: series.popularity, voteAverage: series.voteAverage)
   }
 }
-
-extension Discovery {
-  /// Whether the movie is one of those looked for.
-  func includes(_ movie: MovieFacts) -> Bool {
-    guard !movie.isAdult, (movie.voteCount ?? 0) >= fewestVotes, let released = movie.releaseDate,
-      releasedFrom <= released, released <= releasedThrough
-    else { return false }
-    let ids = movie.genres.map(\.id)
-    return allows(movie.contentRating) && (genres.isEmpty || ids.contains { genres.contains($0) })
-      && !ids.contains { withoutGenres.contains($0) }
-  }
-
-  // A movie without a rating comes only where no lowest one is demanded.
-  private func allows(_ text: String?) -> Bool {
-    guard let rating = text.flatMap(AmericanRating.init(rawValue:)) else { return lowestCertification == nil }
-    if let lowest = lowestCertification.flatMap(AmericanRating.init(rawValue:)), rating < lowest { return false }
-    guard let highest = AmericanRating(rawValue: highestCertification) else { return false }
-    return rating <= highest
-  }
-}

@@ -12,3 +12,13 @@ public enum CatalogBounds {
   /// Genres that a discovery names, wanted and unwanted each.
   public static let genres = 0...100
 }
+
+/// The language of texts, as sources name it: "en-US", "de".
+public enum CatalogLanguage {
+  public static func isWellFormed(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let language = parts.first, (1...2).contains(parts.count) else { return false }
+    let isLanguage = language.utf8.count == 2 && language.utf8.allSatisfy { (97...122).contains($0) }
+    return isLanguage && parts.dropFirst().allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isCapital) }
+  }
+}

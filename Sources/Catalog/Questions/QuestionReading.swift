@@ -61,8 +61,8 @@ extension CatalogQuestion {
   private static func discover(_ id: String) -> Self? {
     let parts = parts(id)
     guard parts.count == 8, let page = number(parts[0], CatalogBounds.page),
-      let highest = AmericanRating(rawValue: String(parts[1])),
-      let lowest = optional(parts[2], { AmericanRating(rawValue: String($0)) }),
+      let highest = ContentRating(rawValue: String(parts[1])),
+      let lowest = optional(parts[2], { ContentRating(rawValue: String($0)) }),
       let votes = number(parts[3], 0...Int.max), let from = CalendarDate(text: parts[4]),
       let through = CalendarDate(text: parts[5]), let genres = list(parts[6]), let without = list(parts[7])
     else { return nil }

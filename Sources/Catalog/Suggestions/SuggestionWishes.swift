@@ -7,7 +7,7 @@ public struct SuggestionWishes: Sendable {
   /// Genre ids that all of them dislike.
   public var dislikes: Set<Int>
   /// The ceiling, or what overrides it.
-  public var ceiling: AmericanRating
+  public var ceiling: ContentRating
   /// Whether a movie with such a content rating may enter the round: the rule of rounds, which is not kept here.
   public var passes: @Sendable (String?) -> Bool
   /// TMDb ids of movies that have been watched, are excluded, or are in the round.
@@ -20,7 +20,7 @@ public struct SuggestionWishes: Sendable {
   public var today: CalendarDate
 
   public init(
-    likes: Set<Int>, dislikes: Set<Int>, ceiling: AmericanRating, passes: @escaping @Sendable (String?) -> Bool,
+    likes: Set<Int>, dislikes: Set<Int>, ceiling: ContentRating, passes: @escaping @Sendable (String?) -> Bool,
     leftOut: Set<Int>, services: [String], country: String, today: CalendarDate
   ) {
     self.likes = likes
@@ -47,7 +47,7 @@ extension SuggestionWishes {
     Discovery(
       highestCertification: ceiling.rawValue,
       // TMDb puts what is not rated under G; from R on that may come, too.
-      lowestCertification: ceiling < .r ? AmericanRating.g.rawValue : nil,
+      lowestCertification: ceiling < .r ? ContentRating.g.rawValue : nil,
       fewestVotes: relaxed.contains(.loweredPopularityFloor) ? 10 : 50,
       releasedFrom: CalendarDate(year: relaxed.contains(.includedOlderMovies) ? 1960 : 1980, month: 1, day: 1),
       releasedThrough: today, genres: relaxed.contains(.expandedGenres) ? [] : likes.sorted(),

@@ -19,8 +19,9 @@ struct Canvas {
   func styled(_ text: String, _ style: Style) -> String { terminal.styled(text, style) }
 
   /// `Feb 14` in the current year, else `Feb 14, 2025`.
-  func dateText(_ time: Timestamp) -> String {
-    let date = localDate(time)
+  func dateText(_ time: Timestamp) -> String { dateText(localDate(time)) }
+
+  func dateText(_ date: CalendarDate) -> String {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let day = "\(months[date.month - 1]) \(date.day)"
     return date.year == today.year ? day : "\(day), \(date.year)"

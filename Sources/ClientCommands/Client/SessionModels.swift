@@ -36,6 +36,11 @@ struct SessionStatus: Equatable {
     self.label = label
   }
 
+  /// Where there is no label: `rated` is "Rated".
+  init(word: String) {
+    self.init(word: word, label: printable(word.prefix(1).uppercased() + word.dropFirst()))
+  }
+
   /// Everybody has voted, or somebody has closed it, and no movie is picked yet.
   private static let votingClosed = "Voting closed"
 

@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 /// What can be asked of a household. Ids and digests are made before, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 /// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
 public enum RoundCommand: Equatable, Sendable {

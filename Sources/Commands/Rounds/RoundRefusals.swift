@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 extension Refusal {
   /// Of an import alone.
@@ -19,7 +20,7 @@ extension Refusal {
   static let proposerOrCreatorOnly = Refusal(
     .notAllowed, "proposer_or_creator_only", "Only who proposed the movie or the creator can withdraw it.")
   static let notAnAttendee = Refusal(.notAllowed, "not_an_attendee", "You do not take part in this round.")
-  static func notMembers(_ ids: [MemberID]) -> Refusal {
+  public static func notMembers(_ ids: [MemberID]) -> Refusal {
     Refusal(.againstRule, "not_members", "Not all of the attendees are members of the household.", .members(ids))
   }
   static let tooFewAttendees = Refusal(

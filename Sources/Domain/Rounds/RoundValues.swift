@@ -111,4 +111,6 @@ public enum RoundLimits {
   /// Of all members together; what was promoted from the watchlist counts too.
   public static let proposals = 4
   public static let attendeesAtLeast = 2
+  /// So many attendees must have set their preferences before movies are suggested to them.
+  public static let preferencesToSuggest = 2
 }

@@ -56,8 +56,22 @@ struct DemoHousehold: Sendable {
     try phone.authenticate(token: token)
     let max = try addChild("Max", "avatar_bear", phone)
     let mia = try addChild("Mia", "avatar_cat", phone)
-    try DemoHistory(client: phone, tim: tim, children: [max, mia]).play()
+    try setTastes(of: [(nil, [35, 10751, 12]), (max, [16, 35]), (mia, [16, 14, 10751])], phone)
+    // The one that comes with the program needs no network, which may not be there.
+    let catalog = try phone.call("server.info", parameters: { _ in })["catalog"]?["source"]?.string
+    try DemoHistory(client: phone, tim: tim, children: [max, mia], suggests: catalog == "file").play()
     return token
+  }
+
+  /// - Parameter tastes: genres by TMDb's ids, of a child or of the one who sends it.
+  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: MovieNightClient) throws {
+    for (member, likes) in tastes {
+      _ = try client.call("preferences.set") { parameters in
+        parameters.field("genre_likes", likes)
+        // A child's ceiling is fixed.
+        if let member { parameters.field("acting_as", member) } else { parameters.field("max_content_rating", "PG-13") }
+      }
+    }
   }
 
   private func addChild(_ name: String, _ avatar: String, _ client: MovieNightClient) throws -> String {
@@ -92,7 +106,9 @@ struct DemoHousehold: Sendable {
       "",
       "  export MOVIENIGHT_TOKEN=$(cat \(path)) MOVIENIGHT_CONNECT=\(addresses[0])",
       "  \(program) history",
-      "  \(program) call rounds.active",
+      "  \(program) tonight",
+      "  \(program) movie search \"toy story\"",
+      "  \(program) tv season 1396 1",
       "  printf '%s\\n' '\(request)' '\(question)' | nc -N \(host) \(port)",
       "",
       "Control-C ends the server.",
@@ -101,11 +117,13 @@ struct DemoHousehold: Sendable {
   }
 }
 
-/// Three movie nights: one rated, one watched, one that is being voted on.
+/// Three movie nights: one rated, one watched, one that is being voted on. The catalog fills in what is not said here.
 private struct DemoHistory {
   let client: MovieNightClient
   let tim: String
   let children: [String]
+  /// Whether the catalog adds movies to the last round.
+  let suggests: Bool
 
   func play() throws {
     let rated = try start([.paddington, .totoro, .wallE])
@@ -123,7 +141,7 @@ private struct DemoHistory {
     try pickAndWatch(watched, .totoro)
     try rate(watched, "loved", by: children[1])
 
-    let voting = try start([.wallE, .shaun, .matilda])
+    let voting = try start([.wallE, .shaun, .matilda], suggesting: suggests)
     try vote(voting, .wallE, "up", by: [nil, children[0]])
     try vote(voting, .matilda, "up", by: [children[1]])
     try vote(voting, .shaun, "down", by: [nil])
@@ -143,9 +161,10 @@ private struct DemoHistory {
     static let matilda = Movie(id: 10830, title: "Matilda", year: 1996, rating: "PG", popularity: 33.7)
   }
 
-  private func start(_ movies: [Movie]) throws -> String {
+  private func start(_ movies: [Movie], suggesting: Bool = false) throws -> String {
     try client.call("rounds.start") { parameters in
       parameters.field("open_voting", true)
+      parameters.field("suggest", suggesting)
       parameters.key("movies")
       parameters.array(movies) { json, movie in
         json.object { json in

@@ -12,9 +12,10 @@ import WritePath
 struct ServeCommand: Subcommand {
   let name = "serve"
   let summary = "Serve a store over TCP and a Unix socket."
-  let options: [CommandOption] = [
-    .store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo, acceptRestored,
-  ]
+  let options: [CommandOption] =
+    [
+      .store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo, acceptRestored,
+    ] + CatalogServing.options
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
     may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
@@ -23,6 +24,7 @@ struct ServeCommand: Subcommand {
     (line: "movienight serve", meaning: "An SQLite file under ./data, on port 6684 of this machine"),
     (line: "movienight serve --store journal:./journal --listen 0.0.0.0:6684", meaning: "A journal, for the network"),
     (line: "movienight serve --listen 127.0.0.1:0 --demo", meaning: "Any free port, with something to look at"),
+    (line: "movienight serve --catalog-token-file tmdb.token", meaning: "With TMDb's facts about movies and series"),
   ]
 
   private static let listen = CommandOption.value(
@@ -56,6 +58,7 @@ struct ServeCommand: Subcommand {
     let store = try StoreOptions.address(arguments)
     let socketPath = UnixPath.absolute(
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
+    let catalog = try CatalogServing(arguments, environment).configuration(isDemo: arguments.has(Self.demo))
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()
     let log = Log.standardError()
@@ -73,7 +76,7 @@ struct ServeCommand: Subcommand {
         Application.Configuration(
           store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
           registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log,
-          acceptsRestored: arguments.has(Self.acceptRestored)),
+          acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog),
         signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(

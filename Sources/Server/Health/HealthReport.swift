@@ -11,6 +11,8 @@ struct HealthReport: Sendable {
   let startedAt: Timestamp
   /// Since when and why commands fail, for all that reads pass; nil while they do not.
   let commandFailure: @Sendable () -> Committer.LastingFailure?
+  /// Nil where the server has none. What it is in is no problem of the server: voting goes on.
+  let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
 
   /// Looks at what can only be found out now. A shared store is asked, and waited for.
@@ -75,6 +77,8 @@ extension JSONWriter {
       json.array(projections) { $0.write($1) }
       json.key("append_lock")
       if let appendLock { json.write(appendLock) } else { json.null() }
+      json.key("catalog")
+      json.catalogHealth(report.catalog)
       json.field("uptime_s", Int((report.clock().microseconds - report.startedAt.microseconds) / 1_000_000))
     }
   }

@@ -4,18 +4,12 @@ import Primitives
 
 extension Method {
   /// `docs/protocol.md`, "Watchlist and watched list".
-  static let ofLibrary: [Method] = libraryMethods + movieMethods
-
-  private static let libraryMethods: [Method] = [
-    .libraryCommand("watchlist.add", ["movie"], .watchlist) { (parameters) throws(WireError) in
-      .addToWatchlist(try parameters.movie())
-    },
+  static let ofLibrary: [Method] = [
+    .libraryCommand("watchlist.add", .watchlist) { .addToWatchlist($0) },
     .libraryCommand("watchlist.remove", ["tmdb_movie_id"], .watchlist) { (parameters) throws(WireError) in
       .removeFromWatchlist(try parameters.movieID())
     },
-    .libraryCommand("watched.mark", ["movie"], .watched) { (parameters) throws(WireError) in
-      .markWatched(try parameters.movie())
-    },
+    .libraryCommand("watched.mark", .watched) { .markWatched($0) },
     .libraryCommand("watched.unmark", ["tmdb_movie_id"], .watched) { (parameters) throws(WireError) in
       .unmarkWatched(try parameters.movieID())
     },
@@ -33,16 +27,6 @@ extension Method {
     },
   ]
 
-  /// The household's half of what there is to know of a movie; the rest only a catalog could tell.
-  private static let movieMethods: [Method] = [
-    .query("movies.get", .authenticated, ["tmdb_movie_id"]) { (parameters, caller) throws(WireError) in
-      let movie = try parameters.movieID()
-      // Administrators have no household, and with it nothing that was recorded.
-      guard case .member(let reader, let household, _) = caller.identity else { throw .noCatalog }
-      return MovieQuery(id: movie, householdID: household, reader: reader)
-    }
-  ]
-
   /// A command on the library of the caller's household.
   private static func libraryCommand(
     _ name: String, _ parameters: [StaticString], _ result: LibraryResult,
@@ -54,6 +38,23 @@ extension Method {
       return PreparedCommand(
         command: .library(household, command), sender: sender,
         answer: ChangedLibrary(id: household, result: result, movie: command.movieID))
+    }
+  }
+}
+
+extension Method {
+  /// A command that brings a movie into the library of the caller's household.
+  private static func libraryCommand(
+    _ name: String, _ result: LibraryResult, _ command: @escaping @Sendable (Movie) -> LibraryCommand
+  ) -> Method {
+    .command(name, .authenticated, ["movie"]) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      let (household, sender, _) = try caller.member(parameters)
+      let sent = try parameters.movie()
+      return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in
+        PreparedCommand(
+          command: .library(household, command(movies[0])), sender: sender,
+          answer: ChangedLibrary(id: household, result: result, movie: movies[0].tmdbMovieID))
+      }
     }
   }
 }

@@ -45,22 +45,15 @@ struct WatchedQuery: Query {
   }
 }
 
-/// `movies.get`: what a household knows of a movie, and what its reader voted.
-struct MovieQuery: Query {
-  let id: MovieID
-  let householdID: HouseholdID
-  let reader: MemberID
-
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
-    let household = try answering.household(householdID)
-    try answering.requireStore()
-    let models = answering.readModels
-    let history = MovieHistory(
-      id: id, household: try answering.view(household), listed: try models.listedMovie(id, in: household.id),
-      watched: try models.watchedMovie(id, in: household.id),
-      rounds: try models.rounds(of: household.id, with: id, amongNewest: MovieHistory.roundLimit),
-      activeRound: try household.activeRoundID.flatMap { try models.round($0) })
-    guard let movie = history.movie else { throw WireError.noCatalog }
-    json.movie(movie, history, for: reader)
+extension Answering {
+  /// What a household had to do with a movie. Reads the store.
+  func history(of movie: MovieID, in id: HouseholdID) throws -> MovieHistory {
+    let household = try household(id)
+    try requireStore()
+    return MovieHistory(
+      id: movie, household: try view(household), listed: try readModels.listedMovie(movie, in: id),
+      watched: try readModels.watchedMovie(movie, in: id),
+      rounds: try readModels.rounds(of: id, with: movie, amongNewest: MovieHistory.roundLimit),
+      activeRound: try household.activeRoundID.flatMap { try readModels.round($0) })
   }
 }

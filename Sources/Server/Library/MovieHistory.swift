@@ -27,37 +27,14 @@ struct MovieHistory {
     return [listed, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
   }
 
-  /// Whether the open round would refuse it for its rating; where none is open, one for everybody.
-  func exceedsCeiling(_ movie: Movie) -> Bool {
-    let ceiling =
-      activeRound?.ceiling(in: household.details) ?? household.details.ceiling(of: household.details.memberIDs)
-    return !ContentRating.passes(
-      movie.contentRating, ceiling: ceiling, overridden: activeRound?.ceilingOverride != nil)
-  }
+  var ceiling: CeilingInForce { CeilingInForce(in: household.details, activeRound) }
 }
 
 extension JSONWriter {
-  /// A movie as the household recorded it (`docs/protocol.md`, `movies.get`); what only a catalog could tell is null.
-  mutating func movie(_ movie: Movie, _ history: MovieHistory, for reader: MemberID) {
-    object { json in
-      movie.writeMembers(to: &json)
-      json.catalogMembers()
-      json.field("source", "household")
-      json.field("stale", true)
-      json.key("history")
-      json.object { $0.historyMembers(history, movie, for: reader) }
-    }
-  }
-
-  private mutating func catalogMembers() {
-    let names: [StaticString] = [
-      "original_title", "release_date", "tagline", "imdb_id", "vote_count", "certification", "poster_urls",
-      "backdrop_path", "backdrop_urls", "cast", "trailer_url", "watch_providers",
-    ]
-    for name in names { nullField(name) }
-  }
-
-  private mutating func historyMembers(_ history: MovieHistory, _ movie: Movie, for reader: MemberID) {
+  /// What a household had to do with a movie (`docs/protocol.md`, `movies.get`).
+  ///
+  /// - Parameter rating: the movie's.
+  mutating func historyMembers(_ history: MovieHistory, rated rating: String?, for reader: MemberID) {
     let directory = history.household.directory
     key("on_watchlist")
     if let entry = history.listed?.entry {
@@ -81,7 +58,7 @@ extension JSONWriter {
     } else {
       null()
     }
-    field("exceeds_ceiling", history.exceedsCeiling(movie))
+    field("exceeds_ceiling", history.ceiling.refuses(rating))
     key("rounds")
     array(history.rounds) { $0.appearance(of: history.id, in: $1, for: reader) }
   }

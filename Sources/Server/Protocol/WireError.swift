@@ -96,6 +96,10 @@ extension WireError {
     "Newer connections of this member have taken the place of this one, which was quiet for longest.",
     [.retryAfter(milliseconds: 60_000)])
 
+  static let tooManyFindings = WireError(
+    429, "too_many_requests", "Too many requests wait for what is looked up. Nothing was changed.",
+    [.retryAfter(milliseconds: 1000)])
+
   // MARK: Our fault
 
   static let internalError = WireError(500, "internal", "Something went wrong on our side.")

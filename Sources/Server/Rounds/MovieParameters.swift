@@ -11,16 +11,16 @@ extension Parameters {
     "popularity", "vote_average", "streaming",
   ]
 
-  func movie(_ name: StaticString = "movie") throws(WireError) -> Movie {
+  func movie(_ name: StaticString = "movie") throws(WireError) -> SentMovie {
     guard let json = value(name) else { throw .badParameter("\(name)", "is missing") }
     return try Self.movie(json, at: "\(name)")
   }
 
   /// The movies of a list; empty where the parameter is absent.
-  func movies(_ name: StaticString = "movies") throws(WireError) -> [Movie] {
+  func movies(_ name: StaticString = "movies") throws(WireError) -> [SentMovie] {
     guard let json = value(name) else { return [] }
     guard json.kind == .array else { throw .badParameter("\(name)", "must be a list of movies") }
-    var movies: [Movie] = []
+    var movies: [SentMovie] = []
     for element in json.elements {
       guard movies.count < 100 else { throw .badParameter("\(name)", "has too many movies") }
       movies.append(try Self.movie(element, at: "\(name)[\(movies.count)]"))
@@ -28,17 +28,14 @@ extension Parameters {
     return movies
   }
 
-  private static func movie(_ json: JSONValue, at path: String) throws(WireError) -> Movie {
+  private static func movie(_ json: JSONValue, at path: String) throws(WireError) -> SentMovie {
     guard json.kind == .object else { throw .badParameter(path, "must be a movie, an object") }
     try requireOnly(movieMembers, in: json, prefix: path + ".")
-    if json["tmdb_movie_id"]?.integer != nil, json["title"] == nil {
-      // Only a catalog could tell the rest.
-      throw .noCatalog
-    }
     do throws(JSONError) {
-      let movie = try Movie(json: json)
+      let isNamed = json["title"] != nil
+      let movie = try Movie(json: isNamed ? json : json.titled)
       try check(movie)
-      return movie
+      return SentMovie(movie: movie, isNamed: isNamed)
     } catch {
       throw .badParameter("\(path).\(error.field)", error.expectation)
     }
@@ -61,6 +58,24 @@ extension Parameters {
       try require(texts.count <= 20 && texts.allSatisfy { $0.utf8.count <= 100 }, field, "at most 20 short texts")
     }
     try require(movie.genreIDs.count <= 20, "genre_ids", "at most 20 numbers")
+  }
+}
+
+/// A movie as somebody sent it. What they left out only a catalog can tell.
+struct SentMovie: Sendable {
+  /// Without a name it has another one in its place.
+  let movie: Movie
+  let isNamed: Bool
+}
+
+extension JSONValue {
+  /// An object that lacks a title, with one.
+  fileprivate var titled: JSONValue {
+    get throws(JSONError) {
+      var object = JSONWriter()
+      object.object { $0.field("title", "?") }
+      return try JSONDocument(object.bytes.dropLast() + [UInt8(ascii: ",")] + encoded.dropFirst()).root
+    }
   }
 }
 

@@ -13,22 +13,13 @@ extension Method {
         "attendees", "movies", "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "replace",
         "ceiling_override", "allow_watched",
       ]
-    ) { (parameters, caller) throws(WireError) in
-      let (household, sender, _) = try caller.member(parameters)
-      if try parameters.optionalBool("suggest") == true { throw .noCatalog }
-      let start = StartRound(
-        attendees: try parameters.attendees(), movies: try parameters.movies(),
-        promotion: try parameters.promotion(), opensVoting: try parameters.optionalBool("open_voting") ?? false,
-        replaces: try parameters.optionalID("replace"),
-        ceilingOverride: try parameters.optionalChoice("ceiling_override"),
-        allowWatched: try parameters.optionalBool("allow_watched") ?? false)
-      return PreparedCommand(
-        command: .round(caller.makeID(), household: household, .start(start)), sender: sender, answer: StartedRound())
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      try RoundStarting(parameters, caller).command
     },
-    .roundCommand("rounds.suggest", ["movies", "include_watchlist", "allow_watched"], .round) {
-      (parameters) throws(WireError) in
+    .roundCommand("rounds.suggest", sending: "movies", ["include_watchlist", "allow_watched"], .round) {
+      (movies, parameters) throws(WireError) in
       .suggest(
-        try parameters.movies(), allowWatched: try parameters.optionalBool("allow_watched") ?? false,
+        movies, allowWatched: try parameters.optionalBool("allow_watched") ?? false,
         promotion: try parameters.promotion())
     },
     .roundCommand("rounds.unsuggest", ["tmdb_movie_id"], .round) { (parameters) throws(WireError) in
@@ -42,8 +33,9 @@ extension Method {
     .roundCommand("rounds.override_ceiling", ["max_content_rating"], .round) { (parameters) throws(WireError) in
       .overrideCeiling(try parameters.choice("max_content_rating"))
     },
-    .roundCommand("rounds.propose", ["movie", "allow_watched"], .movie) { (parameters) throws(WireError) in
-      .propose(try parameters.movie(), allowWatched: try parameters.optionalBool("allow_watched") ?? false)
+    .roundCommand("rounds.propose", sending: "movie", ["allow_watched"], .movie) {
+      (movies, parameters) throws(WireError) in
+      .propose(movies[0], allowWatched: try parameters.optionalBool("allow_watched") ?? false)
     },
     .roundCommand("rounds.withdraw", ["tmdb_movie_id", "confirm"], .movie) { (parameters) throws(WireError) in
       .withdraw(try parameters.movieID(), confirm: try parameters.optionalBool("confirm") ?? false)
@@ -81,17 +73,39 @@ extension Method {
         answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
     }
   }
+
+  /// A command that brings movies into a round that is there.
+  ///
+  /// - Parameter list: the parameter with the movies; "movie" is one alone.
+  private static func roundCommand(
+    _ name: String, sending list: StaticString, _ parameters: [StaticString], _ result: RoundResult,
+    _ command: @escaping @Sendable ([Movie], Parameters) throws(WireError) -> RoundCommand
+  ) -> Method {
+    .command(name, .authenticated, ["round_id", list] + parameters) {
+      (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      let (household, sender, actor) = try caller.member(parameters)
+      let round: RoundID = try parameters.id("round_id")
+      let sent = list.description == "movie" ? [try parameters.movie()] : try parameters.movies(list)
+      return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
+        (movies) throws(WireError) in
+        let command = try command(movies, parameters)
+        return PreparedCommand(
+          command: .round(round, household: household, command), sender: sender,
+          answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
+      }
+    }
+  }
 }
 
 extension Parameters {
-  fileprivate func attendees() throws(WireError) -> Attendees {
+  func attendees() throws(WireError) -> Attendees {
     guard let ids: [MemberID] = try optionalIDs("attendees", atMost: 100) else { return .everyone }
     return .fixed(ids)
   }
 }
 
 extension Parameters {
-  fileprivate func promotion() throws(WireError) -> Promotion? {
+  func promotion() throws(WireError) -> Promotion? {
     let excluded = try optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
     return try optionalBool("include_watchlist") == true ? Promotion(excluding: excluded) : nil
   }

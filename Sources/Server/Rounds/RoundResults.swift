@@ -20,6 +20,9 @@ extension CommandRows {
 
 /// To a command that made a round.
 struct StartedRound: CommandAnswer {
+  /// What the algorithm gave up to find enough. No event tells it: of a command that is sent again it is empty.
+  let relaxedConstraints: [String]
+
   func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
     let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
     let view = try rows.view(rows.household(round.householdID))
@@ -28,7 +31,7 @@ struct StartedRound: CommandAnswer {
     json.field(
       "watchlist_eligible_count", view.eligibleCount(of: try rows.watchlist(of: round.householdID), for: round))
     json.key("relaxed_constraints")
-    json.array([String]()) { $0.string($1) }
+    json.array(relaxedConstraints) { $0.string($1) }
     return round.revision
   }
 }

@@ -18,7 +18,8 @@ final class Administration: Sendable {
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
-  let info: [UInt8]
+  private let kindOfStore: String
+  private let methodNames: [String]
 
   typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
 
@@ -35,18 +36,22 @@ final class Administration: Sendable {
     self.log = log
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
-    info = Self.info(store: store, methods)
+    kindOfStore = store.kind
+    methodNames = methods.all.map(\.name).sorted()
   }
 
-  private static func info(store: any EventStore, _ methods: MethodTable) -> [UInt8] {
-    var json = JSONWriter()
+  /// What `server.info` tells.
+  func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
+    var json = JSONWriter(reserving: 2048)
     json.object { json in
       json.field("name", "movienight")
       json.field("version", Version.current)
       json.field("protocol", 1)
-      json.field("store", store.kind)
+      json.field("store", kindOfStore)
+      json.key("catalog")
+      json.catalogInfo(catalog, at: now)
       json.key("methods")
-      json.array(methods.all.map(\.name).sorted()) { $0.string($1) }
+      json.array(methodNames) { $0.string($1) }
     }
     return json.bytes
   }

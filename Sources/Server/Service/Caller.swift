@@ -48,6 +48,8 @@ struct Caller: Sendable {
   var registrationIsOpen: Bool
   /// May read the store: for methods that say so (`Method.preparation`).
   var readModels: ReadModels
+  /// Nil where the server has none.
+  var catalog: CatalogAccess?
   var now: Timestamp
 
   /// The member whose token it is; nil for an administrator and for nobody.

@@ -1,4 +1,63 @@
-/// What is found out elsewhere before a request can be carried out. No thread waits for it.
+/// What a request needs before it can be carried out.
+enum Found<Value: Sendable>: Sendable {
+  /// It is known.
+  case now(Value)
+  /// It is found out elsewhere. No thread waits for it.
+  case later(Later<Value>)
+
+  /// It cannot be found out. That is told where it would have been found: a command that was carried out before has its
+  /// answer without it.
+  static func never(_ error: WireError) -> Found { .later(Later { done in done(.failure(error)) }) }
+
+  func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) throws(WireError) -> Found<Other>
+  {
+    switch self {
+    case .now(let value): .now(try transform(value))
+    case .later(let later): .later(later.map(transform))
+    }
+  }
+
+  /// Goes on with what is found out next.
+  func then<Other>(_ next: @escaping @Sendable (Value) throws(WireError) -> Found<Other>) throws(WireError)
+    -> Found<Other>
+  {
+    switch self {
+    case .now(let value): try next(value)
+    case .later(let later):
+      .later(
+        Later { done in
+          later.begin { outcome in
+            switch Result(catching: { () throws(WireError) in try next(try outcome.get()) }) {
+            case .success(let found): found.tell(done)
+            case .failure(let error): done(.failure(error))
+            }
+          }
+        })
+    }
+  }
+
+  /// Goes on elsewhere, so that what follows may wait.
+  ///
+  /// - Parameter perform: runs it there; false where the server stops.
+  func elsewhere(_ perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool) -> Found<Value> {
+    .later(
+      Later { done in
+        tell { outcome in
+          if !perform({ done(outcome) }) { done(.failure(.stopping)) }
+        }
+      })
+  }
+
+  /// Calls `done` once, at once where it is known.
+  func tell(_ done: @escaping @Sendable (Later<Value>.Outcome) -> Void) {
+    switch self {
+    case .now(let value): done(.success(value))
+    case .later(let later): later.begin(done)
+    }
+  }
+}
+
+/// What is found out elsewhere.
 struct Later<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, WireError>
 
@@ -12,4 +71,11 @@ struct Later<Value: Sendable>: Sendable {
       }
     }
   }
+}
+
+/// A command for which something may have to be found out first.
+struct UnresolvedCommand: Sendable {
+  /// With what the sender knows: says whose it is, what it is about, and what its answer is made of.
+  let asSent: PreparedCommand
+  let found: Found<PreparedCommand>
 }

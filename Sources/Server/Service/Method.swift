@@ -60,13 +60,23 @@ package struct Method: Sendable {
     }
   }
 
-  /// A method that only looks, at what has to be found out first.
+  /// A method that only looks, at what may have to be found out first.
   static func query(
     _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Later<any Query>
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<any Query>
   ) -> Method {
     Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
-      .later(try prepare(parameters, caller).map { Work.query($0) })
+      Work(try prepare(parameters, caller).map { Work.query($0) })
+    }
+  }
+
+  /// A method that only looks, and whose result rests on nothing that is recorded.
+  static func query(
+    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
+  ) -> Method {
+    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
+      Work(try prepare(parameters, caller).map { Work.answer($0) })
     }
   }
 
@@ -89,15 +99,21 @@ package struct Method: Sendable {
     }
   }
 
-  /// A method that changes something for which something has to be found out first. What the sender has sent behind it
-  /// waits, so that their commands keep their order.
+  /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
+  /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
   static func command(
     _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Later<PreparedCommand>
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand
   ) -> Method {
     Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ["command_id"])
-      return .later(try prepare(parameters, caller).map { command throws(WireError) in try common.work(command) })
+      let command = try prepare(parameters, caller)
+      switch command.found {
+      case .now(let found): return try common.work(found)
+      case .later(let later):
+        let work = later.map { (found) throws(WireError) in try common.work(found) }
+        return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent))
+      }
     }
   }
 
@@ -127,7 +143,7 @@ package struct MethodTable: Sendable {
 
   /// Those of this program: the one place where its areas' methods are listed.
   package static let current = MethodTable(areas: [
-    Method.ofServer, Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofEvents,
+    Method.ofServer, Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofEvents,
   ])
 }
 
@@ -136,12 +152,27 @@ enum Work: Sendable {
   case query(any Query)
   case command(PreparedCommand, CommandMark?, expectedRevision: Revision?)
   case control(Control)
-  case later(Later<Work>)
+  /// The result itself.
+  case answer([UInt8])
+  indirect case later(Later<Work>, carriedOutBefore: RepeatedWork? = nil)
+
+  init(_ found: Found<Work>) {
+    switch found {
+    case .now(let work): self = work
+    case .later(let later): self = .later(later)
+    }
+  }
+}
+
+/// What a command leads to instead where this receipt is there: to the answer that it had.
+struct RepeatedWork: Sendable {
+  let receipt: ReceiptKey
+  let work: Work
 }
 
 /// A command, and what its answer is made of.
 struct PreparedCommand: Sendable {
-  let command: Command
+  var command: Command
   let sender: Sender
   let answer: any CommandAnswer
   var token: TokenID?
@@ -169,6 +200,14 @@ private struct CommonParameters: Sendable {
     // Only members act for somebody; of theirs, the decider knows which may.
     if actsForSomebody, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
     return .command(command, mark, expectedRevision: expectedRevision)
+  }
+
+  /// Nil for a command without an id: it cannot be sent again.
+  func workIfCarriedOutBefore(_ command: PreparedCommand) throws(WireError) -> RepeatedWork? {
+    guard let mark else { return nil }
+    var command = command
+    command.command = command.command.ifCarriedOutBefore
+    return RepeatedWork(receipt: ReceiptKey(of: command.sender, mark), work: try work(command))
   }
 }
 

@@ -14,7 +14,7 @@ import WritePath
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
   let parts: Parts
-  private var conversations: [ConnectionID: Conversation] = [:]
+  var conversations: [ConnectionID: Conversation] = [:]
   private var cache = AnswerCache(capacity: 64 << 20)
   private var failures = FailureLimiter()
   /// Answers to those who guess, in the order in which they are due.
@@ -27,6 +27,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// What this wake leads to; handed over together at its end.
   private var outgoing: [OutgoingAnswer] = []
   private var submissions: [Submission] = []
+  /// Requests for which something is found out elsewhere, by number.
+  var findings: [UInt64: Finding] = [:]
+  var lastFinding: UInt64 = 0
+  private(set) var isStopping = false
 
   private static let failuresAConnection = 5
   /// Bytes of one answer, or of all in one batch.
@@ -66,7 +70,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   func stopping() {
+    isStopping = true
     parts.subscriptions.stop()
+    parts.catalog?.catalog.stop()
+    endFindings()
   }
 
   func buffersShrank() {
@@ -103,7 +110,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Sends what has come together. Every entry from the loop ends with it.
-  private func handOver() {
+  func handOver() {
     // Emptied first: a committer that has stopped answers while it is asked, which comes back here.
     var commands: [Submission] = []
     swap(&commands, &submissions)
@@ -113,7 +120,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     if !answers.isEmpty { parts.loop.answer(answers) }
   }
 
-  private func send(_ answer: OutgoingAnswer?) {
+  func send(_ answer: OutgoingAnswer?) {
     if let answer { outgoing.append(answer) }
   }
 
@@ -163,7 +170,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Starts what had to wait, as far as it may start now.
-  private func startWaiting(_ id: ConnectionID) {
+  func startWaiting(_ id: ConnectionID) {
     while let next = conversations[id]?.takeNext() {
       do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
     }
@@ -203,48 +210,15 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[connection]?.isBlocked = true
   }
 
-  private func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
+  func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
     switch work {
     case .query(let query): ask(query, of: caller.identity.household, reply)
     case .command(let command, let mark, let expected):
       conversations[reply.connection]?.commandsInFlight += 1
       submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
     case .control(let control): perform(control, reply)
-    case .later(let later): wait(for: later, caller, reply, method)
-    }
-  }
-
-  /// Goes on with a request when it is found out what it needs. Behind a command the connection waits, so that its commands
-  /// keep their order; queries wait beside each other.
-  private func wait(for later: Later<Work>, _ caller: Caller, _ reply: Reply, _ method: Method) {
-    let connection = reply.connection
-    let isCommand = method.kind == .command
-    if isCommand {
-      conversations[connection]?.isBlocked = true
-    } else {
-      conversations[connection]?.queriesAside += 1
-    }
-    later.begin { [self] outcome in
-      parts.loop.execute { [self] in
-        if isCommand {
-          conversations[connection]?.isBlocked = false
-        } else {
-          conversations[connection]?.queriesAside -= 1
-        }
-        goOn(with: outcome, caller, reply, method)
-        startWaiting(connection)
-        handOver()
-      }
-    }
-  }
-
-  private func goOn(with outcome: Result<Work, WireError>, _ caller: Caller, _ reply: Reply, _ method: Method) {
-    // What the caller may read can have ended meanwhile; a command's token is looked at when it is decided.
-    let hasAccess = conversations[reply.connection]?.identity != .nobody || caller.identity == .nobody
-    switch outcome {
-    case .success where !hasAccess: send(reply.error(.notAuthenticated))
-    case .success(let work): carryOut(work, caller, reply, method)
-    case .failure(let error): fail(reply, error, method.access)
+    case .answer(let result): give(result, reply)
+    case .later(let later, let repeated): find(later, carriedOutBefore: repeated, caller, reply, method)
     }
   }
 
@@ -257,7 +231,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     return Caller(
       identity: conversation.identity, mayAdminister: conversation.mayAdminister,
       registrationIsOpen: parts.registrationIsOpen,
-      readModels: parts.queries.readModels,
+      readModels: parts.queries.readModels, catalog: parts.catalog,
       now: parts.clock())
   }
 
@@ -354,7 +328,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func perform(_ control: Control, _ reply: Reply) {
     switch control {
     case .ping: give(Array("{}".utf8), reply)
-    case .info: give(parts.administration.info, reply)
+    case .info: give(parts.administration.info(parts.catalog, at: parts.clock()), reply)
     case .metrics: send(reply.result(parts.administration.metricsText()))
     case .authenticate(let secret): authenticate(secret, reply)
     case .authenticateAsAdministrator:
@@ -457,7 +431,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Answers a command that failed. A secret that nobody has is a guess.
-  private func fail(_ reply: Reply, _ error: WireError, _ access: Method.Access) {
+  func fail(_ reply: Reply, _ error: WireError, _ access: Method.Access) {
     if access == .bySecret, error == WireError(Refusal.unknownInvite) { return refuse(reply, error) }
     send(reply.error(error))
   }

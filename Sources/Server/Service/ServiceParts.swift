@@ -9,6 +9,8 @@ extension Service {
     var loop: EventLoop
     var commands: CommandDesk
     var queries: QueryEngine
+    /// Nil where the server has none.
+    var catalog: CatalogAccess?
     var authenticator: Authenticator
     var workers: WorkerPool
     /// For `server.health` alone, which answers also when all workers wait for the store.

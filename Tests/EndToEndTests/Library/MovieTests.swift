@@ -1,6 +1,8 @@
 import Primitives
 import Testing
 
+@testable import Server
+
 /// What a household knows of a movie, without a catalog: as it was recorded, and what became of it.
 @Suite struct MovieTests {
   private let shelf: Shelf
@@ -79,5 +81,87 @@ import Testing
     #expect(try get(5).object("history").bool("exceeds_ceiling"))
     _ = try shelf.start(#""ceiling_override":"R""#)
     #expect(try !get(5).object("history").bool("exceeds_ceiling"))
+  }
+}
+
+/// Movies of which a catalog knows more than who sends them.
+@Suite struct KnownMovieTests {
+  private let server: LocalServer
+  private let household: Household
+  private let wire: Wire
+
+  init() throws {
+    server = try LocalServer(.journal, catalog: .demo(adding: WholeFacts.lines))
+    household = try server.found()
+    wire = try server.wire(token: household.token)
+  }
+
+  private func get(_ id: Int) throws -> JSONValue { try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
+
+  @Test func theCatalogTellsWhatItKnowsWithWhatTheHouseholdDid() throws {
+    try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
+    let movie = try get(11)
+    #expect(try movie.string("title") == "Star Wars" && movie.string("source") == "file" && !movie.bool("stale"))
+    #expect(try movie.string("imdb_id") == "tt0076759")
+    #expect(try movie.object("certification").string("country") == "US")
+    #expect(try movie.object("history").object("on_watchlist").string("added_by_name") == "Tim")
+    #expect(try movie.object("history").bool("exceeds_ceiling") == false)
+    #expect(try get(WholeFacts.movie).string("trailer_url") == "https://www.youtube.com/watch?v=abcdefghijk")
+  }
+
+  @Test func ratingsAndServicesAreThoseOfTheHouseholdsCountry() throws {
+    try wire.result("households.update", #""settings":{"country":"DE"}"#)
+    let movie = try get(WholeFacts.movie)
+    #expect(try movie.object("certification").string("rating") == "6")
+    #expect(try movie.string("content_rating") == "PG", "ceilings use the American one")
+    #expect(movie["watch_providers"]?.isNull == true)
+    #expect(try Array(movie.array("streaming")).isEmpty)
+  }
+
+  @Test func whatTheCatalogDoesNotKnowTheHouseholdTells() throws {
+    try wire.result("watchlist.add", #""movie":\#(movie(1))"#)
+    let known = try get(1)
+    #expect(try known.string("source") == "household" && known.bool("stale") && known.string("title") == "Movie 1")
+    #expect(try wire.call("movies.get", #""tmdb_movie_id":2"#).reason == "unknown_movie")
+  }
+
+  @Test func theIDSufficesAndNobodyRatesAMovieDown() throws {
+    // It is rated R, and there are children.
+    let lied = #"{"tmdb_movie_id":603,"title":"The Matrix","content_rating":"G"}"#
+    #expect(try wire.call("rounds.start", #""movies":[\#(lied)]"#).reason == "over_ceiling")
+    let more = #""content_rating":"R","overview":"Mine.","streaming":["Video 9"]"#
+    try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":11,"title":"Star Worse",\#(more)}"#)
+    let item = try #require(try wire.result("watchlist.list").array("items").first { _ in true })
+    #expect(try item.string("title") == "Star Wars" && item.string("content_rating") == "PG")
+    #expect(try item.string("overview") != "Mine.")
+    #expect(try item.array("streaming").map(\.string) == ["Video 9"], "the catalog does not say")
+    try wire.result("watched.mark", #""movie":{"tmdb_movie_id":11}"#)
+    let round = try wire.result(
+      "rounds.start", #""movies":[{"tmdb_movie_id":12},{"tmdb_movie_id":\#(WholeFacts.movie)}]"#
+    ).object("round")
+    let suggestions = try Array(round.array("suggestions"))
+    #expect(try suggestions.map { try $0.string("title") } == ["Finding Nemo", "Harvest Moon"])
+    #expect(try suggestions[1].array("streaming").map(\.string) == ["Netflix", "Free Films", "Films with Ads"])
+  }
+
+  /// Its receipt comes first: also where there is no catalog any more.
+  @Test func aRepeatedCommandIsAnsweredWithoutTheCatalog() throws {
+    try wire.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
+    try wire.result("preferences.set", #""genre_likes":[16,12],"member_id":"\#(household.children[0])""#)
+    let add = #""movie":{"tmdb_movie_id":11},"command_id":"\#(randomID())""#
+    let start = #""movies":[{"tmdb_movie_id":12}],"suggest":true,"command_id":"\#(randomID())""#
+    let added = try wire.result("watchlist.add", add).text
+    let started = try wire.result("rounds.start", start)
+    let suggestions = try Array(started.object("round").array("suggestions"))
+    #expect(try suggestions.map { try $0.string("source") } == ["member"] + Array(repeating: "algorithm", count: 8))
+    #expect(try suggestions.dropFirst().allSatisfy { try !$0.string("reason").isEmpty })
+    server.stop()
+    try server.start(withCatalog: false)
+    let again = try server.wire(token: household.token)
+    #expect(try again.result("watchlist.add", add).text == added)
+    let repeated = try again.result("rounds.start", start)
+    #expect(try repeated.object("round").text == started.object("round").text)
+    #expect(try Array(repeated.array("relaxed_constraints")).isEmpty)
+    #expect(try again.call("rounds.start", #""suggest":true"#).reason == "no_catalog")
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Primitives
 import Testing
@@ -72,6 +73,23 @@ import Testing
       ("rounds.get", #""round_id":"\#(round)","as_of":"then""#, "as_of"),
       ("rounds.results", #""round_id":"\#(round)","as_of":-1"#, "as_of"),
       ("events.subscribe", #""after":-1"#, "after"), ("events.unsubscribe", "", "subscription_id"),
+      ("movies.get", #""tmdb_movie_id":0"#, "tmdb_movie_id"), ("movies.search", "", "query"),
+      ("movies.search", #""query":" ab ""#, "query"), ("movies.search", #""query":"tmdb:0""#, "query"),
+      ("movies.search", #""query":"\#(String(repeating: "x", count: 501))""#, "query"),
+      ("movies.search", #""query":"dune","page":0"#, "page"), ("movies.search", #""query":"dune","page":501"#, "page"),
+      ("movies.search", #""query":"dune","year":0"#, "year"),
+      ("movies.search", #""query":"dune","within_ceiling":1"#, "within_ceiling"),
+      ("tv.search", #""query":"ab""#, "query"), ("tv.search", #""query":"dune","page":501"#, "page"),
+      ("tv.get", "", "tmdb_id"), ("tv.get", #""tmdb_id":2147483648"#, "tmdb_id"),
+      ("tv.season", #""tmdb_id":1"#, "season_number"),
+      ("tv.season", #""tmdb_id":1,"season_number":-1"#, "season_number"),
+      ("tv.season", #""tmdb_id":1,"season_number":10000"#, "season_number"),
+      ("tv.episode", #""tmdb_id":1,"season_number":1"#, "episode_number"),
+      ("tv.episode", #""tmdb_id":1,"season_number":1,"episode_number":100000"#, "episode_number"),
+      ("genres.list", #""kind":"music""#, "kind"), ("providers.list", #""kind":"music""#, "kind"),
+      ("providers.list", #""country":"us""#, "country"), ("providers.list", #""country":"XX""#, "country"),
+      ("suggestions.generate", #""attendees":["x"]"#, "attendees"),
+      ("suggestions.generate", #""exclude_movie_ids":["x"]"#, "exclude_movie_ids"),
     ]
     for (method, parameters, field) in cases {
       let answer = try member.call(method, parameters)
@@ -275,5 +293,94 @@ import Testing
     #expect(answer.code == 503)
     #expect(answer.reason == "no_catalog")
     #expect(try member.call("rounds.start", #""movies":[{"tmdb_movie_id":5}]"#).reason == "no_catalog")
+    let round = try startVoting()
+    for (method, parameters) in [
+      ("movies.get", #""tmdb_movie_id":5"#), ("movies.search", #""query":"dune""#), ("tv.search", #""query":"dune""#),
+      ("tv.get", #""tmdb_id":1"#), ("tv.season", #""tmdb_id":1,"season_number":0"#),
+      ("tv.episode", #""tmdb_id":1,"season_number":0,"episode_number":0"#), ("providers.list", ""),
+      ("suggestions.generate", ""), ("rounds.propose", #""round_id":"\#(round)","movie":{"tmdb_movie_id":5}"#),
+      ("rounds.suggest", #""round_id":"\#(round)","movies":[{"tmdb_movie_id":5}]"#),
+      ("watchlist.add", #""movie":{"tmdb_movie_id":5}"#), ("watched.mark", #""movie":{"tmdb_movie_id":5}"#),
+    ] {
+      #expect(try member.call(method, parameters).reason == "no_catalog", "\(method)")
+    }
+    for method in ["catalog.clear", "catalog.export"] {
+      #expect(try server.administrator().call(method).reason == "no_catalog", "\(method)")
+    }
+    #expect(try member.result("genres.list").string("source") == "builtin")
+    #expect(try server.administrator().result("catalog.status").string("state") == "none")
+  }
+
+  @Test func whatTheCatalogDoesNotKnowGives404() throws {
+    let server = try LocalServer(catalog: .demo())
+    let member = try server.wire(token: server.found().token)
+    for (method, parameters, reason) in [
+      ("movies.get", #""tmdb_movie_id":1"#, "unknown_movie"), ("tv.get", #""tmdb_id":1"#, "unknown_series"),
+      ("tv.season", #""tmdb_id":1396,"season_number":99"#, "unknown_season"),
+      ("tv.episode", #""tmdb_id":1396,"season_number":1,"episode_number":99"#, "unknown_episode"),
+      ("watchlist.add", #""movie":{"tmdb_movie_id":1}"#, "unknown_movie"),
+      ("rounds.start", #""movies":[{"tmdb_movie_id":11},{"tmdb_movie_id":1}]"#, "unknown_movie"),
+    ] {
+      let answer = try member.call(method, parameters)
+      #expect(answer.code == 404 && answer.reason == reason, "\(method): \(answer.text)")
+    }
+  }
+
+  @Test func aCatalogThatFailsGives503() throws {
+    for (failure, reason, retryAfter) in [
+      (CatalogFailure.unauthorised(status: 401), "catalog_unauthorised", nil),
+      (.unavailable(.status(500)), "catalog_unavailable", nil),
+      (.limited(retryAfterMilliseconds: 7000), "catalog_unavailable", 7000),
+    ] {
+      let server = try LocalServer(catalog: .failing(failure))
+      let member = try server.wire(token: server.found().token)
+      for (method, parameters) in [
+        ("movies.get", #""tmdb_movie_id":1"#), ("tv.search", #""query":"dune""#), ("providers.list", ""),
+        ("watchlist.add", #""movie":{"tmdb_movie_id":1}"#),
+      ] {
+        let answer = try member.call(method, parameters)
+        #expect(answer.code == 503 && answer.reason == reason, "\(method): \(answer.text)")
+        #expect(answer.error?["data"]?["retry_after_ms"]?.integer == retryAfter, "\(method)")
+      }
+      // What is compiled in, or was sent, does as well.
+      #expect(try member.result("genres.list").string("source") == "builtin")
+      try member.result("watchlist.add", #""movie":\#(movie(1))"#)
+      let error = try server.administrator().result("catalog.status").object("last_error")
+      #expect(try error.optionalInteger("status") == failure.status)
+    }
+  }
+
+  @Test func aHouseholdRefreshesTenTimesAMinute() throws {
+    let server = try LocalServer(catalog: .demo())
+    let member = try server.wire(token: server.found().token)
+    let refresh = #""tmdb_movie_id":11,"refresh":true"#
+    for _ in 0..<10 { try member.result("movies.get", refresh) }
+    let answer = try member.call("movies.get", refresh)
+    #expect(answer.code == 429 && answer.reason == "too_many_refreshes", "\(answer.text)")
+    let retryAfter = try #require(answer.error?["data"]?["retry_after_ms"]?.integer)
+    #expect((1...60_000).contains(retryAfter))
+    #expect(try member.call("tv.get", #""tmdb_id":1396,"refresh":true"#).code == 429)
+    try member.result("movies.get", #""tmdb_movie_id":11,"refresh":false"#)
+    let other = try server.wire(token: server.found("Others").token)
+    try other.result("movies.get", refresh)
+    server.time.advance(seconds: 60)
+    try member.result("movies.get", refresh)
+  }
+
+  @Test func suggestionsNeedTwoWhoHaveSetWhatTheyLike() throws {
+    let server = try LocalServer(catalog: .demo())
+    let household = try server.found()
+    let member = try server.wire(token: household.token)
+    let child = #","member_id":"\#(household.children[0])""#
+    for (number, more) in ["", child].enumerated() {
+      for (method, parameters) in [("suggestions.generate", ""), ("rounds.start", #""suggest":true"#)] {
+        let answer = try member.call(method, parameters)
+        #expect(answer.code == 422 && answer.reason == "too_few_preferences", "\(method) with \(number)")
+        #expect(answer.error?["data"]?["limit"]?.integer == 2)
+      }
+      let ceiling = more.isEmpty ? #","max_content_rating":"R""# : ""
+      try member.result("preferences.set", #""genre_likes":[16,35]"# + more + ceiling)
+    }
+    #expect(try !Array(member.result("suggestions.generate").array("suggestions")).isEmpty)
   }
 }

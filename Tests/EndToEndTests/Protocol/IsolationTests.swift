@@ -19,7 +19,7 @@ import Testing
   private let forgedInvite: String
 
   init() throws {
-    server = try LocalServer()
+    server = try LocalServer(catalog: .demo())
     theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
     ours = try server.found("Ours", creator: "Tim", children: ["Max"])
     stranger = try server.wire(token: theirs.token)
@@ -92,7 +92,8 @@ import Testing
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
     "tmdb_movie_id", "max_content_rating", "movie", "confirm", "vote", "rating", "after", "types", "until",
     "expected_revision", "events", "texts", "more", "round", "streaming_services", "settings", "genre_likes",
-    "genre_dislikes", "secret",
+    "genre_dislikes", "secret", "tmdb_id", "season_number", "episode_number", "query", "year", "page", "within_ceiling",
+    "refresh", "kind", "country", "id",
   ]
 
   /// For each method the ways to reach for the other household; a method without a line here fails the test.
@@ -237,7 +238,18 @@ import Testing
       "watched.list": [
         Reach(household, notAMember), Reach(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Reach("", .own),
       ],
-      "movies.get": [Reach(#""tmdb_movie_id":913"#, .refused(503, "no_catalog"))],
+      "movies.get": [
+        Reach(#""tmdb_movie_id":913"#, .refused(404, "unknown_movie")), Reach(#""tmdb_movie_id":11"#, .own),
+      ],
+      "movies.search": [Reach(#""query":"star wars""#, .own)], "tv.search": [], "tv.get": [], "tv.season": [],
+      "tv.episode": [], "genres.list": [], "providers.list": [Reach(#""country":"US""#, .own)],
+      "suggestions.generate": [
+        Reach(
+          #""attendees":["\#(ours.creator)","\#(their["child"]!)"]"#, .refused(422, "not_members")),
+        Reach("", .refused(422, "too_few_preferences")),
+      ],
+      "catalog.status": [Reach("", notAllowed)], "catalog.clear": [Reach(#""kind":"movie""#, notAllowed)],
+      "catalog.export": [Reach("", notAllowed), Reach(#""cursor":"movie""#, notAllowed)],
       "events.subscribe": [
         Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
       ],
@@ -302,6 +314,7 @@ import Testing
   @Test func administratorMethodsAreTheAdministratorsAlone() throws {
     let administrative: Set<String> = [
       "server.metrics", "projections.rebuild", "households.list", "events.import", "rounds.import",
+      "catalog.status", "catalog.clear", "catalog.export",
     ]
     #expect(Set(MethodTable.current.all.filter { $0.access == .administrator }.map(\.name)) == administrative)
     let member = try server.wire(token: ours.token)
@@ -310,6 +323,32 @@ import Testing
       #expect(try member.call(method).reason == "not_allowed", "\(method)")
       #expect(try administrator.call(method).code != 403, "\(method)")
     }
+  }
+
+  /// What the catalog knows is for everybody; what a household had to do with it is not.
+  @Test func theCatalogTellsNothingOfOtherHouseholds() throws {
+    try stranger.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
+    try stranger.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
+    try stranger.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
+    let member = try server.wire(token: ours.token)
+    let movies: [(Int, String, StaticString)] = [(11, "star wars", "on_watchlist"), (12, "finding nemo", "watched")]
+    for (wire, isTheirs) in [(stranger, true), (member, false)] {
+      for (id, title, list) in movies {
+        let history = try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).object("history")
+        #expect((history[list]?.isNull == false) == isTheirs, "\(title)")
+        let found = try wire.result("movies.search", #""query":"\#(title)""#).array("results")
+        #expect(try found.first { try $0.integer("tmdb_movie_id") == id }?.bool(list) == isTheirs, "\(title)")
+      }
+      let providers = try wire.result("providers.list")
+      #expect(try providers.string("country") == (isTheirs ? "CA" : "US"))
+      #expect(try Array(providers.array("services")).isEmpty != isTheirs)
+    }
+    let administrator = try server.administrator()
+    #expect(try administrator.result("movies.get", #""tmdb_movie_id":11"#)["history"]?.isNull == true)
+    let found = Array(try administrator.result("movies.search", #""query":"star wars""#).array("results"))
+    #expect(!found.isEmpty && found.allSatisfy { $0["on_watchlist"]?.isNull == true && $0["watched"]?.isNull == true })
+    #expect(try Array(administrator.result("providers.list").array("services")).isEmpty)
+    #expect(try administrator.call("suggestions.generate").reason == "no_member")
   }
 
   @Test func aChildOfTheirsCannotBeActedForByKnowingItsRound() throws {

@@ -43,6 +43,23 @@ enum ResultShapes {
     ratings_summary {loved, liked, did_not_like}
     """
 
+  private static let listed = "genres [name], genre_ids [id], popularity, vote_average"
+  private static let provenance = "source, fetched_at, stale"
+  private static let urls = "{thumbnail, card, detail, full}"
+  private static let poster = "poster_path, poster_urls \(urls)"
+  private static let backdrop = "backdrop_path, backdrop_urls \(urls)"
+  private static let providers = "[{provider_id, name, logo_urls \(urls)}]"
+
+  private static let watchProviders = """
+    watch_providers {country, link, flatrate \(providers), free \(providers), ads \(providers), rent \(providers),
+      buy \(providers)}
+    """
+
+  private static let episode = """
+    tmdb_episode_id, season_number, episode_number, episode_type, name, label, overview, air_date, runtime, still_path,
+    still_urls \(urls)
+    """
+
   static let all: [String: Shape] = columns.reduce(into: [:]) { shapes, entry in
     let isCommand = MethodTable.current[entry.key]?.kind == .command
     shapes[entry.key] = Shape(isCommand ? entry.value + ", position, revision" : entry.value)
@@ -50,10 +67,11 @@ enum ResultShapes {
 
   private static let columns: [String: String] = [
     "server.ping": "",
-    "server.info": "name, version, protocol, store, methods [name]",
+    "server.info": "name, version, protocol, store, catalog {source, attribution, image_url}, methods [name]",
     "server.health": """
     status, problems, store, head, checkpoint,
-    projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], append_lock, uptime_s
+    projections [{name, version, checkpoint, lag, state, stopped_position, stopped_reason}], append_lock,
+    catalog {source, state, last_error_at}, uptime_s
     """,
     "server.metrics": "text",
     "auth.authenticate": "member_id, household_id, role, display_name",
@@ -115,13 +133,46 @@ enum ResultShapes {
       ratings_summary {loved, liked, did_not_like}}], next_cursor
     """,
     "movies.get": """
-    \(movie), original_title, release_date, tagline, imdb_id, vote_count, certification, poster_urls, backdrop_path,
-    backdrop_urls, cast, trailer_url, watch_providers, source, stale,
+    \(movie), original_title, release_date, tagline, imdb_id, vote_count, certification {country, rating},
+    poster_urls \(urls), \(backdrop), cast [{name, character}], trailer_url, \(watchProviders), \(provenance),
     history {on_watchlist {added_by, added_by_name, added_at},
       watched {watched_at, source, marked_by, marked_by_name, round_id}, exceeds_ceiling,
       rounds [{round_id, status, created_at, votes_up, votes_down, net_score, my_vote, picked,
         ratings_summary {loved, liked, did_not_like}}]}
     """,
+    "movies.search": """
+    page, total_pages, total_results,
+    results [{tmdb_movie_id, title, original_title, year, release_date, overview, \(poster), \(listed), content_rating,
+      on_watchlist, watched, exceeds_ceiling}], \(provenance)
+    """,
+    "tv.search": """
+    page, total_pages, total_results,
+    results [{tmdb_id, name, original_name, year, first_air_date, overview, \(poster), \(listed)}], \(provenance)
+    """,
+    "tv.get": """
+    tmdb_id, name, original_name, year, first_air_date, last_air_date, overview, status, genres [name], genre_ids [id],
+    content_rating, number_of_seasons, number_of_episodes, \(poster), \(backdrop),
+    next_episode {season_number, episode_number, name, air_date}, \(watchProviders),
+    seasons [{season_number, name, overview, air_date, episode_count, \(poster)}], \(provenance)
+    """,
+    "tv.season": """
+    tmdb_id, season_number, name, overview, air_date, \(poster), changed_at, episodes [{\(episode)}], \(provenance)
+    """,
+    "tv.episode": "\(episode), \(provenance)",
+    "genres.list": "genres [{id, name}], \(provenance)",
+    "providers.list": """
+    country, providers [{provider_id, name, logo_path, logo_urls}], services [{service, provider_ids [id]}],
+    \(provenance)
+    """,
+    "suggestions.generate": """
+    suggestions [{\(movie), score, reason}], relaxed_constraints [name], watchlist_eligible_count, \(provenance)
+    """,
+    "catalog.status": """
+    source, state, host, language, last_success_at, last_error {at, kind, operation, status},
+    operations [{operation, hits, misses, stale, not_found, errors}], entries, bytes, attribution
+    """,
+    "catalog.clear": "removed",
+    "catalog.export": "lines [line], next_cursor",
     "events.read": """
     events [{position, stream, revision, type, version, recorded_at, data, metadata {actor, acting_as, command_id}}],
     next_after

@@ -96,4 +96,68 @@ import Testing
       try Array(wire.result("snacks.list").array("offering")).count == 1
     }
   }
+
+  @Test func whoHasAuthenticatedAsAnotherMeanwhileIsTold() throws {
+    let other = try server.found("Books", creator: "Ben", children: [])
+    try wire.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(1)
+    try wire.post("auth.authenticate", #""token":"\#(other.token)""#)
+    try wire.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(2)
+    pantry.open()
+    #expect(try wire.readAnswer().code == 401)
+    _ = try wire.readAnswer().result()
+    #expect(try wire.readAnswer().result().integer("amount") == 0)
+  }
+
+  /// Where it is known at once, a request must not be carried out inside of the one before.
+  @Test func manyBehindOneThatWaitedAreCarriedOutOneAfterTheOther() throws {
+    let round = try wire.startRound()
+    try wire.post("snacks.fetch", round)
+    waitForLooks(1)
+    let request = #"{"jsonrpc":"2.0","id":7,"method":"snacks.weigh","params":{"snack":"nuts"}}"#
+    let batch = "[" + Array(repeating: request, count: 100).joined(separator: ",") + "]\n"
+    for _ in 0..<300 { try wire.send(batch) }
+    pantry.stayOpen()
+    _ = try wire.readAnswer().result()
+    for _ in 0..<300 { #expect(try Array(wire.readAnswer().json.elements).count { $0["result"] != nil } == 100) }
+  }
+
+  @Test func nothingIsFoundOutForACommandThatWasCarriedOut() throws {
+    let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000001""#
+    try wire.post("snacks.fetch", fetch)
+    waitForLooks(1)
+    pantry.open()
+    let first = try wire.readAnswer().resultText()
+    #expect(try wire.result("snacks.fetch", fetch).text == first)
+    #expect(try wire.call("snacks.fetch", fetch + #","expected_revision":1"#).reason == "command_id_reused")
+    #expect(pantry.lookCount == 0)
+    let events = try Array(wire.result("events.read", #""types":["SnackOffered"]"#).array("events"))
+    #expect(events.count == 1)
+  }
+
+  /// One that is refused is no command that was carried out: sent again, it is looked at anew.
+  @Test func whatWasRefusedIsFoundOutAgain() throws {
+    let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000002""#
+    try wire.post("snacks.fetch", fetch)
+    waitForLooks(1)
+    pantry.open(isEmpty: true)
+    #expect(try wire.readAnswer().code == 503)
+    try wire.post("snacks.fetch", fetch)
+    waitForLooks(1)
+    pantry.open()
+    _ = try wire.readAnswer().result()
+  }
+
+  @Test func theEndOfTheServerAnswersWhatWaits() throws {
+    let round = try wire.startRound()
+    let other = try server.wire(token: household.token)
+    try wire.post("snacks.fetch", round)
+    try wire.post("snacks.fetch", round)
+    try other.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(2)
+    server.stop()
+    #expect(try [wire, wire, other].map { try $0.readAnswer().reason } == ["stopping", "stopping", "stopping"])
+    pantry.open()
+  }
 }

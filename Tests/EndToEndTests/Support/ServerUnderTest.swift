@@ -116,18 +116,20 @@ final class LocalServer: ServerUnderTest {
   private let limits: TransportLimits
   private let trustedProxies: [AddressRange]
   private let uptime: @Sendable () -> Duration
+  private let catalog: CatalogConfiguration?
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
   convenience init(
     _ kind: StoreKind = .memory, areas: ServerAreas = .current, registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(),
-    trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
+    catalog: CatalogConfiguration? = nil
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
       kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
       limits: limits,
-      trustedProxies: trustedProxies, uptime: uptime)
+      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog)
   }
 
   /// One of several on a store that they share.
@@ -135,7 +137,7 @@ final class LocalServer: ServerUnderTest {
     _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, areas: ServerAreas = .current,
     registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
-    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil
   ) throws {
     self.store = store
     self.folder = folder
@@ -146,18 +148,21 @@ final class LocalServer: ServerUnderTest {
     self.limits = limits
     self.trustedProxies = trustedProxies
     self.uptime = uptime
+    self.catalog = catalog
     try start()
   }
 
   deinit { stop() }
 
-  func start() throws {
+  /// - Parameter withCatalog: whether it has the one that it was made with.
+  func start(withCatalog: Bool = true) throws {
     let application = try Application(
       Application.Configuration(
         areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
         socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO)),
-        clock: { [time] in time.now }, uptime: uptime),
+        clock: { [time] in time.now }, uptime: uptime,
+        catalog: withCatalog ? catalog : nil),
       signals: nil)
     let thread = WorkerThread(name: "local-server") {
       do { try application.run() } catch { Issue.record(error) }

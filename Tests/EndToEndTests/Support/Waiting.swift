@@ -60,8 +60,10 @@ final class ManualTime: Sendable {
     time.withLock { $0 = (now, 0) }
   }
 
-  func advance(hours: Int64) {
-    time.withLock { $0.now = $0.now.advanced(bySeconds: hours * Timestamp.secondsPerHour) }
+  func advance(hours: Int64) { advance(seconds: hours * Timestamp.secondsPerHour) }
+
+  func advance(seconds: Int64) {
+    time.withLock { $0.now = $0.now.advanced(bySeconds: seconds) }
   }
 }
 

@@ -53,7 +53,7 @@
 
     /// What a connection is for.
     enum Role {
-      case writer, reader, listener, vacuum
+      case writer, reader, listener, vacuum, side
 
       /// A writer that hangs must not keep the append lock, nor wait for it for ever: whoever has set a shorter patience
       /// for the role or the database keeps it. A reader may be in a long verification.
@@ -71,14 +71,25 @@
           case .listener: ""
           // Another server's VACUUM is not waited for: whoever has erased waits for this one.
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
+          // What is late is of no use.
+          case .side: "SET statement_timeout = '2s'; SET lock_timeout = '1s';"
           }
         // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
         // the cost that stands for "no index" would have it compiled. One plan serves all values, so none is made again.
         return """
           \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
           SET default_transaction_isolation = 'read committed';
-          SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+          \(durability)
           """
+      }
+
+      private var durability: String {
+        switch self {
+        // Nothing of it has to survive anything.
+        case .side: "SET synchronous_commit = off"
+        default:
+          "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+        }
       }
     }
 

@@ -1,5 +1,7 @@
-/// The American certifications that have an order: G < PG < PG-13 < R < NC-17. Any other text is no rating.
-public enum AmericanRating: String, CaseIterable, Comparable, Sendable {
+/// The ratings that have an order: G < PG < PG-13 < R < NC-17.
+///
+/// Any other text on a movie counts as no rating at all.
+public enum ContentRating: String, FieldValue, CaseIterable, Comparable, Sendable {
   case g = "G"
   case pg = "PG"
   case pg13 = "PG-13"

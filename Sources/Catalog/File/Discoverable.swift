@@ -1,0 +1,36 @@
+import Primitives
+
+/// What of a movie decides whether a discovery finds it; made once, because every discovery looks at every movie.
+struct Discoverable: Sendable {
+  private let votes: Int
+  private let released: CalendarDate
+  private let rating: ContentRating?
+  private let genres: [Int]
+
+  /// Nil for what no discovery finds: what is for adults, and what has no release date.
+  init?(_ movie: MovieFacts) {
+    guard !movie.isAdult, let released = movie.releaseDate else { return nil }
+    self.released = released
+    votes = movie.voteCount ?? 0
+    rating = movie.contentRating.flatMap(ContentRating.init(rawValue:))
+    genres = movie.genres.map(\.id)
+  }
+
+  func isFound(by discovery: Discovery) -> Bool {
+    guard votes >= discovery.fewestVotes, discovery.releasedFrom <= released, released <= discovery.releasedThrough,
+      isRated(for: discovery)
+    else { return false }
+    return (discovery.genres.isEmpty || genres.contains { discovery.genres.contains($0) })
+      && !genres.contains { discovery.withoutGenres.contains($0) }
+  }
+
+  // A movie without a rating comes only where no lowest one is demanded.
+  private func isRated(for discovery: Discovery) -> Bool {
+    guard let rating else { return discovery.lowestCertification == nil }
+    if let lowest = discovery.lowestCertification.flatMap(ContentRating.init(rawValue:)), rating < lowest {
+      return false
+    }
+    guard let highest = ContentRating(rawValue: discovery.highestCertification) else { return false }
+    return rating <= highest
+  }
+}

@@ -1,0 +1,54 @@
+/// Gathers an answer piece by piece, as long as it keeps to the bounds.
+struct HTTPAnswerReader {
+  private let bodyLimit: Int
+  private let headerLimit: Int
+  private var headerBytes = 0
+  private(set) var body: [UInt8] = []
+  /// Why the rest is not wanted.
+  private(set) var failure: HTTPFailure?
+
+  /// Others can take a hundred megabytes to undo, however small the answer is.
+  private static let encodings: Set<Substring> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
+
+  init(bodyLimit: Int, headerLimit: Int) {
+    self.bodyLimit = bodyLimit
+    self.headerLimit = headerLimit
+  }
+
+  /// Takes a line as it came.
+  /// - Returns: whether to go on.
+  mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= headerLimit else { return end(.tooLarge) }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+    guard name == "content-encoding" || name == "transfer-encoding" else { return true }
+    let value = Self.text(line[(colon + 1)...]).lowercased()
+    return Self.encodings.contains(value[...]) || end(.unreadable)
+  }
+
+  /// - Parameter bytes: inflated.
+  /// - Returns: whether to go on.
+  mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let count = body.count + bytes.count
+    guard count <= bodyLimit else { return end(.tooLarge) }
+    // An array that doubles by itself would take up to twice the limit.
+    if count > body.capacity { body.reserveCapacity(min(max(count, body.capacity * 2), bodyLimit)) }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  /// What there is is not needed any more either.
+  private mutating func end(_ failure: HTTPFailure) -> Bool {
+    self.failure = failure
+    body = []
+    return false
+  }
+
+  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
+    let start = bytes.firstIndex { !blanks.contains($0) } ?? bytes.endIndex
+    let end = bytes[start...].lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,148 @@
+#if TMDb
+  import CCurl
+
+  /// One request under way, and what has come of it so far. Only the thread of its client touches it.
+  final class HTTPTransfer {
+    let handle: UnsafeMutableRawPointer
+    let done: HTTPClient.Done
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var reader: HTTPAnswerReader
+
+    /// An option that libcurl does not accept.
+    private struct Unsupported: Error {}
+
+    /// - Returns: nil where libcurl cannot keep to all of the options; nothing is sent without them.
+    init?(_ request: HTTPRequest, _ options: HTTPClientOptions, _ done: @escaping HTTPClient.Done) {
+      guard request.isWellFormed, let handle = curl_easy_init() else { return nil }
+      self.handle = handle
+      self.done = done
+      reader = HTTPAnswerReader(bodyLimit: options.bodyLimit, headerLimit: options.headerLimit)
+      do {
+        try address(request)
+        try limit(options)
+        try secure(options)
+        try receive()
+      } catch {
+        return nil
+      }
+    }
+
+    // It holds the address and the headers, so that neither outlives the request.
+    deinit {
+      curl_easy_cleanup(handle)
+      curl_slist_free_all(headers)
+    }
+
+    /// What came of it, once libcurl has done with it.
+    func outcome(_ code: CURLcode) -> HTTPOutcome {
+      if let failure = reader.failure { return .failed(failure) }
+      if code == CURLE_OK {
+        let status = mn_curl_number(handle, CURLINFO_RESPONSE_CODE)
+        // 0 where it does not say.
+        let retryAfter = Int(mn_curl_size(handle, CURLINFO_RETRY_AFTER))
+        return .response(
+          HTTPResponse(status: status, retryAfterSeconds: retryAfter > 0 ? retryAfter : nil, body: reader.body))
+      }
+      // A proxy that refuses looks like a lost connection.
+      let isRefusedByProxy = mn_curl_number(handle, CURLINFO_HTTP_CONNECTCODE) >= 300
+      return .failed(isRefusedByProxy ? .connection : HTTPFailure(code))
+    }
+
+    // MARK: Options
+
+    private func address(_ request: HTTPRequest) throws(Unsupported) {
+      try set(CURLOPT_URL, request.url)
+      try check(mn_curl_allow_http_only(handle))
+      try set(CURLOPT_HTTPGET, 1)
+      for header in request.headers {
+        guard let longer = curl_slist_append(headers, header) else { throw Unsupported() }
+        headers = longer
+      }
+      try check(mn_curl_set_list(handle, CURLOPT_HTTPHEADER, headers))
+      // The key is for the host alone, and neither for a proxy nor for where a redirect leads.
+      try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
+      try set(CURLOPT_FOLLOWLOCATION, 0)
+      if !request.url.lowercased().hasPrefix("https:") { try set(CURLOPT_PROXY, "") }
+    }
+
+    private func limit(_ options: HTTPClientOptions) throws(Unsupported) {
+      try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectMilliseconds)
+      try set(CURLOPT_TIMEOUT_MS, options.wholeMilliseconds)
+      // For a body that says beforehand that it is too large; the reader sees to all others.
+      try check(mn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.bodyLimit)))
+      mn_curl_leave_lookups(handle)
+    }
+
+    private func secure(_ options: HTTPClientOptions) throws(Unsupported) {
+      try set(CURLOPT_SSL_VERIFYPEER, 1)
+      try set(CURLOPT_SSL_VERIFYHOST, 2)
+      try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+      if let file = options.certificateFile { try set(CURLOPT_CAINFO, file) }
+      try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+      try set(CURLOPT_VERBOSE, 0)
+      try set(CURLOPT_NOSIGNAL, 1)
+      try set(CURLOPT_USERAGENT, options.userAgent)
+      try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+      // Without HTTP/2 in libcurl, HTTP/1.1 does.
+      mn_curl_set_number(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    }
+
+    private func receive() throws(Unsupported) {
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      try check(mn_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
+      try check(mn_curl_set_pointer(handle, CURLOPT_HEADERDATA, context))
+      try check(
+        mn_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+          HTTPTransfer.take(bytes, count, context) { $0.reader.takeBody($1) }
+        })
+      try check(
+        mn_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+          HTTPTransfer.take(bytes, count, context) { $0.reader.takeHeader($1) }
+        })
+    }
+
+    /// - Returns: how much was taken, which ends the transfer where it is not all.
+    private static func take(
+      _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+      _ body: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+      guard count > 0, let context else { return 0 }
+      let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+      return body(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) throws(Unsupported) {
+      try check(mn_curl_set_number(handle, option, value))
+    }
+
+    private func set(_ option: CURLoption, _ value: String) throws(Unsupported) {
+      try check(mn_curl_set_text(handle, option, value))
+    }
+
+    private func check(_ code: CURLcode) throws(Unsupported) {
+      guard code == CURLE_OK else { throw Unsupported() }
+    }
+  }
+
+  extension HTTPFailure {
+    /// - Parameter code: any but `CURLE_OK`.
+    init(_ code: CURLcode) {
+      switch code {
+      case CURLE_OPERATION_TIMEDOUT: self = .timeout
+      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+        CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+        CURLE_SSL_ENGINE_INITFAILED:
+        self = .certificate
+      case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
+      // What libcurl makes of a header line beyond its own limit, in older and in newer versions.
+      case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): self = .tooLarge
+      case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        self = .reset
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+        self = .unreadable
+      default: self = .connection
+      }
+    }
+  }
+#endif

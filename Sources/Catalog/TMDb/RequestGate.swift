@@ -1,0 +1,212 @@
+import Primitives
+
+/// Lets requests through to a source: how many at once, how fast, and when none (`docs/catalog.md`, "Failures").
+///
+/// It knows nothing of what is asked, and sends nothing: each call is told the time and returns what is to be done. Of each
+/// request that was asked for it says `end`, or `send` until `finished` says what came of it.
+struct RequestGate: Sendable {
+  typealias Ticket = UInt64
+
+  enum Action: Equatable, Sendable {
+    case send(Ticket)
+    /// It is not sent, or not again: this is what came of it.
+    case end(Ticket, CatalogFailure)
+  }
+
+  /// What came of sending a request.
+  enum Outcome: Equatable, Sendable {
+    /// It said something, be it that there is no such thing.
+    case answered
+    /// - Parameter mayPass: whether sending it once more can help: after a 5xx and a lost connection.
+    case failed(CatalogFailure.Reason, mayPass: Bool)
+    /// - Parameter milliseconds: what `Retry-After` says; nil without one.
+    case limited(milliseconds: Int?)
+    case unauthorised(status: Int)
+  }
+
+  private struct Request: Sendable {
+    let ticket: Ticket
+    let urgency: CatalogUrgency
+    let askedAt: Timestamp
+    var isSecondTry = false
+    /// Not before then.
+    var notBefore: Timestamp
+  }
+
+  static let atOnce = 8
+  static let aSecond = 30
+  static let waitingAtMost = 256
+  static let longestWait: Int64 = 10_000_000
+  /// So long somebody waits for what may be sent only later.
+  static let patience: Int64 = 2_000_000
+  static let beforeSecondTry: Int64 = 200_000
+  static let failuresBeforeRest = 3
+  static let rests: ClosedRange<Int64> = 1_000_000...60_000_000
+  static let betweenUnauthorised: Int64 = 10_000_000
+  private static let second: Int64 = 1_000_000
+
+  /// In the order in which they came.
+  private var waiting: [Request] = []
+  private var sent: [Ticket: Request] = [:]
+  /// When the last ones were sent, as many as a second may have.
+  private var sendTimes: [Timestamp] = []
+  private var pausedUntil: Timestamp?
+  /// Since when it wants to be asked later, and has answered nothing.
+  private var limitedSince: Timestamp?
+  private var unauthorised: (until: Timestamp, status: Int)?
+  private var failuresInARow = 0
+  /// How long the next rest is.
+  private var rest = rests.lowerBound
+  private var restsUntil: Timestamp?
+  /// The one request that finds out whether the source is well again.
+  private var probe: Ticket?
+
+  // MARK: Requests
+
+  mutating func ask(_ ticket: Ticket, _ urgency: CatalogUrgency, at now: Timestamp) -> [Action] {
+    let ended = timePassed(at: now)
+    if let failure = refusal(at: now) { return ended + [.end(ticket, failure)] }
+    waiting.append(Request(ticket: ticket, urgency: urgency, askedAt: now, notBefore: now))
+    return ended + pump(at: now)
+  }
+
+  mutating func finished(_ ticket: Ticket, _ outcome: Outcome, at now: Timestamp) -> [Action] {
+    guard let request = sent.removeValue(forKey: ticket) else { return [] }
+    let wasProbe = probe == ticket
+    if wasProbe { probe = nil }
+    var actions: [Action] = []
+    switch outcome {
+    case .answered:
+      failuresInARow = 0
+      (rest, restsUntil, unauthorised, limitedSince) = (Self.rests.lowerBound, nil, nil, nil)
+    case .unauthorised(let status):
+      unauthorised = (now + Self.betweenUnauthorised, status)
+      actions = [.end(ticket, .unauthorised(status: status))]
+    case .limited(let milliseconds):
+      let end = now + Int64(min(max(milliseconds ?? 1000, 0), 60_000)) * 1000
+      // What another was told a moment ago still holds.
+      pausedUntil = max(pausedUntil ?? end, end)
+      limitedSince = limitedSince ?? now
+      waiting.insert(request, at: 0)
+    case .failed(let reason, let mayPass):
+      failuresInARow += 1
+      // Those that were sent before it rested say nothing new.
+      if failuresInARow >= Self.failuresBeforeRest, restsUntil == nil || wasProbe { beginRest(at: now) }
+      actions = again(request, reason, mayPass: mayPass, at: now)
+    }
+    return actions + endHopeless(at: now) + timePassed(at: now)
+  }
+
+  /// To be called when `nextTime` has come.
+  mutating func timePassed(at now: Timestamp) -> [Action] {
+    let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
+    waiting.removeAll { now - $0.askedAt >= Self.longestWait }
+    return late.map { .end($0.ticket, .unavailable(.timeout)) } + pump(at: now)
+  }
+
+  /// When something may be sent or ended next; nil where only `ask` and `finished` change anything.
+  func nextTime(at now: Timestamp) -> Timestamp? {
+    guard let oldest = waiting.map(\.askedAt).min() else { return nil }
+    let givesUp = oldest + Self.longestWait
+    guard sent.count < Self.atOnce, restsUntil == nil || probe == nil, let first = waiting.map(\.notBefore).min()
+    else { return givesUp }
+    return min(givesUp, max(first, nextSlot(at: now), pausedUntil ?? first, restsUntil ?? first))
+  }
+
+  // MARK: What is let through
+
+  private mutating func pump(at now: Timestamp) -> [Action] {
+    var actions: [Action] = []
+    while sent.count < Self.atOnce, nextSlot(at: now) <= now, (pausedUntil ?? now) <= now, mayProbe(at: now),
+      let index = nextIndex(at: now)
+    {
+      let request = waiting.remove(at: index)
+      if restsUntil != nil { probe = request.ticket }
+      sent[request.ticket] = request
+      sendTimes.append(now)
+      if sendTimes.count > Self.aSecond { sendTimes.removeFirst() }
+      actions.append(.send(request.ticket))
+      if let refused = unauthorised {
+        // It alone finds out whether the key is accepted by now.
+        unauthorised = (now + Self.betweenUnauthorised, refused.status)
+        return actions + endHopeless(at: now)
+      }
+    }
+    return actions
+  }
+
+  /// Whoever waits for a person first, and among these who came first.
+  private func nextIndex(at now: Timestamp) -> Int? {
+    func first(_ urgency: CatalogUrgency) -> Int? {
+      waiting.firstIndex { $0.urgency == urgency && $0.notBefore <= now }
+    }
+    return first(.person) ?? first(.background)
+  }
+
+  /// When the next one may be sent, by how many were sent within a second.
+  private func nextSlot(at now: Timestamp) -> Timestamp {
+    guard sendTimes.count == Self.aSecond, let oldest = sendTimes.first else { return now }
+    return max(now, oldest + Self.second)
+  }
+
+  /// After a rest one request goes first, and alone.
+  private func mayProbe(at now: Timestamp) -> Bool {
+    guard let restsUntil else { return true }
+    return probe == nil && now >= restsUntil
+  }
+
+  /// Why a new request is not even kept waiting.
+  private func refusal(at now: Timestamp) -> CatalogFailure? {
+    if let failure = hopelessness(askedAt: now, at: now) { return failure }
+    if restsUntil != nil, probe != nil { return .unavailable(.resting) }
+    return waiting.count >= Self.waitingAtMost ? .unavailable(.crowded) : nil
+  }
+
+  /// Why it is no use to wait; nil where it is.
+  private func hopelessness(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
+    if let unauthorised, now < unauthorised.until { return .unauthorised(status: unauthorised.status) }
+    if let restsUntil, now < restsUntil { return .unavailable(.resting) }
+    if let pausedUntil, now < pausedUntil, pausedUntil - max(askedAt, limitedSince ?? askedAt) > Self.patience {
+      return .limited(retryAfterMilliseconds: Self.left(pausedUntil, now))
+    }
+    return nil
+  }
+
+  // MARK: What goes wrong
+
+  /// Once more after a while, where that can help.
+  private mutating func again(
+    _ request: Request, _ reason: CatalogFailure.Reason, mayPass: Bool, at now: Timestamp
+  ) -> [Action] {
+    guard mayPass, !request.isSecondTry, restsUntil == nil else { return [.end(request.ticket, .unavailable(reason))] }
+    var request = request
+    request.isSecondTry = true
+    request.notBefore = now + Self.beforeSecondTry
+    waiting.insert(request, at: 0)
+    return []
+  }
+
+  private mutating func beginRest(at now: Timestamp) {
+    restsUntil = now + rest
+    rest = min(rest * 2, Self.rests.upperBound)
+  }
+
+  private mutating func endHopeless(at now: Timestamp) -> [Action] {
+    let ended = waiting.compactMap { request in
+      hopelessness(askedAt: request.askedAt, at: now).map { Action.end(request.ticket, $0) }
+    }
+    if !ended.isEmpty { waiting = waiting.filter { hopelessness(askedAt: $0.askedAt, at: now) == nil } }
+    return ended
+  }
+
+  private static func left(_ end: Timestamp, _ now: Timestamp) -> Int { Int((end - now + 999) / 1000) }
+}
+
+extension Timestamp {
+  fileprivate static func + (time: Timestamp, microseconds: Int64) -> Timestamp {
+    Timestamp(microseconds: time.microseconds + microseconds)
+  }
+  fileprivate static func - (later: Timestamp, earlier: Timestamp) -> Int64 {
+    later.microseconds - earlier.microseconds
+  }
+}

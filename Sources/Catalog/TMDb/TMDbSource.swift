@@ -1,0 +1,181 @@
+import Primitives
+
+/// Asks TMDb, within its limits and ours (`docs/catalog.md`, "Failures").
+///
+/// A text that is missing in the source's language is taken from English, by one more request.
+public final class TMDbSource: CatalogSource {
+  public let name = CatalogSourceName.tmdb
+  private let options: TMDbOptions
+  private let language: String
+  private let surroundings: Surroundings
+  private let state: Locked<State>
+
+  /// What it needs of its surroundings.
+  struct Surroundings: Sendable {
+    /// Best one that is never set back: what waits would wait on.
+    var clock: @Sendable () -> Timestamp
+    /// Calls something after so many milliseconds, on whatever thread.
+    var schedule: @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+    var send: @Sendable (_ request: HTTPRequest, _ done: @escaping @Sendable (HTTPOutcome) -> Void) -> Void
+  }
+
+  private struct Job: Sendable {
+    let question: CatalogQuestion
+    let language: String
+    let done: @Sendable (Result<CleanedBody, CatalogFailure>) -> Void
+  }
+
+  private struct State: Sendable {
+    var gate = RequestGate()
+    var jobs: [RequestGate.Ticket: Job] = [:]
+    var lastTicket: RequestGate.Ticket = 0
+    /// For when it is to be woken; nil while for no time.
+    var wakesAt: Timestamp?
+  }
+
+  init(_ options: TMDbOptions, language: String, _ surroundings: Surroundings) {
+    self.options = options
+    self.language = language
+    self.surroundings = surroundings
+    state = Locked(State())
+  }
+
+  public func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+  ) {
+    ask(question, language, urgency) { [self] result in
+      guard case .success(let body) = result, body.lacksText, language != CatalogOptions.english else {
+        return done(result.flatMap { Self.facts($0, nil) })
+      }
+      ask(question, CatalogOptions.english, urgency) { english in
+        // Rather without a text than without an answer.
+        done(Self.facts(body, try? english.get()))
+      }
+    }
+  }
+
+  private static func facts(_ body: CleanedBody, _ english: CleanedBody?) -> Result<CatalogFacts, CatalogFailure> {
+    do throws(UnfittingBody) {
+      return .success(try body.facts(filledFrom: english))
+    } catch {
+      return .failure(.unavailable(.unfitting))
+    }
+  }
+
+  // MARK: Through the gate
+
+  private func ask(
+    _ question: CatalogQuestion, _ language: String, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CleanedBody, CatalogFailure>) -> Void
+  ) {
+    decide { state, now in
+      state.lastTicket += 1
+      state.jobs[state.lastTicket] = Job(question: question, language: language, done: done)
+      return state.gate.ask(state.lastTicket, urgency, at: now)
+    }
+  }
+
+  /// What the gate decides is done outside of the lock.
+  private func decide(_ decision: (inout State, Timestamp) -> [RequestGate.Action]) {
+    let now = surroundings.clock()
+    let (acts, wake) = state.withLock { state in
+      let acts = decision(&state, now).compactMap { Self.act($0, &state) }
+      return (acts, Self.nextWake(&state, at: now))
+    }
+    if let wake {
+      // It holds the source: whoever waits is answered, whoever else still needs it.
+      surroundings.schedule(wake.milliseconds) { [self] in
+        decide { state, now in
+          // A sooner one may have taken its place; then this one sets no other.
+          if state.wakesAt == wake.at { state.wakesAt = nil }
+          return state.gate.timePassed(at: now)
+        }
+      }
+    }
+    for act in acts { perform(act) }
+  }
+
+  /// What is to be done of an action, with whose it is.
+  private enum Act: Sendable {
+    case send(RequestGate.Ticket, Job)
+    case tell(Job, CatalogFailure)
+  }
+
+  private static func act(_ action: RequestGate.Action, _ state: inout State) -> Act? {
+    switch action {
+    case .send(let ticket): state.jobs[ticket].map { .send(ticket, $0) }
+    case .end(let ticket, let failure): state.jobs.removeValue(forKey: ticket).map { .tell($0, failure) }
+    }
+  }
+
+  /// When it is to be woken, where that is sooner than it is anyway.
+  private static func nextWake(_ state: inout State, at now: Timestamp) -> (at: Timestamp, milliseconds: Int)? {
+    guard let next = state.gate.nextTime(at: now) else { return nil }
+    if let wakesAt = state.wakesAt, wakesAt <= next, wakesAt > now { return nil }
+    state.wakesAt = next
+    // Rounded up: too early it would find nothing to do.
+    return (next, Int(max(0, next.microseconds - now.microseconds) / 1000) + 1)
+  }
+
+  private func perform(_ act: Act) {
+    switch act {
+    case .tell(let job, let failure): job.done(.failure(failure))
+    case .send(let ticket, let job):
+      surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
+        let reply = TMDbReply(outcome, to: job.question)
+        var isAnswered = false
+        decide { state, now in
+          // It is told here; of what is no answer the gate says what becomes of it.
+          if reply.answer != nil { isAnswered = state.jobs.removeValue(forKey: ticket) != nil }
+          return state.gate.finished(ticket, reply.outcome, at: now)
+        }
+        if isAnswered, let answer = reply.answer { job.done(answer) }
+      }
+    }
+  }
+}
+
+/// What a response means.
+struct TMDbReply: Sendable {
+  /// For whoever asked; nil where it is no answer.
+  let answer: Result<CleanedBody, CatalogFailure>?
+  let outcome: RequestGate.Outcome
+
+  init(_ outcome: HTTPOutcome, to question: CatalogQuestion) {
+    var answer: Result<CleanedBody, CatalogFailure>?
+    switch outcome {
+    case .failed(let failure): self.outcome = .failed(failure.reason, mayPass: failure == .reset)
+    case .response(let response):
+      switch response.status {
+      case 200:
+        do throws(UnfittingBody) {
+          answer = .success(try CleanedBody(response.body, answering: question))
+          self.outcome = .answered
+        } catch {
+          self.outcome = .failed(.unfitting, mayPass: false)
+        }
+      case 404:
+        answer = .failure(.notFound)
+        self.outcome = .answered
+      case 401, 403: self.outcome = .unauthorised(status: response.status)
+      // A minute is the most that counts; what it says may be any number.
+      case 429: self.outcome = .limited(milliseconds: response.retryAfterSeconds.map { min(max($0, 0), 60) * 1000 })
+      case let status: self.outcome = .failed(.status(status), mayPass: status >= 500)
+      }
+    }
+    self.answer = answer
+  }
+}
+
+extension HTTPFailure {
+  /// What operators are told.
+  fileprivate var reason: CatalogFailure.Reason {
+    switch self {
+    case .timeout: .timeout
+    case .connection, .reset, .stopped: .connection
+    case .certificate: .certificate
+    case .tooLarge, .unreadable: .unfitting
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Console
+
+extension Arguments {
+  /// What is to be done: the first word.
+  /// - Parameter command: of movies or series, where somebody may have typed at once what is looked for.
+  func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
+    let word = positionals[0]
+    if let action = Action(rawValue: word) { return action }
+    guard let command, nearestWord(to: word, among: Action.words) == nil else {
+      throw UsageError.unknownAction(word, among: Action.words)
+    }
+    let meant = Int(word) == nil ? "search" : "show"
+    throw UsageError(
+      "There is no action '\(word)'. Did you mean: movienight \(command) \(meant) \(line(of: positionals))")
+  }
+
+  /// The numbers behind the action, which are called `names`, and nothing else.
+  /// - Parameter command: whose `search` finds the first one.
+  func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
+    let words = Array(positionals.dropFirst())
+    var numbers: [Int] = []
+    for word in words.prefix(names.count) {
+      guard let number = Int(word) else {
+        guard numbers.isEmpty else {
+          throw UsageError("'\(word)' is no number, and \(positionals[0]) takes \(names.joined(separator: " "))")
+        }
+        let search = "movienight \(command) search \(line(of: words))"
+        throw UsageError("'\(word)' is no id of TMDb, which is a number. Find it with: \(search)")
+      }
+      numbers.append(number)
+    }
+    if words.count < names.count { throw UsageError("\(positionals[0]) needs the \(names[words.count])") }
+    if words.count > names.count { throw UsageError("Unexpected argument '\(words[names.count])'") }
+    return numbers
+  }
+
+  /// As they are typed in a shell.
+  private func line(of words: [String]) -> String { words.map { shellWord(printable($0)) }.joined(separator: " ") }
+
+  /// Of a command whose actions have options of their own: none of those of another action may stand there.
+  func refuse(_ options: [CommandOption], with action: some CatalogAction) throws(UsageError) {
+    for option in options where isGiven(option) {
+      throw UsageError("--\(option.name) does not go with \(action.rawValue)")
+    }
+  }
+}
+
+/// What the first word behind a command can be.
+protocol CatalogAction: RawRepresentable<String>, CaseIterable {}
+
+extension CatalogAction {
+  static var words: [String] { allCases.map(\.rawValue) }
+}

@@ -1,0 +1,72 @@
+import Console
+import MovieNightClient
+import Primitives
+
+/// `movienight catalog`: how it goes with the server's catalog, and what is kept of it, for the administrator.
+struct CatalogCommand: Subcommand {
+  let name = "catalog"
+  let summary = "Look after a running server's catalog of movies."
+  let positionals = "ACTION [FILE]"
+  let words = Action.words
+  let options: [CommandOption] = [.connect, .token, kind, id, .json]
+  let details = """
+    ACTION is status, export [FILE] or clear. export writes what is kept of the catalog as lines of JSON, which \
+    serve --catalog file:FILE reads: to standard output, or to a FILE that is not there yet. clear forgets what is kept, \
+    all of it or some; the catalog is asked again then. All of this is the administrator's: connect to the Unix socket \
+    of the server.
+    """
+  let examples = [
+    (line: "movienight catalog status --connect unix:./data/movienight.db.sock", meaning: "Whether it answers"),
+    (line: "movienight catalog export catalog.jsonl --connect unix:./data/movienight.db.sock", meaning: "Into a file"),
+    (
+      line: "movienight catalog clear --kind episode --id 1396/1/2 --connect unix:./data/movienight.db.sock",
+      meaning: "Forget one episode"
+    ),
+  ]
+
+  enum Action: String, CatalogAction {
+    case status, export, clear
+  }
+
+  private static let kind = CommandOption.value(
+    "kind", "KIND", "Only movie, series, season, episode, search, discover, genres, providers or configuration (clear)."
+  )
+  private static let id = CommandOption.value("id", "ID", "Only that one: 550, or 1396/1/2 of an episode (clear).")
+
+  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+    let action: Action = try arguments.action()
+    switch action {
+    case .status:
+      try arguments.refuse([Self.kind, Self.id], with: action)
+      try arguments.expectNoOperand()
+      try status(arguments, environment)
+    case .export:
+      try arguments.refuse([Self.kind, Self.id, .json], with: action)
+      let client = try ServerConnection.openWithoutLogin(arguments, environment)
+      try CatalogExport(client: client, environment: environment).write(to: arguments.positionals.dropFirst().first)
+    case .clear:
+      try arguments.expectNoOperand()
+      try clear(arguments, environment)
+    }
+    return .success
+  }
+
+  private func status(_ arguments: Arguments, _ environment: Environment) throws {
+    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
+    guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
+    let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
+    environment.output.lines(CatalogStatusDrawing(page: page, status: try ShownCatalogStatus(result)).lines)
+  }
+
+  private func clear(_ arguments: Arguments, _ environment: Environment) throws {
+    let (kind, id) = (arguments.value(Self.kind), arguments.value(Self.id))
+    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.clear") {
+      parameters in
+      if let kind { parameters.field("kind", kind) }
+      if let id { parameters.field("id", id) }
+    }
+    guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
+    let removed = try result.integer("removed")
+    environment.output.line("Removed \(grouped(removed)) \(removed == 1 ? "entry" : "entries") of the catalog.")
+  }
+}

@@ -1,0 +1,62 @@
+import Console
+import MovieNightClient
+import Primitives
+
+/// Writes what a server keeps of its catalog, page by page.
+struct CatalogExport {
+  let client: MovieNightClient
+  let environment: Environment
+
+  /// - Parameter path: of a file that is not there yet; standard output where it is nil or `-`.
+  func write(to path: String?) throws {
+    guard let path, path != "-" else { return try forEachPage(writeToOutput) }
+    // Asked for first: a file that cannot be made is told before a long export.
+    let file = try NewFile(path)
+    try forEachPage(file.write)
+    try file.finish()
+  }
+
+  private func writeToOutput(_ bytes: [UInt8]) {
+    let output = environment.output
+    // What a program reads is as it is; a person's terminal obeys none of it.
+    guard output.isTerminal else { return output.write(bytes) }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      output.line(printable(String(decoding: line, as: UTF8.self)))
+    }
+  }
+
+  /// Hands on the lines of each page, each with its line end.
+  private func forEachPage(_ body: ([UInt8]) throws -> Void) throws {
+    var progress = ProgressLine("Exporting", unit: "lines", environment)
+    var count = 0
+    var cursor: String?
+    repeat {
+      let page = try client.askCatalog("catalog.export") { parameters in
+        if let cursor { parameters.field("cursor", cursor) }
+      }
+      var bytes: [UInt8] = []
+      for line in try page.array("lines") {
+        bytes += try Self.line(line)
+        bytes.append(UInt8(ascii: "\n"))
+        count += 1
+      }
+      try body(bytes)
+      progress.update(count, of: nil)
+      let next = try page.optionalString("next_cursor")
+      guard next == nil || next != cursor else {
+        throw CommandFailure("The server's export does not go on: it names the same place twice")
+      }
+      cursor = next
+    } while cursor != nil
+    progress.finish(count)
+  }
+
+  /// What is exported as JSON, or as a text that holds it.
+  private static func line(_ value: JSONValue) throws(JSONError) -> [UInt8] {
+    let bytes = value.kind == .string ? Array((value.string ?? "").utf8) : Array(value.rawBytes)
+    guard try JSONDocument(bytes).root.kind == .object, !bytes.contains(UInt8(ascii: "\n")) else {
+      throw JSONError(.wrongType(expected: "a list of lines"), field: "lines")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,115 @@
+import Console
+import Primitives
+
+/// What pages about movies, series, seasons and episodes have in common: each part is as many lines as it needs, and none
+/// where there is nothing to say.
+struct CatalogPage {
+  let canvas: Canvas
+  let now: Timestamp
+
+  /// The name, and at the right edge when that was; below them what it is called elsewhere.
+  func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
+    let top = line(name, style: .strong, right: right, in: canvas.columns)
+    guard let originalName, originalName != name else { return top }
+    return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
+  }
+
+  /// `left` and, at the right edge, `right`: below it where it would leave too little room.
+  func line(_ left: String, style: Style?, right: String?, in columns: Int) -> [String] {
+    guard let right, !right.isEmpty else { return line(left, style, columns) }
+    guard displayColumns(right) * 2 > columns else {
+      return [canvas.spread(left, style: style, right: right, rightStyle: .faint, in: columns)]
+    }
+    return line(left, style, columns) + line("  \(right)", .faint, columns)
+  }
+
+  private func line(_ text: String, _ style: Style?, _ columns: Int) -> [String] {
+    let text = truncated(text, to: columns)
+    return [style.map { canvas.styled(text, $0) } ?? text]
+  }
+
+  /// Those of `facts` that are known, on one line where they fit.
+  func facts(_ facts: [String?]) -> [String] {
+    wrapped(facts.compactMap(\.self), separator: " · ", columns: canvas.columns)
+  }
+
+  func genres(_ genres: [String]) -> [String] { wrapped(genres, separator: ", ", columns: canvas.columns) }
+
+  /// `text` below an empty line.
+  func paragraph(_ text: String?, _ style: Style? = nil) -> [String] {
+    text.map { [""] + prose($0, style) } ?? []
+  }
+
+  /// `text` in lines that begin `indent` columns from the left.
+  func prose(_ text: String, _ style: Style? = nil, indent: Int = 0) -> [String] {
+    let columns = canvas.columns - indent
+    let words = text.split(separator: " ").flatMap { pieces(of: $0, columns) }
+    return wrapped(words, columns: columns).map { line in
+      padded("", to: indent) + (style.map { canvas.styled(line, $0) } ?? line)
+    }
+  }
+
+  /// A word that is longer than a line: there are languages that write without spaces.
+  private func pieces(of word: Substring, _ columns: Int) -> [String] {
+    var pieces = [""]
+    for character in word {
+      if displayColumns(pieces[pieces.count - 1]) + displayColumns(String(character)) > columns { pieces.append("") }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
+  }
+
+  /// A heading and what stands below it, indented; nothing without the latter.
+  func section(_ heading: String, right: String? = nil, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [""] + self.heading(heading, right: right) + lines.map { "  \($0)" }
+  }
+
+  /// How wide the lines of a section may be.
+  var sectionColumns: Int { canvas.columns - 2 }
+
+  /// Two columns, the left one as wide as it must be; what is long in the right one goes on below itself.
+  func table(_ rows: [(label: String, words: [String])], separator: String) -> [String] {
+    let labelColumns = rows.map { displayColumns($0.label) }.max() ?? 0
+    return rows.flatMap { row in
+      wrapped(row.words, separator: separator, columns: sectionColumns - labelColumns - 2).enumerated().map {
+        padded($0 == 0 ? row.label : "", to: labelColumns + 2) + $1
+      }
+    }
+  }
+
+  /// JustWatch, whose data it is, asks to be named beside it.
+  func providers(_ providers: WatchProviders?) -> [String] {
+    guard let providers else { return [] }
+    let rows = providers.offers.map { (label: $0.label, words: $0.names) }
+    // An address that was cut leads nowhere.
+    let link = providers.link.map { [canvas.styled($0, .faint)] } ?? []
+    return section(
+      "Where to watch, by JustWatch:", right: providers.country, table(rows, separator: ", ") + link)
+  }
+
+  /// The end of a page: `marks` by which the thing is found again, and where all this is from.
+  func footer(_ origin: CatalogOrigin, _ marks: String? = nil) -> [String] {
+    let lines =
+      [(marks, Style.faint), (origin.warning(now: now), .warning), (origin.credit, .faint)].flatMap { text, style in
+        text.map { prose($0, style) } ?? []
+      }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
+  func date(_ date: CalendarDate?) -> String? { date.map(canvas.dateText) }
+}
+
+/// `2 h 19 min`.
+func runtimeText(_ minutes: Int?) -> String? {
+  guard let minutes else { return nil }
+  let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+  let parts = [hours > 0 ? "\(hours) h" : nil, rest > 0 || hours == 0 ? "\(rest) min" : nil]
+  return parts.compactMap(\.self).joined(separator: " ")
+}
+
+/// `★ 8.4`, of ten.
+func voteText(_ average: Double?) -> String? {
+  guard let average, (0...10).contains(average) else { return nil }
+  let tenths = Int((average * 10).rounded())
+  return "★ \(tenths / 10).\(tenths % 10)"
+}

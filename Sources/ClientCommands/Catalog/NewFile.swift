@@ -1,0 +1,57 @@
+import Console
+import Glibc
+
+/// A file that takes its place when it is whole, and only where nothing stands.
+final class NewFile {
+  private let path: String
+  private let temporaryPath: String
+  private let descriptor: Int32
+  private var isFinished = false
+
+  /// Opens a temporary file beside `path`.
+  init(_ path: String) throws(CommandFailure) {
+    var status = stat()
+    if lstat(path, &status) == 0 { throw Self.occupied(path) }
+    let temporaryPath = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).part"
+    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    self.path = path
+    self.temporaryPath = temporaryPath
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(temporaryPath) }
+  }
+
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure(path, errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives it its name. What has come to stand there meanwhile stays.
+  func finish() throws(CommandFailure) {
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    // A second name, unlike a rename, never takes another file's place; the first goes with this object. A file system
+    // that has no second names gets the rename.
+    if link(temporaryPath, path) == 0 { return }
+    if errno == EEXIST { throw Self.occupied(path) }
+    var status = stat()
+    if lstat(path, &status) == 0 { throw Self.occupied(path) }
+    guard rename(temporaryPath, path) == 0 else { throw Self.failure(path, errno) }
+    isFinished = true
+  }
+
+  private static func occupied(_ path: String) -> CommandFailure {
+    CommandFailure("\(path) is there already", hint: "Name another file, or move that one away.")
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> CommandFailure {
+    CommandFailure("\(path) cannot be written: \(String(cString: strerror(code)))")
+  }
+}

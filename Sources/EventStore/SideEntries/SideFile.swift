@@ -1,0 +1,73 @@
+import Primitives
+
+/// The name of an entry's file: a hash each of kind, id and variant, so that files can be picked without being opened.
+///
+/// Two keys can have one name: the file says whose it is, and the last one written has it.
+struct SideFileName {
+  let text: String
+
+  init(_ key: SideKey) {
+    text = [key.kind, key.id, key.variant].map(Self.part).joined(separator: "-")
+  }
+
+  /// Where a file is written before it has its name.
+  static let unfinished = "unfinished"
+
+  static func isName(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) }
+  }
+
+  /// Whether it is the name of an entry of the kind and of the id, where they are not nil.
+  static func `is`(_ text: String, kind: String?, id: String?) -> Bool {
+    let parts = text.split(separator: "-").map(String.init)
+    guard parts.count == 3 else { return false }
+    return (kind.map(part) ?? parts[0]) == parts[0] && (id.map(part) ?? parts[1]) == parts[1]
+  }
+
+  private static func part(_ text: String) -> String {
+    // FNV-1a of 64 bits.
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+/// What an entry's file holds: a checksum of what follows, the length of the key's text, that text, the entry.
+struct SideFileContent {
+  var key: SideKey
+  var bytes: [UInt8]
+
+  init(key: SideKey, bytes: [UInt8]) {
+    self.key = key
+    self.bytes = bytes
+  }
+
+  private static let headerSize = 8
+
+  var encoded: [UInt8] {
+    let text = Array(key.text.utf8)
+    let rest = Self.bytes(of: UInt32(text.count)) + text + bytes
+    return Self.bytes(of: CRC32.of(rest)) + rest
+  }
+
+  /// Nil where the bytes are not those of a whole file.
+  init?(_ encoded: [UInt8]) {
+    guard encoded.count >= Self.headerSize else { return nil }
+    let sum = Self.number(encoded[0..<4])
+    let length = Int(Self.number(encoded[4..<8]))
+    guard sum == CRC32.of(Array(encoded[4...])), encoded.count - Self.headerSize >= length else { return nil }
+    let end = Self.headerSize + length
+    guard let key = SideKey(text: String(decoding: encoded[Self.headerSize..<end], as: UTF8.self)) else { return nil }
+    self.key = key
+    bytes = Array(encoded[end...])
+  }
+
+  private static func bytes(of number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

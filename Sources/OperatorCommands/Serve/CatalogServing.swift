@@ -1,0 +1,152 @@
+import Catalog
+import Console
+import Glibc
+import Platform
+import Primitives
+import Server
+
+/// Which catalog a server asks (`docs/catalog.md`, "Sources").
+struct CatalogServing {
+  static let options = [catalog, tokenFile, language, timeToLive, entries]
+
+  private static let catalog = CommandOption.value(
+    "catalog", "SOURCE",
+    "Where facts about movies and series come from: none, tmdb, or file:PATH. tmdb where there is a token or key.",
+    variable: "MOVIENIGHT_CATALOG")
+  private static let tokenFile = CommandOption.value(
+    "catalog-token-file", "PATH",
+    "A file with TMDb's API read access token, which nobody else may read. Or set MOVIENIGHT_TMDB_TOKEN.")
+  private static let language = CommandOption.value(
+    "catalog-language", "LANGUAGE", "In which language titles and overviews are.", fallback: CatalogOptions.english)
+  private static let timeToLive = CommandOption.value(
+    "catalog-ttl", "TIME", "How long what was asked is fresh: 24h, 90m, 2s.", fallback: "24h")
+  private static let entries = CommandOption.value(
+    "catalog-entries", "N", "How many answers are kept over restarts.",
+    fallback: "\(CatalogConfiguration.standardEntries)")
+
+  private let arguments: Arguments
+  private let variables: [String: String]
+
+  init(_ arguments: Arguments, _ environment: Environment) {
+    self.arguments = arguments
+    variables = environment.variables
+  }
+
+  /// - Parameter isDemo: whether the catalog that comes with the program is served where no other is named.
+  /// - Returns: nil for none.
+  /// - Throws: `UsageError`; `CommandFailure` for a file that is no catalog.
+  func configuration(isDemo: Bool) throws -> CatalogConfiguration? {
+    let options = try catalogOptions()
+    let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.standardEntries
+    let imageURL = try address("MOVIENIGHT_TMDB_IMAGE_URL").map { $0.text + "/" }
+    switch try source(isDemo: isDemo) {
+    case .none: return nil
+    case .demo:
+      let source = try file { () throws(CatalogFileError) in FileSource(try FileCatalog(lines: DemoCatalog.lines)) }
+      return CatalogConfiguration(options: options, imageURL: imageURL) { _, _ in .init(source) }
+    case .file(let path):
+      let source = try file { () throws(CatalogFileError) in
+        try FileSource(path: path, language: options.language)
+      }
+      return CatalogConfiguration(options: options, imageURL: imageURL) { _, _ in .init(source) }
+    case .tmdb: return try tmdb(options, entries: entries, imageURL: imageURL)
+    }
+  }
+
+  private func file(_ read: () throws(CatalogFileError) -> FileSource) throws(CommandFailure) -> FileSource {
+    do throws(CatalogFileError) { return try read() } catch {
+      throw CommandFailure("\(error). `movienight catalog export` writes such files.")
+    }
+  }
+
+  // MARK: What was asked for
+
+  private enum Source {
+    case none, demo, tmdb
+    case file(String)
+  }
+
+  private func source(isDemo: Bool) throws(UsageError) -> Source {
+    guard let word = arguments.value(Self.catalog) else {
+      return hasCredential ? .tmdb : isDemo ? .demo : .none
+    }
+    switch word {
+    case "none": return .none
+    case "tmdb": return .tmdb
+    case _ where word.hasPrefix("file:") && word.utf8.count > 5: return .file(String(word.dropFirst(5)))
+    default: throw UsageError("--catalog takes none, tmdb or file:PATH, not \(word)")
+    }
+  }
+
+  private func catalogOptions() throws -> CatalogOptions {
+    let language = arguments.value(Self.language) ?? CatalogOptions.english
+    guard CatalogLanguage.isWellFormed(language) else {
+      throw UsageError("--catalog-language takes a language, or one of a country, as de or pt-BR, not \(language)")
+    }
+    let time = arguments.value(Self.timeToLive) ?? "24h"
+    guard let policy = CachePolicy(text: time) else {
+      throw UsageError("--catalog-ttl takes a time of up to 180 days, as 24h, 90m or 2s, not \(time)")
+    }
+    return CatalogOptions(language: language, policy: policy)
+  }
+
+  // MARK: TMDb
+
+  private func address(_ variable: String) throws(UsageError) -> ServiceAddress? {
+    guard let text = variables[variable], !text.isEmpty else { return nil }
+    do throws(TMDbOptionsError) { return try ServiceAddress(text) } catch {
+      throw UsageError("\(variable): \(error)")
+    }
+  }
+
+  private var hasCredential: Bool {
+    arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { variables[$0]?.isEmpty == false }
+  }
+
+  private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
+
+  /// The token's file first, because somebody has named it; then the newer kind.
+  private func credential() throws -> TMDbCredential? {
+    let file = try arguments.value(Self.tokenFile).map { (path) throws(UsageError) in try Self.secret(inFile: path) }
+    do throws(TMDbOptionsError) {
+      if let file { return try .token(file) }
+      if let token = variables["MOVIENIGHT_TMDB_TOKEN"], !token.isEmpty { return try .token(token) }
+      if let key = variables["MOVIENIGHT_TMDB_KEY"], !key.isEmpty { return try .key(key) }
+      return nil
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+
+  #if TMDb
+    private func tmdb(_ options: CatalogOptions, entries: Int, imageURL: String?) throws -> CatalogConfiguration {
+      guard let credential = try credential() else {
+        throw UsageError(
+          "--catalog tmdb needs a token: set MOVIENIGHT_TMDB_TOKEN or name a file with --catalog-token-file. "
+            + "TMDb gives them at https://www.themoviedb.org/settings/api")
+      }
+      let tmdb: TMDbOptions
+      do throws(TMDbOptionsError) {
+        tmdb = try TMDbOptions(credential, base: variables["MOVIENIGHT_TMDB_URL"] ?? TMDbOptions.standardBase)
+      } catch {
+        throw UsageError("MOVIENIGHT_TMDB_URL: \(error)")
+      }
+      // What this process holds in memory is not for a file that anybody finds later.
+      keepMemoryFromCoreDumps()
+      let certificates = variables["SSL_CERT_FILE"]
+      return CatalogConfiguration(options: options, entries: entries, imageURL: imageURL, host: tmdb.host) {
+        clock, schedule in
+        let connection = TMDbConnection(
+          tmdb, language: options.language, userAgent: "movienight/\(Version.current)", certificates: certificates,
+          clock: clock, schedule: schedule)
+        return .init(connection.source, stop: { connection.stop() })
+      }
+    }
+  #else
+    private func tmdb(_ options: CatalogOptions, entries: Int, imageURL: String?) throws -> CatalogConfiguration {
+      throw UsageError(
+        "this program was built without TMDb. Build it with --traits TMDb (it needs libcurl4-openssl-dev), or serve "
+          + "--catalog file:PATH")
+    }
+  #endif
+}

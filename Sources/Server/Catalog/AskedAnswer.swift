@@ -1,0 +1,19 @@
+import Catalog
+import Primitives
+
+/// What the catalog has answered to a question. The same answer is known by when it was fetched: comparing all that it says would
+/// take longer than writing it.
+struct AskedAnswer: Hashable, Sendable {
+  let question: CatalogQuestion
+  let answer: CatalogAnswer
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.answer.fetchedAt == right.answer.fetchedAt && left.answer.isStale == right.answer.isStale
+      && left.question == right.question
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(question)
+    hasher.combine(answer.fetchedAt)
+  }
+}

@@ -1,0 +1,113 @@
+import Catalog
+import EventStore
+import Platform
+import Primitives
+
+/// Where facts about movies and series come from, and how they are kept.
+package struct CatalogConfiguration: Sendable {
+  /// Makes what is asked, of a clock and timers. The clock only goes on: a clock that is set must hold nobody up.
+  var makeSource: @Sendable (_ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule) -> Source
+  var options: CatalogOptions
+  /// How many answers are kept over restarts.
+  var entries: Int
+  /// Where images are, instead of where the source says; nil for there.
+  var imageURL: String?
+  /// Whom it asks, for administrators; nil for a file.
+  var host: String?
+
+  /// Calls something after so many milliseconds, on another thread.
+  package typealias Schedule = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+
+  /// What is asked.
+  package struct Source: Sendable {
+    var source: any CatalogSource
+    /// Ends what it does on threads of its own: all that is under way fails.
+    var stop: @Sendable () -> Void
+
+    package init(_ source: any CatalogSource, stop: @escaping @Sendable () -> Void = {}) {
+      self.source = source
+      self.stop = stop
+    }
+  }
+
+  package init(
+    options: CatalogOptions = CatalogOptions(), entries: Int = standardEntries, imageURL: String? = nil,
+    host: String? = nil,
+    _ makeSource:
+      @escaping @Sendable (
+        _ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule
+      ) -> Source
+  ) {
+    self.makeSource = makeSource
+    self.options = options
+    self.entries = entries
+    self.imageURL = imageURL
+    self.host = host
+  }
+
+  package static let standardEntries = 50_000
+}
+
+/// The catalog of a server with its threads.
+struct CatalogPath: Sendable {
+  let access: CatalogAccess
+  private let timers: Timers
+  /// For what is kept over restarts.
+  private let keeper: WorkerPool
+  private let stopSource: @Sendable () -> Void
+  private let reports: CatalogReports
+
+  /// - Parameter perform: runs what may wait for the store of the events; false where the server stops.
+  init(
+    _ catalog: CatalogConfiguration, _ configuration: Application.Configuration, _ reports: CatalogReports,
+    perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool
+  ) {
+    let timers = Timers(name: "catalog-timers", uptime: configuration.uptime)
+    let keeper = WorkerPool(name: "catalog-store", threadCount: 1)
+    let log = configuration.log
+    self.timers = timers
+    self.keeper = keeper
+    self.reports = reports
+    let schedule: CatalogConfiguration.Schedule = { milliseconds, body in
+      do throws(SystemError) {
+        try timers.call(after: milliseconds, body)
+      } catch {
+        // Nothing comes too late then: whoever waits has the source's own time.
+        log.error("catalog_timer_failed", ["error": .string("\(error)")])
+      }
+    }
+    let uptime = configuration.uptime
+    let source = catalog.makeSource({ Timestamp(microseconds: Int64(uptime() / .microseconds(1))) }, schedule)
+    stopSource = source.stop
+    access = CatalogAccess(
+      Catalog(
+        source: source.source, store: KeptEntries(configuration.store.sideEntries(limit: catalog.entries)),
+        options: catalog.options,
+        surroundings: CatalogSurroundings(
+          clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
+          observe: { reports.note($0) })),
+      imageURL: catalog.imageURL, host: catalog.host, perform: perform, schedule: schedule)
+  }
+
+  func start() throws {
+    try keeper.start()
+    countEntries()
+  }
+
+  private static let millisecondsBetweenCounts = 60_000
+
+  private func countEntries() {
+    access.catalog.status { status in
+      if let size = status.size { reports.note(entries: size.entries) }
+    }
+    access.schedule(Self.millisecondsBetweenCounts) { countEntries() }
+  }
+
+  /// Answers all who wait, and ends its threads.
+  func stop() {
+    access.catalog.stop()
+    stopSource()
+    timers.stop()
+    keeper.stop()
+  }
+}

@@ -1,0 +1,114 @@
+import Catalog
+import Domain
+import Primitives
+import Projections
+
+extension Method {
+  /// `docs/protocol.md`, "Catalog": one movie.
+  static let ofMovies: [Method] = [
+    .query("movies.get", .authenticated, ["tmdb_movie_id", "refresh"]) {
+      (parameters, caller) throws(WireError) -> Found<any Query> in
+      let id = try parameters.movieID()
+      var reader: MovieQuery.Reader?
+      if case .member(let member, let household, _) = caller.identity {
+        reader = MovieQuery.Reader(id: member, household: household)
+      }
+      guard let catalog = caller.catalog else {
+        // Administrators have no household, and with it nothing that was recorded.
+        guard let reader else { throw .noCatalog }
+        return .now(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
+      }
+      let sizes = catalog.imageSizes(at: caller.now)
+      let refresh = try caller.refresh(parameters, catalog)
+      return try catalog.attempt(.movie(id), refresh: refresh).map { [reader] result in
+        MovieQuery(
+          id: id,
+          answer: result.map { AskedAnswer(question: .movie(id), answer: $0) }
+            .mapError { WireError($0, of: .movie(id)) }, reader: reader, sizes: sizes)
+      }
+    }
+  ]
+}
+
+/// `movies.get`: what the catalog knows of a movie, and what the reader's household had to do with it.
+struct MovieQuery: Query {
+  let id: MovieID
+  let answer: Result<AskedAnswer, WireError>
+  /// Nil for an administrator.
+  let reader: Reader?
+  let sizes: ImageSizes
+
+  struct Reader: Hashable, Sendable {
+    let id: MemberID
+    let household: HouseholdID
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(reader)
+  }
+
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    let country = try answering.country(of: reader?.household)
+    let history = try reader.map { try answering.history(of: id, in: $0.household) }
+    switch answer {
+    case .success(let asked):
+      guard case .movie(let facts) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
+      let movie = Movie(facts, in: country)
+      json.object { json in
+        movie.writeMembers(to: &json)
+        json.details(of: facts, sizes, country: country)
+        json.provenance(asked.answer)
+        json.history(history, rated: movie.contentRating, for: reader)
+      }
+    case .failure(let error):
+      guard let movie = history?.movie else { throw error }
+      json.object { json in
+        movie.writeMembers(to: &json)
+        json.detailsThatOnlyACatalogKnows()
+        json.field("source", "household")
+        json.nullField("fetched_at")
+        json.field("stale", true)
+        json.history(history, rated: movie.contentRating, for: reader)
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func details(of movie: MovieFacts, _ sizes: ImageSizes, country: String) {
+    field("original_title", movie.originalTitle)
+    date("release_date", movie.releaseDate)
+    field("tagline", movie.tagline)
+    field("imdb_id", movie.imdbID)
+    field("vote_count", movie.voteCount)
+    key("certification")
+    if let rating = movie.certification(in: country) {
+      Certification(country: country, rating: rating).write(to: &self)
+    } else {
+      null()
+    }
+    field("poster_urls", sizes.urls(for: movie.posterPath, .poster))
+    field("backdrop_path", movie.backdropPath)
+    field("backdrop_urls", sizes.urls(for: movie.backdropPath, .backdrop))
+    key("cast")
+    array(movie.cast) { $1.write(to: &$0) }
+    field("trailer_url", movie.trailerKey.map { "https://www.youtube.com/watch?v=\($0)" })
+    watchProviders(movie.providers(in: country), sizes)
+  }
+
+  fileprivate mutating func detailsThatOnlyACatalogKnows() {
+    let names: [StaticString] = [
+      "original_title", "release_date", "tagline", "imdb_id", "vote_count", "certification", "poster_urls",
+      "backdrop_path", "backdrop_urls", "cast", "trailer_url", "watch_providers",
+    ]
+    for name in names { nullField(name) }
+  }
+
+  /// Null for an administrator.
+  fileprivate mutating func history(_ history: MovieHistory?, rated rating: String?, for reader: MovieQuery.Reader?) {
+    key("history")
+    guard let history, let reader else { return null() }
+    object { $0.historyMembers(history, rated: rating, for: reader.id) }
+  }
+}

@@ -1,0 +1,117 @@
+import Catalog
+import Domain
+import Primitives
+import Projections
+
+extension CatalogAccess {
+  /// How long a request waits for the details of its movies together, in milliseconds.
+  static let patience = 2000
+}
+
+extension Caller {
+  /// Movies with what the catalog knows of them (`docs/catalog.md`, "Movies of commands").
+  ///
+  /// - Parameter household: whose country says on which services they are.
+  /// - Returns: can turn out to be `no_catalog`, where there is none and a movie has no title; `unknown_movie`; or that
+  ///   the catalog cannot be asked.
+  func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(WireError) -> Found<[Movie]> {
+    guard let catalog else {
+      guard sent.allSatisfy(\.isNamed) else { return .never(.noCatalog) }
+      return .now(sent.map(\.movie))
+    }
+    let ids = Set(sent.map(\.movie.tmdbMovieID))
+    guard !ids.isEmpty else { return .now([]) }
+    return try country(of: household, catalog).then { (country) throws(WireError) in
+      try catalog.movies(ids, within: CatalogAccess.patience).map { (answers) throws(WireError) in
+        var movies: [Movie] = []
+        for sent in sent { movies.append(try sent.resolved(answers[sent.movie.tmdbMovieID], in: country)) }
+        return movies
+      }
+    }
+  }
+
+  /// The household's country; the standard one where there is no such household, which the decider refuses.
+  private func country(of household: HouseholdID, _ catalog: CatalogAccess) throws(WireError) -> Found<String> {
+    if case .hit(let details)? = try? readModels.cachedHousehold(household) {
+      return .now(details?.settings.country ?? Country.standard)
+    }
+    return try Found.now(()).elsewhere(catalog.perform).map { [readModels] (_) throws(WireError) in
+      do throws(ProjectionError) {
+        return try readModels.household(household)?.settings.country ?? Country.standard
+      } catch {
+        throw .storeUnavailable
+      }
+    }
+  }
+}
+
+extension UnresolvedCommand {
+  /// A command that is made of movies.
+  init(
+    sent: [SentMovie], found: Found<[Movie]>,
+    _ make: @escaping @Sendable ([Movie]) throws(WireError) -> PreparedCommand
+  ) throws(WireError) {
+    self.init(asSent: try make(sent.map(\.movie)), found: try found.map(make))
+  }
+}
+
+extension SentMovie {
+  /// The movie with what the catalog says, and what it lacks from the sender: nobody can rate a movie down.
+  ///
+  /// - Parameter answer: nil where it has not come in time.
+  /// - Throws: where the catalog does not say, and the sender has sent no title.
+  fileprivate func resolved(
+    _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String
+  ) throws(WireError) -> Movie {
+    switch answer {
+    case .success(let answer):
+      guard case .movie(let facts) = answer.facts else { break }
+      return Movie(facts, in: country).filled(from: movie)
+    case .failure(let failure) where !isNamed: throw WireError(failure, of: .movie(movie.tmdbMovieID))
+    case .failure, nil: break
+    }
+    guard isNamed else { throw .catalogUnavailable(retryAfter: nil) }
+    return movie
+  }
+}
+
+extension Movie {
+  /// What an event keeps of a movie, within the bounds of those that clients send.
+  init(_ facts: MovieFacts, in country: String) {
+    func short(_ names: [String]) -> [String] { names.prefix(20).map { $0.cut(toBytes: 100) } }
+    let genres = facts.genres.prefix(20)
+    self.init(
+      tmdbMovieID: facts.id, title: facts.title, year: facts.releaseDate.map(\.year).flatMap(Self.fitting(year:)),
+      posterPath: facts.posterPath, contentRating: facts.contentRating.flatMap { $0.utf8.count <= 20 ? $0 : nil },
+      genres: short(genres.map(\.name)), genreIDs: genres.map(\.id), overview: facts.overview,
+      runtime: facts.runtime, popularity: facts.popularity, voteAverage: facts.voteAverage,
+      streaming: short(facts.providers(in: country)?.streaming.map(\.name) ?? []))
+  }
+
+  private static func fitting(year: Int) -> Int? { (1870...2200).contains(year) ? year : nil }
+
+  /// What it lacks from another one.
+  fileprivate func filled(from other: Movie) -> Movie {
+    var movie = self
+    movie.year = year ?? other.year
+    movie.posterPath = posterPath ?? other.posterPath
+    movie.contentRating = contentRating ?? other.contentRating
+    if genreIDs.isEmpty { (movie.genres, movie.genreIDs) = (other.genres, other.genreIDs) }
+    movie.overview = overview ?? other.overview
+    movie.runtime = runtime ?? other.runtime
+    movie.popularity = popularity ?? other.popularity
+    movie.voteAverage = voteAverage ?? other.voteAverage
+    if streaming.isEmpty { movie.streaming = other.streaming }
+    return movie
+  }
+}
+
+extension String {
+  /// Its beginning, at a character.
+  fileprivate func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var text = self[...]
+    while text.utf8.count > limit { text = text.dropLast() }
+    return String(text)
+  }
+}

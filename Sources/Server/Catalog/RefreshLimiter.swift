@@ -1,0 +1,34 @@
+import Domain
+import Primitives
+
+/// Whose refreshing is counted together.
+enum Refresher: Hashable, Sendable {
+  case household(HouseholdID)
+  case administrators
+}
+
+/// Bounds how often the source is asked although a fresh copy is there (`docs/catalog.md`, "Methods").
+struct RefreshLimiter {
+  private struct Minute {
+    let start: Timestamp
+    var count = 0
+  }
+
+  static let aMinute = 10
+  private static let microseconds: Int64 = 60_000_000
+  private var minutes = RecentlyUsed<Refresher, Minute>(capacity: 1000)
+
+  /// - Throws: `too_many_refreshes`.
+  mutating func note(_ refresher: Refresher, at now: Timestamp) throws(WireError) {
+    var minute = minutes.value(for: refresher) ?? Minute(start: now)
+    // A clock that was set back ends a minute too.
+    let passed = now.microseconds - minute.start.microseconds
+    if !(0..<Self.microseconds).contains(passed) { minute = Minute(start: now) }
+    guard minute.count < Self.aMinute else {
+      throw .tooManyRefreshes(milliseconds: Int((Self.microseconds - passed + 999) / 1000))
+    }
+    minute.count += 1
+    minutes.set(minute, for: refresher)
+    minutes.age()
+  }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import Domain
+import Primitives
+import Projections
+
+extension Method {
+  /// `docs/protocol.md`, "Catalog": searching.
+  static let ofSearch: [Method] = [
+    .query("movies.search", .authenticated, ["query", "year", "page", "within_ceiling"]) {
+      (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (text, page) = (try parameters.searchText(at: caller.now), try parameters.page())
+      let withinCeiling = try parameters.optionalBool("within_ceiling") ?? false
+      let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
+      let sizes = catalog.imageSizes(at: caller.now)
+      let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
+      return try found.then { (page) throws(WireError) in
+        // Only details tell ratings.
+        let ids = withinCeiling && household != nil ? Set(page.listings.results.map(\.id)) : []
+        return try catalog.movies(ids, within: CatalogAccess.patience).map { _ in
+          MovieSearchQuery(
+            page: page, withinCeiling: withinCeiling, household: household, sizes: sizes, catalog: catalog)
+        }
+      }
+    },
+    .query("tv.search", .authenticated, ["query", "year", "page"]) {
+      (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (text, page) = (try parameters.searchText(at: caller.now), try parameters.page())
+      let catalog = try caller.requireCatalog()
+      let sizes = catalog.imageSizes(at: caller.now)
+      let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
+      return try found.map { SeriesSearchQuery(page: $0, sizes: sizes, names: catalog.genres(of: .tv)) }
+    },
+  ]
+}
+
+/// A page of what a search has found.
+struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
+  var listings: ListingPage<Listing>
+  /// The one that it is from; nil where nothing was asked.
+  var asked: AskedAnswer?
+}
+
+extension FoundPage: Hashable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.asked == right.asked && left.listings.page == right.listings.page
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(asked) }
+}
+
+extension CatalogAccess {
+  /// What the first of the questions finds that finds something.
+  ///
+  /// - Parameter read: the listings of an answer; nil where it is no such answer.
+  func page<Listing>(
+    of questions: [CatalogQuestion], _ page: Int,
+    _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
+  ) throws(WireError) -> Found<FoundPage<Listing>> {
+    let nothing = ListingPage<Listing>(page: page, totalPages: 0, totalResults: 0, results: [])
+    guard let question = questions.first else { return .now(FoundPage(listings: nothing)) }
+    return try attempt(question).then { [self] (result) throws(WireError) in
+      let found: FoundPage<Listing>
+      switch result {
+      case .success(let answer):
+        // What is one alone has no second page.
+        let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
+        found = FoundPage(
+          listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
+      case .failure(.notFound): found = FoundPage(listings: nothing)
+      case .failure(let failure): throw WireError(failure, of: question)
+      }
+      let rest = Array(questions.dropFirst())
+      guard found.listings.results.isEmpty, !rest.isEmpty else { return .now(found) }
+      return try self.page(of: rest, page, read)
+    }
+  }
+}
+
+extension CatalogQuestion {
+  fileprivate var isPaged: Bool {
+    switch self {
+    case .searchMovies, .searchSeries, .discover: true
+    case .movie, .series, .season, .episode, .find, .genres, .providers, .configuration: false
+    }
+  }
+}
+
+extension ListingPage {
+  /// All that there is.
+  fileprivate init(_ results: [Listing]) {
+    self.init(page: 1, totalPages: results.isEmpty ? 0 : 1, totalResults: results.count, results: results)
+  }
+}
+
+extension CatalogFacts {
+  fileprivate var movieListings: ListingPage<MovieListing>? {
+    switch self {
+    case .movies(let page): page
+    case .found(let found): ListingPage(found.movies)
+    case .movie(let movie): ListingPage([MovieListing(movie)])
+    default: nil
+    }
+  }
+
+  fileprivate var seriesListings: ListingPage<SeriesListing>? {
+    switch self {
+    case .seriesPage(let page): page
+    case .found(let found): ListingPage(found.series)
+    case .series(let series): ListingPage([SeriesListing(series)])
+    default: nil
+    }
+  }
+}
+
+extension MovieListing {
+  fileprivate init(_ movie: MovieFacts) {
+    self.init(
+      id: movie.id, title: movie.title, originalTitle: movie.originalTitle, releaseDate: movie.releaseDate,
+      overview: movie.overview, posterPath: movie.posterPath, genreIDs: movie.genres.map(\.id),
+      popularity: movie.popularity, voteAverage: movie.voteAverage)
+  }
+}
+
+extension SeriesListing {
+  fileprivate init(_ series: SeriesFacts) {
+    self.init(
+      id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,
+      overview: series.overview, posterPath: series.posterPath, genreIDs: series.genres.map(\.id),
+      popularity: series.popularity, voteAverage: series.voteAverage)
+  }
+}

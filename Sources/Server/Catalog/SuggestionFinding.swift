@@ -1,0 +1,196 @@
+import Catalog
+import Commands
+import Domain
+import Primitives
+import Projections
+
+/// For whom movies are to be suggested, and which not.
+struct WantedSuggestions: Sendable {
+  let household: HouseholdID
+  let attendees: Attendees
+  /// What the asker does not want, or has already.
+  var leftOut: Set<MovieID>
+  let ceiling: Ceiling
+
+  enum Ceiling: Sendable {
+    /// That of the attendees, unless somebody sets another one.
+    case of(override: ContentRating?)
+    /// As in the open round, whose movies are left out too.
+    case ofOpenRound
+  }
+}
+
+/// What the algorithm has found.
+struct FoundSuggestions: Sendable {
+  /// The best first.
+  let suggestions: [Suggestion]
+  /// In the order in which they were given up.
+  let relaxed: [RelaxedConstraint]
+  let country: String
+  /// Movies of the watchlist that a round of the same attendees would let in.
+  let eligibleCount: Int
+  let provenance: Provenance
+
+  /// Of all answers together.
+  struct Provenance: Sendable {
+    /// Of the oldest; nil where there was none.
+    private(set) var oldest: CatalogAnswer?
+    private(set) var isStale = false
+
+    mutating func note(_ result: Result<CatalogAnswer, CatalogFailure>) {
+      guard case .success(let answer) = result else { return }
+      isStale = isStale || answer.isStale
+      if oldest.map({ answer.fetchedAt < $0.fetchedAt }) ?? true { oldest = answer }
+    }
+  }
+
+  /// As they enter a round.
+  var movies: [FoundMovie] {
+    suggestions.map { suggestion in
+      FoundMovie(
+        movie: Movie(suggestion.movie, in: country),
+        merit: SuggestionMerit(score: suggestion.score, reason: suggestion.reason))
+    }
+  }
+}
+
+extension Caller {
+  /// Movies for a household (`docs/catalog.md`, "Suggestions").
+  ///
+  /// - Returns: can turn out to be `no_catalog`, `too_few_preferences`, or that the catalog cannot be asked.
+  func suggestions(_ wanted: WantedSuggestions) throws(WireError) -> Found<FoundSuggestions> {
+    guard let catalog else { return .never(.noCatalog) }
+    // The household is read there, and what it has watched.
+    return try Found.now(()).elsewhere(catalog.perform).then { [readModels, now] (_) throws(WireError) in
+      let circle = try reading { () throws in try SuggestionCircle(wanted, readModels) }
+      return try SuggestionFinding(circle, on: now.date, catalog, readModels).found
+    }
+  }
+}
+
+/// Reads rows where that may wait.
+private func reading<Value>(_ body: () throws -> Value) throws(WireError) -> Value {
+  do {
+    return try body()
+  } catch let error as WireError {
+    throw error
+  } catch let refusal as Refusal {
+    throw WireError(refusal)
+  } catch ProjectionError.projectionStopped(let name) {
+    throw .projectionStopped(name)
+  } catch {
+    throw .storeUnavailable
+  }
+}
+
+/// Whom suggestions are for, as the rows have them.
+private struct SuggestionCircle: Sendable {
+  let household: HouseholdDetails
+  let ceiling: CeilingInForce
+  let preferences: [HouseholdDetails.MemberPreferences]
+  let leftOut: Set<MovieID>
+  /// Movies of the watchlist that the ceiling lets in.
+  let eligibleCount: Int
+
+  /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or what keeps rows from being read.
+  init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
+    guard let household = try readModels.household(wanted.household) else { throw WireError.unknownHousehold }
+    self.household = household
+    let attendees = wanted.attendees.ids(among: household.memberIDs)
+    let strangers = attendees.filter { household.member($0) == nil }
+    guard strangers.isEmpty else { throw Refusal.notMembers(strangers) }
+    preferences = attendees.compactMap { household.preferences(of: $0) }
+    guard preferences.count >= RoundLimits.preferencesToSuggest else { throw WireError.tooFewPreferences }
+    switch wanted.ceiling {
+    case .of(let override):
+      ceiling = CeilingInForce(of: attendees, in: household, override: override)
+      leftOut = wanted.leftOut
+    case .ofOpenRound:
+      let round = try household.activeRoundID.flatMap { try readModels.round($0) }
+      ceiling = CeilingInForce(of: attendees, in: household, override: round?.ceilingOverride)
+      leftOut = wanted.leftOut.union(round?.movieIDs ?? [])
+    }
+    let watchlist = try readModels.watchlist(household.id, after: nil, limit: LibraryLimits.watchlist)
+    eligibleCount = watchlist.rows.count { [ceiling] in !ceiling.refuses($0.entry.movie.contentRating) }
+  }
+
+  /// - Parameter today: in UTC.
+  func wishes(on today: CalendarDate) -> SuggestionWishes {
+    let dislikes = preferences.map { Set($0.genreDislikes) }
+    return SuggestionWishes(
+      likes: preferences.reduce(into: []) { $0.formUnion($1.genreLikes) },
+      dislikes: dislikes.dropFirst().reduce(dislikes.first ?? []) { $0.intersection($1) },
+      ceiling: ceiling.rating, passes: { [ceiling] in !ceiling.refuses($0) }, leftOut: leftOut,
+      services: household.streamingServices, country: household.settings.country, today: today)
+  }
+}
+
+/// Does what the algorithm says: asks the catalog, and tells it what came.
+private struct SuggestionFinding: Sendable {
+  private let circle: SuggestionCircle
+  private let catalog: CatalogAccess
+  private let readModels: ReadModels
+  private var suggestions: Suggestions
+  private var provenance = FoundSuggestions.Provenance()
+
+  init(_ circle: SuggestionCircle, on today: CalendarDate, _ catalog: CatalogAccess, _ readModels: ReadModels) {
+    self.circle = circle
+    self.catalog = catalog
+    self.readModels = readModels
+    suggestions = Suggestions(circle.wishes(on: today))
+  }
+
+  var found: Found<FoundSuggestions> {
+    get throws(WireError) {
+      switch suggestions.next {
+      case .discover(let discovery, let page):
+        let question = CatalogQuestion.discover(discovery, page: page)
+        return try catalog.attempt(question).elsewhere(catalog.perform).then { [self] (answer) throws(WireError) in
+          var next = self
+          try next.take(page: answer)
+          return try next.found
+        }
+      case .resolve(let ids):
+        return try catalog.movies(Set(ids)).elsewhere(catalog.perform).then { [self] (answers) throws(WireError) in
+          var next = self
+          next.take(details: answers)
+          return try next.found
+        }
+      case .done(.suggestions(let suggestions, let relaxed)):
+        return .now(
+          FoundSuggestions(
+            suggestions: suggestions, relaxed: relaxed, country: circle.household.settings.country,
+            eligibleCount: circle.eligibleCount, provenance: provenance))
+      case .done(.unavailable(let failure)):
+        throw WireError(failure, of: .configuration)
+      }
+    }
+  }
+
+  /// Without what the household has watched, which the algorithm is not given as a whole: the list has no limit.
+  private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(WireError) {
+    provenance.note(page)
+    switch page {
+    case .failure(let failure): suggestions.discovered(.failure(failure))
+    case .success(let answer):
+      guard case .movies(var listing) = answer.facts else {
+        return suggestions.discovered(.failure(.unavailable(.unfitting)))
+      }
+      let watched = try reading {
+        try readModels.watched(among: listing.results.map(\.id), in: circle.household.id)
+      }
+      listing.results.removeAll { watched.contains($0.id) }
+      suggestions.discovered(.success(listing))
+    }
+  }
+
+  private mutating func take(details: [Int: Result<CatalogAnswer, CatalogFailure>]) {
+    for answer in details.values { provenance.note(answer) }
+    suggestions.resolved(
+      details.mapValues { answer in
+        answer.flatMap { answer in
+          if case .movie(let movie) = answer.facts { .success(movie) } else { .failure(.unavailable(.unfitting)) }
+        }
+      })
+  }
+}

@@ -1,0 +1,53 @@
+import Commands
+import Domain
+import Primitives
+
+/// `rounds.start`: what the sender asks for, before the catalog has been asked.
+struct RoundStarting: Sendable {
+  private let caller: Caller
+  private let id: RoundID
+  private let household: HouseholdID
+  private let sender: Sender
+  private let movies: [SentMovie]
+  /// Without its movies.
+  private let start: StartRound
+  /// Nil where the algorithm is to find none.
+  private let wanted: WantedSuggestions?
+
+  init(_ parameters: Parameters, _ caller: Caller) throws(WireError) {
+    self.caller = caller
+    id = caller.makeID()
+    (household, sender, _) = try caller.member(parameters)
+    movies = try parameters.movies()
+    start = StartRound(
+      attendees: try parameters.attendees(), promotion: try parameters.promotion(),
+      opensVoting: try parameters.optionalBool("open_voting") ?? false,
+      replaces: try parameters.optionalID("replace"),
+      ceilingOverride: try parameters.optionalChoice("ceiling_override"),
+      allowWatched: try parameters.optionalBool("allow_watched") ?? false)
+    let excluded = try parameters.optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
+    let wanted = WantedSuggestions(
+      household: household, attendees: start.attendees,
+      leftOut: Set(excluded).union(movies.map(\.movie.tmdbMovieID)), ceiling: .of(override: start.ceilingOverride))
+    self.wanted = try parameters.optionalBool("suggest") == true ? wanted : nil
+  }
+
+  var command: UnresolvedCommand {
+    get throws(WireError) {
+      let found = try caller.resolve(movies, for: household).then { [self] (movies) throws(WireError) in
+        guard let wanted else { return .now(command(movies, nil)) }
+        return try caller.suggestions(wanted).map { command(movies, $0) }
+      }
+      return UnresolvedCommand(asSent: command(movies.map(\.movie), nil), found: found)
+    }
+  }
+
+  private func command(_ movies: [Movie], _ suggestions: FoundSuggestions?) -> PreparedCommand {
+    var start = start
+    start.movies = movies
+    start.found = suggestions?.movies ?? []
+    return PreparedCommand(
+      command: .round(id, household: household, .start(start)), sender: sender,
+      answer: StartedRound(relaxedConstraints: suggestions?.relaxed.map(\.rawValue) ?? []))
+  }
+}

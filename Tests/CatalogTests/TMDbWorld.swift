@@ -1,0 +1,127 @@
+import Primitives
+
+@testable import Catalog
+
+/// A source of TMDb's whose time passes when a test says so, and whose requests the test answers.
+final class TMDbWorld: Sendable {
+  struct Sent: Sendable {
+    let request: HTTPRequest
+    let at: Timestamp
+    let done: @Sendable (HTTPOutcome) -> Void
+    /// What is asked for, below the base and without parameters.
+    var path: String { String(request.url.dropFirst(TMDbOptions.standardBase.count).prefix { $0 != "?" }) }
+    var language: String? {
+      request.url.split(separator: "language=").dropFirst().first.map { String($0.prefix { $0 != "&" }) }
+    }
+  }
+
+  struct Answer: Sendable {
+    let result: Result<CatalogFacts, CatalogFailure>
+    let at: Timestamp
+  }
+
+  private struct State: Sendable {
+    var now = Timestamp(microseconds: 1_800_000_000_000_000)
+    var timers: [(at: Timestamp, body: @Sendable () -> Void)] = []
+    var scheduled = 0
+    var sent: [Sent] = []
+    /// Numbers of `sent` that nobody has answered.
+    var underWay: [Int] = []
+    var mostUnderWay = 0
+    var answers: [[Answer]] = []
+  }
+
+  let source: TMDbSource
+  private let state: Locked<State>
+
+  init(language: String = "en-US", credential: TMDbCredential) throws {
+    let state = Locked(State())
+    self.state = state
+    source = TMDbSource(
+      try TMDbOptions(credential), language: language,
+      TMDbSource.Surroundings(
+        clock: { state.withLock { $0.now } },
+        schedule: { milliseconds, body in
+          state.withLock { state in
+            state.scheduled += 1
+            state.timers.append((Self.later(state.now, Int64(milliseconds)), body))
+          }
+        },
+        send: { request, done in
+          state.withLock { state in
+            state.underWay.append(state.sent.count)
+            state.mostUnderWay = max(state.mostUnderWay, state.underWay.count)
+            state.sent.append(Sent(request: request, at: state.now, done: done))
+          }
+        }))
+  }
+
+  convenience init(language: String = "en-US") throws {
+    try self.init(language: language, credential: .token("t"))
+  }
+
+  var now: Timestamp { state.withLock { $0.now } }
+  var sent: [Sent] { state.withLock { $0.sent } }
+  var underWay: Int { state.withLock { $0.underWay.count } }
+  var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+  func pathUnderWay(_ index: Int) -> String? {
+    state.withLock { $0.underWay.indices.contains(index) ? $0.sent[$0.underWay[index]].path : nil }
+  }
+  var timersSet: Int { state.withLock { $0.scheduled } }
+  /// Of each who asked, in the order of asking, all that they were told.
+  var answers: [[Answer]] { state.withLock { $0.answers } }
+
+  /// What the one who asked as that one was told; nil while nothing.
+  func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
+
+  func ask(_ question: CatalogQuestion, _ urgency: CatalogUrgency = .person) {
+    let state = state
+    let asker = state.withLock { state in
+      state.answers.append([])
+      return state.answers.count - 1
+    }
+    source.answer(question, urgency) { result in
+      state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }
+    }
+  }
+
+  /// Ends a request that is under way: the one that was sent first, unless said otherwise.
+  func respond(_ outcome: HTTPOutcome, to index: Int = 0) {
+    let done = state.withLock { state -> (@Sendable (HTTPOutcome) -> Void)? in
+      guard state.underWay.indices.contains(index) else { return nil }
+      return state.sent[state.underWay.remove(at: index)].done
+    }
+    done?(outcome)
+  }
+
+  func respond(_ status: Int, _ body: String = "", retryAfter: Int? = nil, to index: Int = 0) {
+    respond(.response(HTTPResponse(status: status, retryAfterSeconds: retryAfter, body: Array(body.utf8))), to: index)
+  }
+
+  /// Whatever is due happens at its time. A request has 10 seconds.
+  func pass(milliseconds: Int64) {
+    let end = Self.later(now, milliseconds)
+    while let due = takeDue(by: end) { due() }
+    state.withLock { $0.now = end }
+  }
+
+  private func takeDue(by end: Timestamp) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      let timer = state.timers.indices.min { state.timers[$0].at < state.timers[$1].at }
+      let timerAt = timer.map { state.timers[$0].at }
+      let givesUpAt = state.underWay.first.map { Self.later(state.sent[$0].at, 10_000) }
+      if let givesUpAt, givesUpAt <= end, givesUpAt <= timerAt ?? end {
+        state.now = max(state.now, givesUpAt)
+        let done = state.sent[state.underWay.removeFirst()].done
+        return { done(.failed(.timeout)) }
+      }
+      guard let timer, let timerAt, timerAt <= end else { return nil }
+      state.now = max(state.now, timerAt)
+      return state.timers.remove(at: timer).body
+    }
+  }
+
+  static func later(_ time: Timestamp, _ milliseconds: Int64) -> Timestamp {
+    Timestamp(microseconds: time.microseconds + milliseconds * 1000)
+  }
+}

@@ -1,0 +1,211 @@
+import CommandLineSupport
+import FakeServer
+import Primitives
+import Testing
+
+@testable import ClientCommands
+@testable import Console
+
+/// What the commands of the catalog send and show, against a server that plays a script.
+@Suite struct CatalogCommandTests {
+  private func run(
+    _ server: FakeServer, _ arguments: [String], token: String? = "t", isTerminal: Bool = false
+  ) -> (code: ExitCode, run: TestRun) {
+    var variables = ["MOVIENIGHT_CONNECT": server.address.description]
+    variables["MOVIENIGHT_TOKEN"] = token
+    let run = TestRun(arguments, variables: variables, isTerminal: isTerminal, columns: 60)
+    return (run.exitCode(), run)
+  }
+
+  private static func answer(_ request: FakeRequest) -> String {
+    switch request.method {
+    case "auth.authenticate": request.result()
+    case "movies.search": request.result(CatalogAnswers.found([CatalogAnswers.foundMovie()]))
+    case "tv.search": request.result(CatalogAnswers.found([CatalogAnswers.foundSeries]))
+    case "movies.get": request.result(CatalogAnswers.movie(history: CatalogAnswers.history))
+    case "tv.get": request.result(CatalogAnswers.series())
+    case "tv.season": request.result(CatalogAnswers.season())
+    case "tv.episode": request.result(CatalogAnswers.episode())
+    case "catalog.status": request.result(CatalogAnswers.status)
+    case "catalog.clear": request.result(#"{"removed":1234}"#)
+    default: request.refusal(404, "unknown_method")
+    }
+  }
+
+  private static func server() throws -> FakeServer { try FakeServer.answering(answer) }
+
+  // MARK: What is sent
+
+  @Test(
+    arguments: [
+      (["movie", "search", "fight", "club"], "movies.search", #"{"query":"fight club"}"#),
+      (
+        ["movie", "search", "heat", "--year", "1995", "--page", "2", "--within-ceiling"], "movies.search",
+        #"{"query":"heat","year":1995,"page":2,"within_ceiling":true}"#
+      ),
+      (["movie", "show", "550"], "movies.get", #"{"tmdb_movie_id":550}"#),
+      (["movie", "show", "550", "--refresh"], "movies.get", #"{"tmdb_movie_id":550,"refresh":true}"#),
+      (["movie", "show", "--", "-1"], "movies.get", #"{"tmdb_movie_id":-1}"#),
+      (["tv", "search", "breaking bad", "--year", "2008"], "tv.search", #"{"query":"breaking bad","year":2008}"#),
+      (["tv", "show", "1396", "--refresh"], "tv.get", #"{"tmdb_id":1396,"refresh":true}"#),
+      (["tv", "season", "1396", "0"], "tv.season", #"{"tmdb_id":1396,"season_number":0}"#),
+      (
+        ["tv", "episode", "1396", "5", "14", "--refresh"], "tv.episode",
+        #"{"tmdb_id":1396,"season_number":5,"episode_number":14,"refresh":true}"#
+      ),
+      (["catalog", "status"], "catalog.status", "{}"),
+      (["catalog", "clear"], "catalog.clear", "{}"),
+      (
+        ["catalog", "clear", "--kind", "episode", "--id", "1396/1/2"], "catalog.clear",
+        #"{"kind":"episode","id":"1396/1/2"}"#
+      ),
+    ] as [([String], String, String)])
+  func theServerIsAskedForWhatWasTyped(_ words: [String], _ method: String, _ parameters: String) throws {
+    let server = try Self.server()
+    let (code, shown) = run(server, words)
+    #expect(code == .success, "\(shown.errors.text)")
+    #expect(server.received.count == 2)
+    #expect(server.received.last?.hasSuffix(#""method":"\#(method)","params":\#(parameters)}"#) == true)
+    #expect(!shown.output.text.isEmpty && shown.errors.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["movie", "search", "heat"], CatalogAnswers.found([CatalogAnswers.foundMovie()])),
+    (["movie", "show", "550"], CatalogAnswers.movie(history: CatalogAnswers.history)),
+    (["tv", "show", "1396"], CatalogAnswers.series()), (["tv", "season", "1396", "1"], CatalogAnswers.season()),
+    (["tv", "episode", "1396", "1", "1"], CatalogAnswers.episode()), (["catalog", "status"], CatalogAnswers.status),
+    (["catalog", "clear"], #"{"removed":1234}"#),
+  ])
+  func scriptsGetTheAnswerAsItIs(_ words: [String], _ answer: String) throws {
+    let (code, shown) = run(try Self.server(), words + ["--json"])
+    #expect(code == .success)
+    #expect(shown.output.text == answer + "\n")
+  }
+
+  @Test func whatIsShownIsDrawn() throws {
+    let server = try Self.server()
+    #expect(run(server, ["movie", "show", "550"]).run.output.text.hasPrefix("Fight Club  "))
+    #expect(run(server, ["tv", "show", "1396"]).run.output.text.hasPrefix("Breaking Bad  "))
+    #expect(run(server, ["tv", "season", "1396", "1"]).run.output.text.hasPrefix("Season 1  "))
+    #expect(run(server, ["tv", "episode", "1396", "1", "1"]).run.output.text.hasPrefix("1. Pilot  "))
+    #expect(run(server, ["catalog", "status"]).run.output.text.hasPrefix("● limited  tmdb\n"))
+    #expect(run(server, ["catalog", "clear"]).run.output.text == "Removed 1,234 entries of the catalog.\n")
+  }
+
+  @Test func theNextPageIsALineToType() throws {
+    let words = ["movie", "search", "fight", "club's", "--within-ceiling", "--year", "1999"]
+    #expect(
+      run(try Self.server(), words).run.output.text.contains(
+        """
+        More of one of them: movienight movie show ID
+        The next page: movienight movie search 'fight club'\\''s' --year 1999 --within-ceiling --page 2
+
+        """))
+    #expect(
+      run(try Self.server(), ["tv", "search", "bad"]).run.output.text.contains(
+        "More of one of them: movienight tv show ID\nThe next page: movienight tv search bad --page 2\n"))
+  }
+
+  // MARK: A wrong line
+
+  @Test(arguments: [
+    (["movie"], "ACTION is missing"),
+    (["movie", "serch", "heat"], "There is no action 'serch'. Did you mean search?"),
+    (["movie", "fight", "club"], "There is no action 'fight'. Did you mean: movienight movie search fight club"),
+    (["movie", "550"], "There is no action '550'. Did you mean: movienight movie show 550"),
+    (["movie", "search"], "search needs the WORDS"), (["movie", "search", " "], "search needs the WORDS"),
+    (["movie", "search", "heat", "--refresh"], "--refresh does not go with search"),
+    (["movie", "search", "heat", "--page", "501"], "--page takes a number from 1 to 500"),
+    (["movie", "search", "heat", "--year", "x"], "--year takes a number from 1 to 9999"),
+    (["movie", "show"], "show needs the ID"),
+    (
+      ["movie", "show", "fight", "club"],
+      "'fight' is no id of TMDb, which is a number. Find it with: movienight movie search fight club"
+    ),
+    (
+      ["movie", "show", "tt0137523"],
+      "'tt0137523' is no id of TMDb, which is a number. Find it with: movienight movie search tt0137523"
+    ),
+    (["movie", "show", "550", "551"], "Unexpected argument '551'"),
+    (["movie", "show", "550", "--year", "1999"], "--year does not go with show"),
+    (["movie", "show", "550", "--within-ceiling"], "--within-ceiling does not go with show"),
+    (["tv", "sesaon", "1", "2"], "There is no action 'sesaon'. Did you mean season?"),
+    (["tv", "season", "1396"], "season needs the N"), (["tv", "episode", "1396", "1"], "episode needs the M"),
+    (["tv", "episode", "1396", "1", "two"], "'two' is no number, and episode takes ID N M"),
+    (["tv", "season", "1396", "1", "2"], "Unexpected argument '2'"),
+    (["tv", "show", "1396", "--page", "2"], "--page does not go with show"),
+    (["tv", "search", "bad", "--within-ceiling"], "Unknown option --within-ceiling"),
+    (["catalog"], "ACTION is missing"), (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
+    (["catalog", "status", "x"], "Unexpected argument 'x'"), (["catalog", "clear", "x"], "Unexpected argument 'x'"),
+    (["catalog", "status", "--kind", "movie"], "--kind does not go with status"),
+    (["catalog", "export", "--json"], "--json does not go with export"),
+    (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),
+  ])
+  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+    let run = TestRun(words)
+    #expect(run.exitCode() == .usage)
+    #expect(run.errors.text.hasPrefix("error: \(message)\n"), "\(run.errors.text)")
+    #expect(run.output.text.isEmpty)
+  }
+
+  // MARK: What the server refuses
+
+  @Test(arguments: [
+    (503, "no_catalog", "", "Whoever runs the server can connect one: movienight serve --help tells of --catalog."),
+    (
+      503, "catalog_unauthorised", "",
+      "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."
+    ),
+    (503, "catalog_unavailable", #","retry_after_ms":1500"#, "It is out of reach for now. Try again in 2 seconds."),
+    (503, "catalog_unavailable", "", "It is out of reach for now. Try again later."),
+    (404, "unknown_movie", "", "Find its id with: movienight movie search WORDS"),
+    (404, "unknown_series", "", "Find its id with: movienight tv search WORDS"),
+    (404, "unknown_season", "", "Its seasons are listed by: movienight tv show ID"),
+    (404, "unknown_episode", "", "Its episodes are listed by: movienight tv season ID N"),
+    (
+      429, "too_many_refreshes", #","retry_after_ms":60000"#,
+      "Leave --refresh out to see what is known already. Try again in 60 seconds."
+    ),
+  ])
+  func aRefusalComesWithWhatToDo(_ code: Int, _ reason: String, _ more: String, _ hint: String) throws {
+    let server = try FakeServer.answering {
+      $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason, "What the server says.", more: more)
+    }
+    let (exitCode, shown) = run(server, ["movie", "show", "550"])
+    #expect(exitCode == .failure)
+    #expect(shown.errors.text == "error: What the server says. (\(code) \(reason))\n  \(hint)\n")
+    #expect(shown.output.text.isEmpty)
+  }
+
+  @Test func otherRefusalsAreShownAsTheyAre() throws {
+    let server = try FakeServer.answering {
+      $0.method == "auth.authenticate" ? $0.result() : $0.refusal(-32602, "", "id must be within bounds.")
+    }
+    let (code, shown) = run(server, ["movie", "show", "99999999999"])
+    #expect(code == .failure && shown.errors.text == "error: id must be within bounds. (-32602)\n")
+  }
+
+  // MARK: The administrator's
+
+  @Test(arguments: [(401, "not_authenticated"), (403, "not_allowed")])
+  func whoIsNoAdministratorLearnsHowToBecomeIt(_ code: Int, _ reason: String) throws {
+    let server = try FakeServer.answering {
+      $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason)
+    }
+    let hint = "Connect to the Unix socket of the server, as its user: --connect unix:./data/movienight.db.sock\n"
+    for action in ["status", "export", "clear"] {
+      let (exitCode, shown) = run(server, ["catalog", action])
+      #expect(exitCode == .failure && shown.errors.text.hasSuffix("(\(code) \(reason))\n  \(hint)"))
+    }
+    // A member's token is what is missing there.
+    let member = run(server, ["movie", "show", "550"]).run.errors.text
+    #expect(code == 403 || member.contains("log in with: movienight login"))
+  }
+
+  @Test func theCatalogIsTheAdministratorsToLookAfter() throws {
+    let server = try Self.server()
+    #expect(run(server, ["catalog", "status"], token: nil).code == .success)
+    #expect(server.received.first?.contains("auth.authenticate") == true)
+    #expect(server.received.first?.contains("token") == false)
+  }
+}

@@ -1,0 +1,101 @@
+import CommandLineSupport
+import Primitives
+import Testing
+
+@testable import ClientCommands
+@testable import Console
+
+/// What the pages of the catalog have in common, and how it goes with it.
+@Suite struct CatalogDrawingTests {
+  @Test(arguments: 40...100) func everyLineFitsEveryWidth(_ columns: Int) throws {
+    let long = String(repeating: "千と千尋の神隠し、そして", count: 9)
+    func stretched(_ json: String) -> String {
+      ["Fight Club", "Breaking Bad", "An office", "Edward", "Netflix", "Pilot", "Sarah", "Drama", "Heat"]
+        .reduce(json.replacing(#""source":"tmdb""#, with: #""source":"Heat""#)) { $0.replacing($1, with: long) }
+    }
+    let texts = [
+      try Drawn.movie(stretched(CatalogAnswers.movie(history: CatalogAnswers.history)), columns: columns),
+      try Drawn.movie(CatalogAnswers.recorded, columns: columns),
+      try Drawn.series(
+        stretched(
+          CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,"name":"Pilot","air_date":null}"#)),
+        columns: columns),
+      try Drawn.season(stretched(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
+      try Drawn.episode(stretched(CatalogAnswers.episode()), columns: columns),
+      try Drawn.found(
+        stretched(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true), CatalogAnswers.foundSeries])),
+        columns: columns),
+    ]
+    // An address that was cut leads nowhere.
+    for line in texts.flatMap({ $0.split(separator: "\n") }) where !line.contains("https://") {
+      #expect(displayColumns(String(line)) <= columns, "\(line)")
+    }
+  }
+
+  @Test func aTextWithoutSpacesIsWhole() {
+    let text = String(repeating: "千と千尋の神隠し", count: 20)
+    let lines = Drawn.page().prose(text)
+    #expect(lines.joined() == text && lines.count == 6)
+    #expect(Drawn.page().prose("a \(text)").joined() == "a" + text)
+  }
+
+  @Test func textsCannotDriveTheTerminal() throws {
+    let evil = #"\u001b[2J\u0007\u202e\u009b"#
+    func evilText(_ json: String) -> String {
+      // Every text of it, names of members and known words apart.
+      json.replacing(#/([:\[,])"([^"]*)"(?=[,\]}])/#) { match in
+        let isNeeded = match.2.contains(#/^\d{4}-|^(tmdb|up|rated|expired)$/#)
+        return isNeeded ? String(match.0) : #"\#(match.1)"\#(evil)""#
+      }
+    }
+    let evilMovie = evilText(CatalogAnswers.movie(history: CatalogAnswers.history))
+    let texts = [
+      try Drawn.movie(evilMovie), try Drawn.series(evilText(CatalogAnswers.series())),
+      try Drawn.season(evilText(CatalogAnswers.season())),
+      try Drawn.episode(evilText(CatalogAnswers.episode())), try Drawn.status(evilText(CatalogAnswers.status)),
+      try Drawn.found(evilText(CatalogAnswers.found([CatalogAnswers.foundMovie()]))),
+    ]
+    for text in texts {
+      #expect(text.contains("\u{FFFD}"))
+      #expect(printable(text.replacing("\n", with: "")) == text.replacing("\n", with: ""))
+    }
+  }
+
+  @Test func colourOnlyWhereItIsWanted() throws {
+    let json = try JSONDocument(CatalogAnswers.movie(history: CatalogAnswers.history, origin: CatalogAnswers.stale))
+      .root
+    let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try ShownMovie(json)).lines
+    #expect(lines[0].hasPrefix("\u{1B}[1mFight Club\u{1B}[0m"))
+    #expect(lines.contains("  \u{1B}[33mOver the ceiling of a round\u{1B}[0m"))
+    #expect(lines.contains("\u{1B}[33mAs of 3 days ago; the catalog does not answer now.\u{1B}[0m"))
+    #expect(try !Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)).contains("\u{1B}"))
+  }
+
+  @Test func theStatusSaysWhatIsWrong() throws {
+    #expect(
+      try Drawn.status(CatalogAnswers.status) == """
+        ● limited  tmdb
+          Asks      api.themoviedb.org · en-US
+          Answered  2 minutes ago
+          Failed    a moment ago · limited · HTTP 429 · for movie
+          Keeps     12,345 entries · 12.3 MB
+
+                   hits  misses  stale  not found  errors
+          movie   1,200      30      4          1       0
+          search      0       7      0          0       2
+
+        This product uses the TMDB API but is not endorsed or
+        certified by TMDB.
+        """)
+    let none = #"""
+      {"source":"none","state":"none","host":null,"language":null,"last_success_at":null,"last_error":null,\#
+      "operations":[],"entries":1,"bytes":1,"attribution":null}
+      """#
+    #expect(try Drawn.status(none) == "● none  none\n  Keeps  1 entry · 1 byte")
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_999_999, "1.9 MB"), (2_000_000_000, "2.0 GB"),
+  ])
+  func sizesAreForPeople(_ bytes: Int, _ text: String) { #expect(byteText(bytes) == text) }
+}

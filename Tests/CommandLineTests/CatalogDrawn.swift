@@ -1,0 +1,43 @@
+import CommandLineSupport
+import FakeServer
+import Primitives
+
+@testable import ClientCommands
+@testable import Console
+
+/// Pages of the catalog as a person sees them, 60 columns wide.
+enum Drawn {
+  static func page(_ columns: Int = 60, isStyled: Bool = false) -> CatalogPage {
+    CatalogPage(
+      canvas: TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas, now: TestClock.now)
+  }
+
+  static func movie(_ json: String, columns: Int = 60) throws -> String {
+    try MoviePage(page: page(columns), movie: ShownMovie(JSONDocument(json).root)).lines.joined(separator: "\n")
+  }
+
+  static func series(_ json: String, columns: Int = 60) throws -> String {
+    try SeriesPage(page: page(columns), series: ShownSeries(JSONDocument(json).root)).lines.joined(separator: "\n")
+  }
+
+  static func season(_ json: String, columns: Int = 60) throws -> String {
+    try SeasonPage(page: page(columns), season: ShownSeason(JSONDocument(json).root)).lines.joined(separator: "\n")
+  }
+
+  static func episode(_ json: String, columns: Int = 60) throws -> String {
+    let json = try JSONDocument(json).root
+    return try EpisodePage(page: page(columns), episode: ShownEpisode(json), origin: CatalogOrigin(json)).lines
+      .joined(separator: "\n")
+  }
+
+  static func status(_ json: String, columns: Int = 60) throws -> String {
+    try CatalogStatusDrawing(page: page(columns), status: ShownCatalogStatus(JSONDocument(json).root)).lines
+      .joined(separator: "\n")
+  }
+
+  static func found(_ json: String, columns: Int = 60) throws -> String {
+    let found = try FoundTitles(JSONDocument(json).root)
+    return FoundTitlesDrawing(page: page(columns), found: found, nextPage: "NEXT", showing: "SHOW").lines
+      .joined(separator: "\n")
+  }
+}

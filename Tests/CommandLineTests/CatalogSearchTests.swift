@@ -1,0 +1,51 @@
+import CommandLineSupport
+import Primitives
+import Testing
+
+@testable import ClientCommands
+@testable import Console
+
+/// What was found, as a list.
+@Suite struct CatalogSearchTests {
+  @Test func whatWasFoundIsNumberedAndMarked() throws {
+    let movies = [
+      CatalogAnswers.foundMovie(watched: true, listed: true, exceeds: "true"),
+      CatalogAnswers.foundMovie(1, "Heat 2", exceeds: "false"), CatalogAnswers.foundSeries,
+    ]
+    #expect(
+      try Drawn.found(CatalogAnswers.found(movies)) == """
+        42 results                                       page 1 of 3
+
+        1  Heat (1995) · R                                  TMDb 949
+           Action · Crime · ★ 8.0
+           ✓ watched  ✓ on the watchlist  over the ceiling
+
+        2  Heat 2 (1995) · R                                  TMDb 1
+           Heat · Action · Crime · ★ 8.0
+
+        3  Breaking Bad                                    TMDb 1396
+
+        More of one of them: SHOW
+        The next page: NEXT 2
+
+        This product uses the TMDB API but is not endorsed or
+        certified by TMDB.
+        """)
+  }
+
+  @Test func theLastPageIsTheLast() throws {
+    let movies = [CatalogAnswers.foundMovie()]
+    #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 3)).contains("NEXT"))
+    // Pages beyond that are never given.
+    #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 500, pages: 900)).contains("NEXT"))
+    #expect(try Drawn.found(CatalogAnswers.found(movies, page: 499, pages: 900)).contains("NEXT 500\n"))
+  }
+
+  @Test func nothingFoundIsSaid() throws {
+    #expect(
+      try Drawn.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix("Nothing was found.\n\nThis product"))
+    // All of this page is over the ceiling.
+    let text = try Drawn.found(CatalogAnswers.found([], page: 1))
+    #expect(text.contains("The next page: NEXT 2") && !text.contains("SHOW"))
+  }
+}

@@ -1,0 +1,83 @@
+import Catalog
+import Primitives
+
+@testable import Server
+
+/// A source that says what a test tells it, and remembers what it was asked.
+final class ScriptedSource: CatalogSource {
+  let name = CatalogSourceName.tmdb
+  private typealias Done = @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+
+  private struct State: Sendable {
+    var answers: [CatalogQuestion: Result<CatalogFacts, CatalogFailure>] = [:]
+    var asked: [CatalogQuestion] = []
+    var isSilent = false
+    var failure: CatalogFailure?
+    var waiting: [(CatalogQuestion, Done)] = []
+  }
+
+  private let state = Locked(State())
+
+  /// What it was asked, without where images are.
+  var asked: [CatalogQuestion] { state.withLock { $0.asked.filter { $0 != .configuration } } }
+
+  /// Says nothing from now on.
+  func fallSilent() { state.withLock { $0.isSilent = true } }
+
+  /// Whatever it is asked from now on fails; nil ends that.
+  func fail(_ failure: CatalogFailure?) { state.withLock { $0.failure = failure } }
+
+  /// Knows this from now on.
+  func know(_ facts: CatalogFacts, as question: CatalogQuestion) {
+    state.withLock { $0.answers[question] = .success(facts) }
+  }
+
+  func know(_ movies: MovieFacts...) {
+    for movie in movies { know(.movie(movie), as: .movie(movie.id)) }
+  }
+
+  /// Speaks again, and answers what has waited.
+  func speak() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isSilent = false
+      return state.waiting.map {
+        ($0.1, state.failure.map { .failure($0) } ?? state.answers[$0.0] ?? .failure(.notFound))
+      }
+    }
+    for (done, result) in waiting { done(result) }
+  }
+
+  func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+  ) {
+    let result: Result<CatalogFacts, CatalogFailure>? = state.withLock { state in
+      state.asked.append(question)
+      if state.isSilent {
+        state.waiting.append((question, done))
+        return nil
+      }
+      return state.failure.map { .failure($0) } ?? state.answers[question] ?? .failure(.notFound)
+    }
+    if let result { done(result) }
+  }
+
+  var configuration: CatalogConfiguration { CatalogConfiguration { _, _ in .init(self) } }
+}
+
+extension MovieFacts {
+  /// A movie of which everything is known that an event keeps.
+  static func whole(_ id: Int, rating: String = "PG", popularity: Double = 10) -> MovieFacts {
+    MovieFacts(
+      id: id, title: "Movie \(id)", originalTitle: "Original \(id)", releaseDate: CalendarDate(text: "2001-02-03"),
+      overview: "What happens.", runtime: 101,
+      genres: [Genre(id: 35, name: "Comedy"), Genre(id: 16, name: "Animation")],
+      popularity: popularity, voteAverage: 7.5, voteCount: 100, posterPath: "/poster\(id).jpg",
+      certifications: [Certification(country: "DE", rating: "6"), Certification(country: "US", rating: rating)],
+      providers: [
+        CountryProviders(country: "US", flatrate: [Provider(id: 8, name: "Netflix")]),
+        CountryProviders(country: "DE", ads: [Provider(id: 9, name: "Joyn")]),
+      ])
+  }
+}

@@ -1,0 +1,123 @@
+#if TMDb
+  import Catalog
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  @testable import Server
+
+  /// A whole server that asks TMDb over HTTP: a fake of it, as hostile as a test wants.
+  @Suite struct TMDbServerTests {
+    private let tmdb: FakeTMDb
+    private let server: LocalServer
+    private let household: Household
+    private let wire: Wire
+    private static let secret = "eyJhbGciOi.T0P-S3CR3T.x_y"
+
+    init() throws {
+      let tmdb = try FakeTMDb()
+      tmdb.credential = .token(Self.secret)
+      self.tmdb = tmdb
+      let options = try TMDbOptions(.token(Self.secret), base: tmdb.base)
+      let catalog = CatalogConfiguration(host: options.host) { clock, schedule in
+        let connection = TMDbConnection(
+          options, language: "en-US", userAgent: "test", certificates: nil, clock: clock, schedule: schedule)
+        return .init(connection.source, stop: { connection.stop() })
+      }
+      server = try LocalServer(.durable[0], catalog: catalog)
+      household = try server.found()
+      wire = try server.wire(token: household.token)
+    }
+
+    private static let movie = #""tmdb_movie_id":550"#
+
+    @Test func whatIsKnownIsNotAskedAgain() throws {
+      let first = try wire.result("movies.get", Self.movie)
+      #expect(try first.string("title") == "Fight Club" && first.string("source") == "tmdb")
+      let other = try server.found("Others", creator: "Ben", children: [])
+      try server.wire(token: other.token).result("movies.get", Self.movie)
+      try server.restart()
+      let again = try server.wire(token: household.token).result("movies.get", Self.movie)
+      #expect(again.text == first.text)
+      #expect(tmdb.count(of: "/movie/550") == 1)
+    }
+
+    @Test func aHundredWhoAskAtOnceAreOneRequest() throws {
+      tmdb.behave(.slow(milliseconds: 100), on: "/movie/862")
+      let wires = try (0..<10).map { _ in try server.wire(token: household.token) }
+      for wire in wires { for _ in 0..<10 { try wire.post("movies.get", #""tmdb_movie_id":862"#) } }
+      for wire in wires { for _ in 0..<10 { #expect(try wire.readAnswer().result().string("title") == "Toy Story") } }
+      #expect(tmdb.count(of: "/movie/862") == 1)
+    }
+
+    /// Neither fills, answers or clears the other.
+    @Test func aSeasonAndItsEpisodesAreApart() throws {
+      let (season, episode) = (
+        #""tmdb_id":1396,"season_number":1"#, #""tmdb_id":1396,"season_number":1,"episode_number":1"#
+      )
+      func counts() -> [Int] {
+        ["/tv/1396/season/1", "/tv/1396/season/1/episode/1"].map { tmdb.count(of: $0) }
+      }
+      try wire.result("tv.season", season)
+      #expect(counts() == [1, 0])
+      try wire.result("tv.episode", episode)
+      #expect(counts() == [1, 1])
+      try server.administrator().result("catalog.clear", #""kind":"season","id":"1396/1""#)
+      try wire.result("tv.episode", episode)
+      #expect(counts() == [1, 1])
+      try wire.result("tv.season", season)
+      #expect(counts() == [2, 1])
+    }
+
+    @Test(arguments: [
+      (FakeTMDb.Behaviour.status(404), "404 unknown_movie", 1...1), (.status(401), "503 catalog_unauthorised", 1...1),
+      (.status(500), "503 catalog_unavailable", 2...2), (.reset, "503 catalog_unavailable", 2...4),
+      (.truncated, "503 catalog_unavailable", 2...2), (.status(302), "503 catalog_unavailable", 1...1),
+      (.body(Array("<html>".utf8)), "503 catalog_unavailable", 1...1),
+      (.body(Array(#"{"id":551,"title":"Another"}"#.utf8)), "503 catalog_unavailable", 1...1),
+      (.status(429, headers: [("Retry-After", "30")]), "503 catalog_unavailable", 1...1),
+    ])
+    func aFailureIsToldOrACopyAnswers(_ behaviour: FakeTMDb.Behaviour, refusal: String, requests: ClosedRange<Int>)
+      throws
+    {
+      try wire.result("movies.get", #""tmdb_movie_id":862"#)
+      tmdb.behave(behaviour)
+      let answer = try wire.call("movies.get", Self.movie)
+      #expect("\(answer.code ?? 0) \(answer.reason ?? "")" == refusal)
+      // A connection that was kept and is lost is tried anew by libcurl itself.
+      #expect(requests.contains(tmdb.count(of: "/movie/550")))
+      // A copy that is a day old answers instead, and says so; what is not known any more is no copy.
+      server.time.advance(seconds: 25 * 3600)
+      let copy = try wire.call("movies.get", #""tmdb_movie_id":862"#)
+      if refusal.hasPrefix("404") {
+        #expect(copy.reason == "unknown_movie")
+      } else {
+        #expect(try copy.result().bool("stale") && copy.result().string("title") == "Toy Story")
+      }
+    }
+
+    @Test func aSilentSourceHoldsUpNeitherVotesNorTheEnd() throws {
+      let round = try server.wire(token: household.token).startRound()
+      tmdb.behave(.silence)
+      for id in 1000..<1010 { try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#) }
+      let voter = try server.wire(token: household.token)
+      for _ in 0..<50 { try voter.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#) }
+      #expect(!wire.hasInput)
+      server.stop()
+      for _ in 1000..<1010 { #expect(try wire.readAnswer().reason == "stopping") }
+    }
+
+    @Test func theTokenIsToldToNobodyElse() throws {
+      try wire.result("movies.get", Self.movie)
+      tmdb.behave(.status(401))
+      let failed = try wire.call("movies.get", #""tmdb_movie_id":9"#).text
+      let administrator = try server.administrator()
+      var said = [failed]
+      for method in ["server.info", "server.health", "server.metrics", "catalog.status", "catalog.export"] {
+        said.append(try administrator.call(method).text)
+      }
+      #expect(tmdb.requests.allSatisfy { $0.headers["authorization"] == "Bearer \(Self.secret)" })
+      #expect(said.allSatisfy { !$0.contains("S3CR3T") })
+    }
+  }
+#endif

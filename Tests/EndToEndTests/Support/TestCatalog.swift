@@ -1,0 +1,71 @@
+import Catalog
+import Primitives
+
+@testable import Server
+
+extension CatalogConfiguration {
+  /// The catalog that comes with the program.
+  ///
+  /// - Parameter lines: what it knows besides, as an export has it.
+  static func demo(adding lines: [String] = []) throws -> CatalogConfiguration {
+    let catalog = try FileCatalog(lines: DemoCatalog.lines + Array(lines.joined(separator: "\n").utf8))
+    return CatalogConfiguration { _, _ in .init(FileSource(catalog)) }
+  }
+
+  /// One that never has an answer.
+  static func failing(_ failure: CatalogFailure) -> CatalogConfiguration {
+    CatalogConfiguration(host: "catalog.example") { _, _ in .init(FailingSource(failure)) }
+  }
+}
+
+/// Whatever it is asked, it fails.
+private final class FailingSource: CatalogSource {
+  let name = CatalogSourceName.tmdb
+  private let failure: CatalogFailure
+
+  init(_ failure: CatalogFailure) { self.failure = failure }
+
+  func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+  ) { done(.failure(failure)) }
+}
+
+/// Lines of things of which everything is known.
+enum WholeFacts {
+  static let movie = 900_001
+  static let series = 900_002
+  static let lines = [
+    line(
+      "movie", "\(movie)",
+      #"""
+      {"id":900001,"title":"Harvest Moon","original_title":"Erntemond","release_date":"2019-09-13","overview":"A village waits for its harvest.","tagline":"Wait for it.","imdb_id":"tt9000001","runtime":101,"genres":[{"id":18,"name":"Drama"}],"popularity":12.5,"vote_average":7.4,"vote_count":812,"poster_path":"/moon.jpg","backdrop_path":"/field.jpg","certifications":[{"country":"US","rating":"PG"},{"country":"DE","rating":"6"}],"cast":[{"name":"Ada Marsh","character":"Lena"}],"trailer_key":"abcdefghijk","providers":[\#(providers)]}
+      """#),
+    line(
+      "series", "\(series)",
+      #"""
+      {"id":900002,"name":"Lighthouse Road","original_name":"Lighthouse Road","first_air_date":"2020-01-05","last_air_date":"2021-01-03","overview":"Keepers of a lighthouse.","status":"Returning Series","genres":[{"id":18,"name":"Drama"}],"popularity":3.5,"vote_average":8.1,"content_ratings":[{"country":"US","rating":"TV-PG"}],"number_of_seasons":1,"number_of_episodes":1,"poster_path":"/road.jpg","backdrop_path":"/sea.jpg","next_episode":{"season_number":1,"episode_number":2,"name":"Fog","air_date":"2027-01-03"},"seasons":[{"season_number":0,"name":"Specials","episode_count":0},{"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","episode_count":1,"poster_path":"/one.jpg"}],"providers":[\#(providers)]}
+      """#),
+    line(
+      "season", "\(series)/1",
+      #"""
+      {"series_id":900002,"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","poster_path":"/one.jpg","episodes":[\#(episode)]}
+      """#),
+    line("episode", "\(series)/1/1", episode),
+  ]
+
+  private static let episode = #"""
+    {"series_id":900002,"season_number":1,"episode_number":1,"id":900003,"type":"standard","name":"Arrival","overview":"A boat comes.","air_date":"2020-01-05","runtime":44,"still_path":"/boat.jpg"}
+    """#
+
+  private static let providers = #"""
+    {"country":"US","link":"https://www.themoviedb.org/movie/900001/watch?locale=US","flatrate":[{"id":8,"name":"Netflix","logo_path":"/n.jpg"}],"free":[{"id":9001,"name":"Free Films","logo_path":"/f.jpg"}],"ads":[{"id":9002,"name":"Films with Ads","logo_path":"/a.jpg"}],"rent":[{"id":9003,"name":"Rentals","logo_path":"/r.jpg"}],"buy":[{"id":9004,"name":"Sales","logo_path":"/s.jpg"}]}
+    """#
+
+  private static func line(_ kind: String, _ id: String, _ facts: String) -> String {
+    let time = "2026-10-01T00:00:00.000000Z"
+    return
+      #"{"kind":"\#(kind)","id":"\#(id)","language":"en-US","fetched_at":"\#(time)","changed_at":"\#(time)","#
+      + #""facts":\#(facts)}"#
+  }
+}

@@ -1,0 +1,70 @@
+#if Postgres
+  import Primitives
+  import TestSupport
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("Side entries of PostgreSQL")
+  struct PostgresSideEntriesTests {
+    private let fixture: StoreFixture
+    private let entries: any SideEntries
+    private let key = SideKey(kind: "leaf", variant: "en-US", id: "550")
+    private let other: PostgresConnection
+
+    init() throws {
+      fixture = try StoreFixture(.postgres)
+      entries = fixture.address.sideEntries(limit: 10)
+      guard case .postgres(let uri) = fixture.address else { throw StoreError(.misuse, "no database") }
+      other = try PostgresConnection(uri, .listener)
+    }
+
+    @Test func serversShareTheEntries() throws {
+      let another = fixture.address.sideEntries(limit: 10)
+      try entries.write([1], for: key, at: time(0))
+      #expect(try another.read(key, at: time(0)) == [1])
+      // Each counts its own writes; together they keep to the limit nearly.
+      for number in 0..<100 {
+        let entries = number % 2 == 0 ? entries : another
+        try entries.write([1], for: SideKey(kind: "leaf", variant: "", id: "\(number)"), at: time(Int64(number)))
+      }
+      #expect(try entries.size().entries <= 20)
+    }
+
+    @Test func theEntriesMayBeDeletedAtAnyTime() throws {
+      try entries.write([1], for: key, at: time(0))
+      try other.execute("TRUNCATE catalog_entries")
+      #expect(try entries.read(key, at: time(0)) == nil)
+      try entries.write([2], for: key, at: time(0))
+      #expect(try entries.read(key, at: time(0)) == [2])
+    }
+
+    @Test func aCommitDoesNotWaitForALockedTable() throws {
+      try other.execute("BEGIN; LOCK TABLE catalog_entries")
+      #expect(code { try entries.write([1], for: key, at: time(0)) } == .unavailable)
+      try fixture.store.record(command(on: stream(1)))
+      #expect(try fixture.store.head() == 1)
+      try other.execute("ROLLBACK")
+      try entries.write([1], for: key, at: time(0))
+      #expect(try entries.read(key, at: time(0)) == [1])
+    }
+
+    @Test func aLostConnectionIsMadeAnew() throws {
+      try entries.write([1], for: key, at: time(0))
+      try other.execute(
+        """
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+        """
+      )
+      #expect(try entries.read(key, at: time(0)) == [1])
+    }
+
+    @Test func aKeyThatNoTextCanHoldHasNoEntry() throws {
+      let key = SideKey(kind: "leaf", variant: "", id: "a\0b")
+      try entries.write([1], for: key, at: time(0))
+      try entries.touch(key, at: time(0))
+      #expect(try entries.read(key, at: time(0)) == nil && entries.size().entries == 0)
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+import Primitives
+
+extension Content {
+  /// What TMDb would say to it.
+  func answer(_ request: FakeTMDb.Request) -> HTTPResponse {
+    let steps = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    let wishes = Wishes(request)
+    switch steps.count {
+    case 1 where steps == ["configuration"]: return .ok { $0.configuration() }
+    case 2: return answer(steps[0], steps[1], wishes)
+    case 3 where steps == ["genre", "movie", "list"]: return .ok { $0.genreList(Genres.ofMovies) }
+    case 3 where steps == ["genre", "tv", "list"]: return .ok { $0.genreList(Genres.ofSeries) }
+    case 3 where steps.starts(with: ["watch", "providers"]) && ["movie", "tv"].contains(steps[2]):
+      return .ok { $0.providerList(providers, region: request["watch_region"]) }
+    case 4 where steps[0] == "tv" && steps[2] == "season": return season(steps, wishes)
+    case 6 where steps[0] == "tv" && steps[2] == "season" && steps[4] == "episode": return season(steps, wishes)
+    default: return .notFound
+    }
+  }
+
+  private func answer(_ kind: String, _ id: String, _ wishes: Wishes) -> HTTPResponse {
+    switch (kind, id) {
+    case ("search", "movie"): return searchMovies(wishes)
+    case ("search", "tv"): return searchSeries(wishes)
+    case ("discover", "movie"): return page(discovered(wishes.request), wishes) { $0.listing($1, wishes.language) }
+    case ("find", _): return find(id, wishes)
+    case ("movie", _):
+      guard let movie = Int(id).flatMap(movie) else { return .notFound }
+      return .ok { $0.movie(movie, wishes) }
+    case ("tv", _):
+      guard let series = Int(id).flatMap(series) else { return .notFound }
+      return .ok { $0.series(series, wishes) }
+    default: return .notFound
+    }
+  }
+
+  /// "tv", the series, "season", its number, and perhaps "episode" and its number.
+  private func season(_ steps: [String], _ wishes: Wishes) -> HTTPResponse {
+    guard let series = Int(steps[1]).flatMap(series), let number = Int(steps[3]),
+      let season = series.seasons.first(where: { $0.number == number })
+    else { return .notFound }
+    guard steps.count == 6 else { return .ok { $0.season(season, of: series, wishes.language) } }
+    guard let number = Int(steps[5]), let episode = season.episodes.first(where: { $0.number == number }) else {
+      return .notFound
+    }
+    return .ok { $0.episode(episode, season.number, of: series, wishes.language) }
+  }
+
+  // MARK: Lists
+
+  private func searchMovies(_ wishes: Wishes) -> HTTPResponse {
+    guard let query = wishes.request["query"] else { return .refusal(422, 5, "query must be provided") }
+    let year = wishes.request["primary_release_year"] ?? wishes.request["year"]
+    let movies = movies.filter { movie in
+      (wishes.wantsAdult || !movie.adult) && (year.map { movie.releaseDate?.hasPrefix($0 + "-") ?? false } ?? true)
+        && holds(query, [movie.title, movie.originalTitle ?? ""] + movie.translations.values.map(\.title))
+    }
+    return page(movies.sorted(by: Self.isMorePopular), wishes) { $0.listing($1, wishes.language) }
+  }
+
+  private func searchSeries(_ wishes: Wishes) -> HTTPResponse {
+    guard let query = wishes.request["query"] else { return .refusal(422, 5, "query must be provided") }
+    let year = wishes.request["first_air_date_year"] ?? wishes.request["year"]
+    let series = series.filter { series in
+      (wishes.wantsAdult || !series.adult) && (year.map { series.firstAirDate?.hasPrefix($0 + "-") ?? false } ?? true)
+        && holds(query, [series.name, series.originalName ?? ""] + series.translations.values.map(\.title))
+    }
+    return page(series.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }, wishes) {
+      $0.listing($1, wishes.language)
+    }
+  }
+
+  /// Whether every word of the query stands in one of the titles, case aside.
+  private func holds(_ query: String, _ titles: [String]) -> Bool {
+    let words = query.lowercased().split(separator: " ")
+    return titles.contains { title in
+      let title = title.lowercased()
+      return words.allSatisfy { title.contains($0) }
+    }
+  }
+
+  private func find(_ id: String, _ wishes: Wishes) -> HTTPResponse {
+    switch wishes.request["external_source"] {
+    case "imdb_id": .ok { $0.found(movies.filter { $0.imdbID == id }, series.filter { $0.imdbID == id }, wishes) }
+    case "tvdb_id": .ok { $0.found([], series.filter { $0.tvdbID.map(String.init) == id }, wishes) }
+    default: .refusal(400, 31, "Invalid external source.")
+    }
+  }
+
+  private func page<Listed>(
+    _ all: [Listed], _ wishes: Wishes, _ write: (inout JSONWriter, Listed) -> Void
+  ) -> HTTPResponse {
+    let pageLength = 20
+    guard let page = Int(wishes.request["page"] ?? "1"), (1...500).contains(page) else {
+      return .refusal(400, 22, "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
+    }
+    return .ok { json in
+      json.object { json in
+        json.field("page", page)
+        json.key("results")
+        json.array(all.dropFirst((page - 1) * pageLength).prefix(pageLength), write)
+        json.field("total_pages", (all.count + pageLength - 1) / pageLength)
+        json.field("total_results", all.count)
+      }
+    }
+  }
+}
+
+/// What a request says about how it wants to be answered.
+struct Wishes {
+  let request: FakeTMDb.Request
+  let language: Language
+  /// What is to be added to the details.
+  private let additions: [Substring]
+
+  init(_ request: FakeTMDb.Request) {
+    self.request = request
+    language = Language(request["language"])
+    additions = (request["append_to_response"] ?? "").split(separator: ",")
+  }
+
+  var wantsAdult: Bool { request["include_adult"] == "true" }
+  func wants(_ addition: Substring) -> Bool { additions.contains(addition) }
+}
+
+extension HTTPResponse {
+  static func ok(_ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    var json = JSONWriter()
+    write(&json)
+    return HTTPResponse(status: 200, body: json.bytes)
+  }
+
+  /// - Parameter code: TMDb's own.
+  static func refusal(
+    _ status: Int, _ code: Int, _ message: String, _ headers: [(String, String)] = []
+  ) -> HTTPResponse {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("success", false)
+      json.field("status_code", code)
+      json.field("status_message", message)
+    }
+    return HTTPResponse(status: status, headers: headers, body: json.bytes)
+  }
+
+  static let notFound = refusal(404, 34, "The resource you requested could not be found.")
+}

@@ -1,0 +1,127 @@
+import Primitives
+
+extension JSONWriter {
+  mutating func namedGenres(_ genres: Genres.Listed) {
+    array(genres) { json, genre in
+      json.object { json in
+        json.field("id", genre.id)
+        json.field("name", genre.name)
+      }
+    }
+  }
+
+  /// A member that has its list in a member `results`.
+  mutating func results<Elements: Sequence>(
+    _ name: StaticString, _ elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    key(name)
+    object { json in
+      json.key("results")
+      json.array(elements) { json, element in json.object { members(&$0, element) } }
+    }
+  }
+
+  mutating func genreList(_ genres: Genres.Listed) {
+    object { json in
+      json.key("genres")
+      json.namedGenres(genres)
+    }
+  }
+
+  /// What an id of somebody else stands for.
+  mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ wishes: Wishes) {
+    object { json in
+      json.key("movie_results")
+      json.array(movies) { $0.listing($1, wishes.language, isFound: true) }
+      json.key("person_results")
+      json.array([String]()) { $0.string($1) }
+      json.key("tv_results")
+      json.array(series) { $0.listing($1, wishes.language, isFound: true) }
+    }
+  }
+
+  // MARK: Providers
+
+  /// - Parameter path: of the page that shows them.
+  mutating func watchProviders(_ providers: [String: FakeTMDb.Providers], at path: String) {
+    key("watch/providers")
+    object { json in
+      json.key("results")
+      json.object { json in
+        for (country, providers) in providers.sorted(by: { $0.key < $1.key }) {
+          json.key(country)
+          json.object { json in
+            json.field("link", "https://www.themoviedb.org/\(path)/watch?locale=\(country)")
+            json.offered("flatrate", providers.flatrate)
+            json.offered("free", providers.free)
+            json.offered("ads", providers.ads)
+            json.offered("rent", providers.rent)
+            json.offered("buy", providers.buy)
+          }
+        }
+      }
+    }
+  }
+
+  /// TMDb leaves out what there is none of.
+  private mutating func offered(_ name: StaticString, _ providers: FakeTMDb.Providers.Listed) {
+    guard !providers.isEmpty else { return }
+    key(name)
+    array(providers.enumerated()) { json, provider in
+      json.object { json in
+        json.provider(provider.element.id, provider.element.name)
+        json.field("display_priority", provider.offset)
+      }
+    }
+  }
+
+  private mutating func provider(_ id: Int, _ name: String) {
+    field("logo_path", "/provider-\(id).jpg")
+    field("provider_id", id)
+    field("provider_name", name)
+  }
+
+  /// - Parameter region: the country whose providers are wanted; nil for all.
+  mutating func providerList(_ providers: [FakeTMDb.ListedProvider], region: String?) {
+    let wanted = providers.filter { provider in region.map { provider.priorities[$0] != nil } ?? true }
+    object { json in
+      json.key("results")
+      json.array(wanted) { json, provider in
+        json.object { json in
+          json.provider(provider.id, provider.name)
+          json.field("display_priority", provider.priorities.values.min() ?? 0)
+          json.key("display_priorities")
+          json.object { json in
+            for (country, priority) in provider.priorities.sorted(by: { $0.key < $1.key }) {
+              json.key(country)
+              json.integer(priority)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Images
+
+  mutating func configuration() {
+    object { json in
+      json.key("images")
+      json.object { json in
+        json.field("base_url", "http://image.tmdb.org/t/p/")
+        json.field("secure_base_url", "https://image.tmdb.org/t/p/")
+        json.sizes("backdrop_sizes", ["w300", "w780", "w1280", "original"])
+        json.sizes("logo_sizes", ["w45", "w92", "w154", "w185", "w300", "w500", "original"])
+        json.sizes("poster_sizes", ["w92", "w154", "w185", "w342", "w500", "w780", "original"])
+        json.sizes("profile_sizes", ["w45", "w185", "h632", "original"])
+        json.sizes("still_sizes", ["w92", "w185", "w300", "original"])
+      }
+      json.sizes("change_keys", ["adult", "title"])
+    }
+  }
+
+  private mutating func sizes(_ name: StaticString, _ sizes: [String]) {
+    key(name)
+    array(sizes) { $0.string($1) }
+  }
+}

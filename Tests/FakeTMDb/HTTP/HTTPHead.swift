@@ -1,0 +1,54 @@
+/// A request without its body: what it asks for has none.
+struct HTTPHead: Sendable {
+  let method: String
+  /// As sent: percents and all.
+  let path: String
+  /// Decoded, in their order.
+  let parameters: [(name: String, value: String)]
+  /// By names in lower case.
+  let headers: [String: String]
+
+  var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
+
+  /// Nil for what is no request.
+  init?(_ bytes: some Sequence<UInt8>) {
+    var lines = String(decoding: Array(bytes), as: UTF8.self).split(separator: "\r\n")[...]
+    let words = lines.popFirst()?.split(separator: " ") ?? []
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
+    method = String(words[0])
+    let parts = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts[0])
+    parameters = parts.count < 2 ? [] : parts[1].split(separator: "&").map(Self.parameter)
+    var headers: [String: String] = [:]
+    for line in lines {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+    }
+    self.headers = headers
+  }
+
+  private static func parameter(_ text: Substring) -> (name: String, value: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (decoded(parts[0]), parts.count < 2 ? "" : decoded(parts[1]))
+  }
+
+  /// What percents and, in parameters, a plus stand for.
+  static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        index += 3
+      } else {
+        decoded.append(plusIsSpace && bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import Primitives
+
+/// An HTTP/1.1 server at 127.0.0.1, on a port that was free, with a thread a connection.
+final class HTTPServer: Sendable {
+  typealias Answer = @Sendable (HTTPHead) -> Reply
+
+  private struct State {
+    var isStopping = false
+    /// Of connections.
+    var open: Set<Int32> = []
+    var threads: Set<pthread_t> = []
+    /// Those of them that have nothing left to do, but hold their stacks until they are joined.
+    var ended: [pthread_t] = []
+  }
+
+  struct SetupError: Error {
+    let call: String
+    let code: Int32
+  }
+
+  let port: Int
+  private let listener: Int32
+  private let answer: Answer
+  private let state = Locked(State())
+
+  /// - Parameter answer: called on the thread of the connection.
+  init(_ answer: @escaping Answer) throws {
+    self.answer = answer
+    (listener, port) = try Self.listen()
+    let thread = startThread { self.accept() }
+    state.withLock { _ = $0.threads.insert(thread) }
+  }
+
+  /// Ends every connection, and returns when no thread is left. Until then its threads keep it.
+  func stop() {
+    let threads = state.withLock { state -> Set<pthread_t> in
+      // Once: afterwards the numbers may be somebody else's.
+      guard !state.isStopping else { return [] }
+      state.isStopping = true
+      shutdown(listener, Int32(SHUT_RDWR))
+      for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      defer { state.threads = [] }
+      return state.threads
+    }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  // MARK: The threads
+
+  private func accept() {
+    while !state.withLock({ $0.isStopping }) {
+      let descriptor = Glibc.accept(listener, nil, nil)
+      if descriptor >= 0 {
+        // A program that a test starts must not hold it open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        begin(descriptor)
+      } else {
+        // Out of descriptors, for example: not for ever, and not at full speed.
+        usleep(1000)
+      }
+    }
+    close(listener)
+  }
+
+  private func begin(_ descriptor: Int32) {
+    let ended = state.withLock { state -> [pthread_t] in
+      guard !state.isStopping else {
+        close(descriptor)
+        return []
+      }
+      state.open.insert(descriptor)
+      state.threads.insert(startThread { self.serve(descriptor) })
+      defer { state.ended = [] }
+      state.threads.subtract(state.ended)
+      return state.ended
+    }
+    for thread in ended { pthread_join(thread, nil) }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    var connection = HTTPConnection(descriptor)
+    while let head = connection.receive() {
+      guard connection.perform(answer(head)), head.keepsAlive else { break }
+    }
+    state.withLock { state in
+      state.open.remove(descriptor)
+      close(descriptor)
+      state.ended.append(pthread_self())
+    }
+  }
+
+  private static func listen() throws -> (descriptor: Int32, port: Int) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw SetupError(call: "socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listens = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, 128) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    guard listens else {
+      defer { close(descriptor) }
+      throw SetupError(call: "listen", code: errno)
+    }
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
+
+/// - Returns: a thread that somebody has to join.
+private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+  final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(Work(body))
+  let started = pthread_create(
+    &thread, nil,
+    { argument in
+      guard let argument else { return nil }
+      Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+      return nil
+    }, work.toOpaque())
+  precondition(started == 0, "no thread for the fake of TMDb")
+  return thread
+}
