@@ -38,8 +38,10 @@ test-plain: dependencies
 
 bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
 	$(SWIFT) build -c release $(TRAITS) --product movienight-bench
+	$(SWIFT) build -c release $(TRAITS) --product fake-tmdb
 	scripts/install-dependencies bench
 	scripts/bench
+	scripts/bench-catalog
 	scripts/bench-postgres
 	scripts/bench-history
 

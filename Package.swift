@@ -83,6 +83,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
+    .executableTarget(
+      name: "fake-tmdb", dependencies: ["FakeTMDb"], path: "Tests/FakeTMDbServer", swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport", "FakeTMDb"], swiftSettings: strict),
     .target(

@@ -11,6 +11,13 @@ struct LoadRequest {
   private var numberOffset = 0
   private var commandOffset: Int?
   private var vote: VoteFields?
+  private var counter: Counter?
+
+  private struct Counter {
+    let numbers: ClosedRange<Int>
+    let offset: Int
+    let first: Int
+  }
 
   private struct VoteFields {
     var movies: [Int]
@@ -40,10 +47,25 @@ struct LoadRequest {
     return request
   }
 
-  /// A query of any method, with its parameters as a JSON object.
+  /// A query of any method.
+  ///
+  /// - Parameter parameters: a JSON object.
   static func query(_ method: String, _ parameters: String) -> LoadRequest {
     var request = LoadRequest(method: method)
     request.append("\(parameters.drop { $0 != "{" }.dropFirst())}\n")
+    return request
+  }
+
+  /// A query in whose parameters the word `NUMBER` is the next of `numbers` each time, all of as many digits, beginning
+  /// with `first`.
+  static func query(_ method: String, _ parameters: String, counting numbers: ClosedRange<Int>, from first: Int)
+    -> LoadRequest
+  {
+    let parts = parameters.split(separator: "NUMBER", maxSplits: 1, omittingEmptySubsequences: false)
+    var request = LoadRequest(method: method)
+    request.append("\(parts[0].drop { $0 != "{" }.dropFirst())")
+    request.counter = Counter(numbers: numbers, offset: request.bytes.count, first: first)
+    request.append("\(first)\(parts.dropFirst().joined())}\n")
     return request
   }
 
@@ -74,6 +96,10 @@ struct LoadRequest {
     if let commandOffset {
       let command = command()
       bytes.withUnsafeMutableBufferPointer { command.writeText(to: $0.baseAddress! + commandOffset) }
+    }
+    if let counter {
+      let next = counter.first + count + 1 - counter.numbers.lowerBound
+      Self.write(counter.numbers.lowerBound + next % counter.numbers.count, at: counter.offset, in: &bytes)
     }
     if let vote {
       Self.write(vote.movies[count % vote.movies.count], at: vote.movieOffset, in: &bytes)

@@ -40,25 +40,47 @@ struct LoadBench: Subcommand {
 
   static let queries = LoadBench(
     name: "queries", summary: "Answers a second to a query of your choice.",
-    options: [.connect, method, parameters, BenchOptions.connections, inFlight, BenchOptions.seconds, .json],
+    options: [.connect, method, parameters, numbers, BenchOptions.connections, inFlight, BenchOptions.seconds, .json],
     details: "Each connection asks the same for a household of its own. \(BenchOptions.households)",
     examples: [
       (
         line: #"movienight-bench queries --method tv.season --params '{"tmdb_id":1396,"season_number":1}'"#,
         meaning: "A season of the catalog"
-      )
+      ),
+      (
+        line: #"movienight-bench queries --method movies.get --params '{"tmdb_movie_id":NUMBER}' --numbers 100-999"#,
+        meaning: "One movie after the other; each connection begins with another one"
+      ),
     ],
     prepare: { players, _, arguments in
       guard let name = arguments.value(method) else { throw UsageError("--method is missing") }
       let text = arguments.value(parameters) ?? "{}"
-      guard (try? JSONDocument(text).root)?.kind == .object else {
+      guard (try? JSONDocument(text.replacing("NUMBER", with: "1")).root)?.kind == .object else {
         throw UsageError("--params takes a JSON object, not \(text)")
       }
-      return players.households.map { _ in .query(name, text) }
+      guard let numbers = try arguments.value(numbers).map(range) else {
+        return players.households.map { _ in .query(name, text) }
+      }
+      guard text.contains("NUMBER") else { throw UsageError("--numbers needs the word NUMBER in --params") }
+      return players.households.indices.map {
+        .query(name, text, counting: numbers, from: numbers.lowerBound + $0 * numbers.count / players.households.count)
+      }
     })
 
   private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol.md names it.")
   private static let parameters = CommandOption.value("params", "JSON", "Its parameters.", fallback: "{}")
+
+  private static let numbers = CommandOption.value(
+    "numbers", "FIRST-LAST", "What the word NUMBER in the parameters stands for, one after the other.")
+
+  /// Of numbers with as many digits.
+  private static func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == parts[1].utf8.count, let first = Int(parts[0]),
+      let last = Int(parts[1]), 0 <= first, first <= last
+    else { throw UsageError("--numbers takes two numbers with as many digits, as 1000-2999, not \(text)") }
+    return first...last
+  }
 
   private static let inFlight = CommandOption.value(
     "in-flight", "N", "How many requests each connection has under way.", fallback: "1")

@@ -4,57 +4,114 @@
 #ifndef MOVIENIGHT_CCURL_H
 #define MOVIENIGHT_CCURL_H
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int pthread_setname_np(pthread_t, const char *);
 
-// Functions with a variable number of arguments, which Swift does not import.
-static inline CURLcode mn_curl_set_number(CURL *transfer, CURLoption option, long value) {
-  return curl_easy_setopt(transfer, option, value);
+// The functions that are called. They are looked up in a library that is loaded when it is needed, because libcurl,
+// linked, costs every command several milliseconds and megabytes, with all that it depends on. Their types are the
+// header's own.
+struct mn_curl {
+  __typeof__(curl_global_init) *_Nonnull global_init;
+  __typeof__(curl_easy_init) *_Nonnull easy_init;
+  __typeof__(curl_easy_cleanup) *_Nonnull easy_cleanup;
+  __typeof__(curl_easy_setopt) *_Nonnull easy_setopt;
+  __typeof__(curl_easy_getinfo) *_Nonnull easy_getinfo;
+  __typeof__(curl_slist_append) *_Nonnull slist_append;
+  __typeof__(curl_slist_free_all) *_Nonnull slist_free_all;
+  __typeof__(curl_multi_init) *_Nonnull multi_init;
+  __typeof__(curl_multi_setopt) *_Nonnull multi_setopt;
+  __typeof__(curl_multi_perform) *_Nonnull multi_perform;
+  __typeof__(curl_multi_poll) *_Nonnull multi_poll;
+  __typeof__(curl_multi_wakeup) *_Nonnull multi_wakeup;
+  __typeof__(curl_multi_add_handle) *_Nonnull multi_add_handle;
+  __typeof__(curl_multi_remove_handle) *_Nonnull multi_remove_handle;
+  __typeof__(curl_multi_info_read) *_Nonnull multi_info_read;
+  __typeof__(curl_multi_cleanup) *_Nonnull multi_cleanup;
+};
+
+// 0 where `name` is no library, or one without these functions; else it stays loaded.
+static inline int mn_curl_load(struct mn_curl *_Nonnull curl, const char *_Nonnull name) {
+  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!library) return 0;
+#define MN_CURL_FIND(function) \
+  void *function = dlsym(library, "curl_" #function); \
+  if (!function) return 0; \
+  curl->function = (__typeof__(curl->function))function
+  MN_CURL_FIND(global_init);
+  MN_CURL_FIND(easy_init);
+  MN_CURL_FIND(easy_cleanup);
+  MN_CURL_FIND(easy_setopt);
+  MN_CURL_FIND(easy_getinfo);
+  MN_CURL_FIND(slist_append);
+  MN_CURL_FIND(slist_free_all);
+  MN_CURL_FIND(multi_init);
+  MN_CURL_FIND(multi_setopt);
+  MN_CURL_FIND(multi_perform);
+  MN_CURL_FIND(multi_poll);
+  MN_CURL_FIND(multi_wakeup);
+  MN_CURL_FIND(multi_add_handle);
+  MN_CURL_FIND(multi_remove_handle);
+  MN_CURL_FIND(multi_info_read);
+  MN_CURL_FIND(multi_cleanup);
+#undef MN_CURL_FIND
+  return 1;
 }
-static inline CURLcode mn_curl_set_size(CURL *transfer, CURLoption option, curl_off_t value) {
-  return curl_easy_setopt(transfer, option, value);
+
+typedef const struct mn_curl *_Nonnull mn_curl_functions;
+
+// Those with a variable number of arguments, which Swift does not call.
+static inline CURLcode mn_curl_set_number(mn_curl_functions curl, CURL *transfer, CURLoption option, long value) {
+  return curl->easy_setopt(transfer, option, value);
 }
-static inline CURLcode mn_curl_set_text(CURL *transfer, CURLoption option, const char *value) {
-  return curl_easy_setopt(transfer, option, value);
+static inline CURLcode mn_curl_set_size(mn_curl_functions curl, CURL *transfer, CURLoption option, curl_off_t value) {
+  return curl->easy_setopt(transfer, option, value);
 }
-static inline CURLcode mn_curl_set_list(CURL *transfer, CURLoption option, struct curl_slist *value) {
-  return curl_easy_setopt(transfer, option, value);
+static inline CURLcode mn_curl_set_text(mn_curl_functions curl, CURL *transfer, CURLoption option, const char *value) {
+  return curl->easy_setopt(transfer, option, value);
 }
-static inline CURLcode mn_curl_set_pointer(CURL *transfer, CURLoption option, void *value) {
-  return curl_easy_setopt(transfer, option, value);
+static inline CURLcode mn_curl_set_list(
+    mn_curl_functions curl, CURL *transfer, CURLoption option, struct curl_slist *value) {
+  return curl->easy_setopt(transfer, option, value);
+}
+static inline CURLcode mn_curl_set_pointer(mn_curl_functions curl, CURL *transfer, CURLoption option, void *value) {
+  return curl->easy_setopt(transfer, option, value);
 }
 typedef size_t (*mn_curl_taker)(char *bytes, size_t one, size_t count, void *context);
-static inline CURLcode mn_curl_set_taker(CURL *transfer, CURLoption option, mn_curl_taker value) {
-  return curl_easy_setopt(transfer, option, value);
+static inline CURLcode mn_curl_set_taker(
+    mn_curl_functions curl, CURL *transfer, CURLoption option, mn_curl_taker value) {
+  return curl->easy_setopt(transfer, option, value);
 }
-static inline CURLMcode mn_curl_set_number_of_all(CURLM *transfers, CURLMoption option, long value) {
-  return curl_multi_setopt(transfers, option, value);
+static inline CURLMcode mn_curl_set_number_of_all(
+    mn_curl_functions curl, CURLM *transfers, CURLMoption option, long value) {
+  return curl->multi_setopt(transfers, option, value);
 }
-static inline long mn_curl_number(CURL *transfer, CURLINFO info) {
+static inline long mn_curl_number(mn_curl_functions curl, CURL *transfer, CURLINFO info) {
   long value = 0;
-  return curl_easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
+  return curl->easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
 }
-static inline curl_off_t mn_curl_size(CURL *transfer, CURLINFO info) {
+static inline curl_off_t mn_curl_size(mn_curl_functions curl, CURL *transfer, CURLINFO info) {
   curl_off_t value = 0;
-  return curl_easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
+  return curl->easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
 }
 
 // What is called otherwise, or missing, in older versions.
-static inline CURLcode mn_curl_allow_http_only(CURL *transfer) {
+static inline CURLcode mn_curl_allow_http_only(mn_curl_functions curl, CURL *transfer) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-  return curl_easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");
+  return curl->easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-  return curl_easy_setopt(transfer, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  return curl->easy_setopt(transfer, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
 // A transfer that ends while its host's name is looked up does not wait for the end of that, and with it all others:
 // it can take half a minute.
-static inline void mn_curl_leave_lookups(CURL *transfer) {
+static inline void mn_curl_leave_lookups(mn_curl_functions curl, CURL *transfer) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  curl_easy_setopt(transfer, CURLOPT_QUICK_EXIT, 1L);
+  curl->easy_setopt(transfer, CURLOPT_QUICK_EXIT, 1L);
 #else
+  (void)curl;
   (void)transfer;
 #endif
 }

@@ -245,5 +245,13 @@
       }
       #expect(outcome == .failed(.stopped))
     }
+
+    // MARK: Library
+
+    @Test func aLibraryThatIsMissingOrAnotherIsNone() {
+      #expect(Libcurl.load(["libmovienight-has-none.so.1"]) == nil)
+      #expect(Libcurl.load(["libc.so.6"]) == nil)
+      #expect(Libcurl.load(["libmovienight-has-none.so.1", "libcurl.so.4"]) != nil)
+    }
   }
 #endif

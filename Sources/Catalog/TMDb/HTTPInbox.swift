@@ -1,5 +1,4 @@
 #if TMDb
-  import CCurl
   import Primitives
 
   /// Requests on their way to the thread that carries them out.
@@ -49,7 +48,7 @@
     }
 
     private static func wake(_ state: State) {
-      if let transfers = state.transfers { curl_multi_wakeup(transfers) }
+      if let transfers = state.transfers { _ = Libcurl.ready?.pointee.multi_wakeup(transfers) }
     }
   }
 #endif

@@ -9,8 +9,6 @@
     private let inbox: HTTPInbox
     private var underWay: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
 
-    /// Once for the whole program; it takes milliseconds, so that nobody pays who fetches nothing.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// Connections that are kept although nobody uses them.
     private static let keptConnections = 8
     /// libcurl itself knows when it has something to do; this is only a bound.
@@ -25,30 +23,32 @@
     /// Returns once the inbox is closed and all are answered.
     func run() {
       blockBrokenPipes()
-      guard Self.isReady, let transfers = curl_multi_init() else { return giveUp() }
-      mn_curl_set_number_of_all(transfers, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+      guard let curl = Libcurl.ready, let transfers = curl.pointee.multi_init() else { return giveUp() }
+      mn_curl_set_number_of_all(curl, transfers, CURLMOPT_MAXCONNECTS, Self.keptConnections)
       inbox.wakeUp(transfers)
-      while begin(in: transfers) {
+      while begin(in: transfers, curl) {
         var count: Int32 = 0
-        curl_multi_perform(transfers, &count)
-        finish(in: transfers)
-        if curl_multi_poll(transfers, nil, 0, Self.longestWait, nil) != CURLM_OK { usleep(Self.pauseAfterFailure) }
+        _ = curl.pointee.multi_perform(transfers, &count)
+        finish(in: transfers, curl)
+        if curl.pointee.multi_poll(transfers, nil, 0, Self.longestWait, nil) != CURLM_OK {
+          usleep(Self.pauseAfterFailure)
+        }
       }
       inbox.wakeUp(nil)
-      stopAll(in: transfers)
-      curl_multi_cleanup(transfers)
+      stopAll(in: transfers, curl)
+      _ = curl.pointee.multi_cleanup(transfers)
     }
 
     /// Begins what was asked for since the last time.
     /// - Returns: false once there is nothing more to come, with all of that answered.
-    private func begin(in transfers: UnsafeMutableRawPointer) -> Bool {
+    private func begin(in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions) -> Bool {
       let (items, isClosed) = inbox.takeAll()
       for item in items {
         if isClosed {
           item.done(.failed(.stopped))
-        } else if let transfer = HTTPTransfer(item.request, options, item.done) {
+        } else if let transfer = HTTPTransfer(item.request, options, curl, item.done) {
           underWay[transfer.handle] = transfer
-          if curl_multi_add_handle(transfers, transfer.handle) != CURLM_OK {
+          if curl.pointee.multi_add_handle(transfers, transfer.handle) != CURLM_OK {
             underWay[transfer.handle] = nil
             item.done(.failed(.connection))
           }
@@ -59,21 +59,21 @@
       return !isClosed
     }
 
-    private func finish(in transfers: UnsafeMutableRawPointer) {
+    private func finish(in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions) {
       var left: Int32 = 0
-      while let message = curl_multi_info_read(transfers, &left) {
+      while let message = curl.pointee.multi_info_read(transfers, &left) {
         guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
         // Taken out before the message, which goes away with the handle.
         let code = message.pointee.data.result
-        curl_multi_remove_handle(transfers, handle)
+        _ = curl.pointee.multi_remove_handle(transfers, handle)
         if let transfer = underWay.removeValue(forKey: handle) { transfer.done(transfer.outcome(code)) }
       }
     }
 
     /// Answers first: ending connections may take a moment.
-    private func stopAll(in transfers: UnsafeMutableRawPointer) {
+    private func stopAll(in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions) {
       for transfer in underWay.values { transfer.done(.failed(.stopped)) }
-      for handle in underWay.keys { curl_multi_remove_handle(transfers, handle) }
+      for handle in underWay.keys { _ = curl.pointee.multi_remove_handle(transfers, handle) }
       underWay = [:]
     }
 

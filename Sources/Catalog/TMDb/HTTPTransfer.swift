@@ -5,6 +5,7 @@
   final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
     let done: HTTPClient.Done
+    private let curl: Libcurl.Functions
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var reader: HTTPAnswerReader
 
@@ -12,9 +13,12 @@
     private struct Unsupported: Error {}
 
     /// - Returns: nil where libcurl cannot keep to all of the options; nothing is sent without them.
-    init?(_ request: HTTPRequest, _ options: HTTPClientOptions, _ done: @escaping HTTPClient.Done) {
-      guard request.isWellFormed, let handle = curl_easy_init() else { return nil }
+    init?(
+      _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
+    ) {
+      guard request.isWellFormed, let handle = curl.pointee.easy_init() else { return nil }
       self.handle = handle
+      self.curl = curl
       self.done = done
       reader = HTTPAnswerReader(bodyLimit: options.bodyLimit, headerLimit: options.headerLimit)
       do {
@@ -29,22 +33,22 @@
 
     // It holds the address and the headers, so that neither outlives the request.
     deinit {
-      curl_easy_cleanup(handle)
-      curl_slist_free_all(headers)
+      curl.pointee.easy_cleanup(handle)
+      curl.pointee.slist_free_all(headers)
     }
 
     /// What came of it, once libcurl has done with it.
     func outcome(_ code: CURLcode) -> HTTPOutcome {
       if let failure = reader.failure { return .failed(failure) }
       if code == CURLE_OK {
-        let status = mn_curl_number(handle, CURLINFO_RESPONSE_CODE)
+        let status = mn_curl_number(curl, handle, CURLINFO_RESPONSE_CODE)
         // 0 where it does not say.
-        let retryAfter = Int(mn_curl_size(handle, CURLINFO_RETRY_AFTER))
+        let retryAfter = Int(mn_curl_size(curl, handle, CURLINFO_RETRY_AFTER))
         return .response(
           HTTPResponse(status: status, retryAfterSeconds: retryAfter > 0 ? retryAfter : nil, body: reader.body))
       }
       // A proxy that refuses looks like a lost connection.
-      let isRefusedByProxy = mn_curl_number(handle, CURLINFO_HTTP_CONNECTCODE) >= 300
+      let isRefusedByProxy = mn_curl_number(curl, handle, CURLINFO_HTTP_CONNECTCODE) >= 300
       return .failed(isRefusedByProxy ? .connection : HTTPFailure(code))
     }
 
@@ -52,13 +56,13 @@
 
     private func address(_ request: HTTPRequest) throws(Unsupported) {
       try set(CURLOPT_URL, request.url)
-      try check(mn_curl_allow_http_only(handle))
+      try check(mn_curl_allow_http_only(curl, handle))
       try set(CURLOPT_HTTPGET, 1)
       for header in request.headers {
-        guard let longer = curl_slist_append(headers, header) else { throw Unsupported() }
+        guard let longer = curl.pointee.slist_append(headers, header) else { throw Unsupported() }
         headers = longer
       }
-      try check(mn_curl_set_list(handle, CURLOPT_HTTPHEADER, headers))
+      try check(mn_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, headers))
       // The key is for the host alone, and neither for a proxy nor for where a redirect leads.
       try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
       try set(CURLOPT_FOLLOWLOCATION, 0)
@@ -69,8 +73,8 @@
       try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectMilliseconds)
       try set(CURLOPT_TIMEOUT_MS, options.wholeMilliseconds)
       // For a body that says beforehand that it is too large; the reader sees to all others.
-      try check(mn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.bodyLimit)))
-      mn_curl_leave_lookups(handle)
+      try check(mn_curl_set_size(curl, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.bodyLimit)))
+      mn_curl_leave_lookups(curl, handle)
     }
 
     private func secure(_ options: HTTPClientOptions) throws(Unsupported) {
@@ -84,19 +88,19 @@
       try set(CURLOPT_USERAGENT, options.userAgent)
       try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
       // Without HTTP/2 in libcurl, HTTP/1.1 does.
-      mn_curl_set_number(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+      mn_curl_set_number(curl, handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     }
 
     private func receive() throws(Unsupported) {
       let context = Unmanaged.passUnretained(self).toOpaque()
-      try check(mn_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
-      try check(mn_curl_set_pointer(handle, CURLOPT_HEADERDATA, context))
+      try check(mn_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context))
+      try check(mn_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context))
       try check(
-        mn_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+        mn_curl_set_taker(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
           HTTPTransfer.take(bytes, count, context) { $0.reader.takeBody($1) }
         })
       try check(
-        mn_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+        mn_curl_set_taker(curl, handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
           HTTPTransfer.take(bytes, count, context) { $0.reader.takeHeader($1) }
         })
     }
@@ -112,11 +116,11 @@
     }
 
     private func set(_ option: CURLoption, _ value: Int) throws(Unsupported) {
-      try check(mn_curl_set_number(handle, option, value))
+      try check(mn_curl_set_number(curl, handle, option, value))
     }
 
     private func set(_ option: CURLoption, _ value: String) throws(Unsupported) {
-      try check(mn_curl_set_text(handle, option, value))
+      try check(mn_curl_set_text(curl, handle, option, value))
     }
 
     private func check(_ code: CURLcode) throws(Unsupported) {

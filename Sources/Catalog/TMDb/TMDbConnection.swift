@@ -6,6 +6,9 @@
     public let source: TMDbSource
     private let client: HTTPClient
 
+    /// Whether libcurl is on this machine; without it every request fails.
+    public static var isPossible: Bool { Libcurl.functions != nil }
+
     /// - Parameters:
     ///   - certificates: a file with certificates to trust instead of the system's; nil for these.
     ///   - schedule: calls something after so many milliseconds, on whatever thread.

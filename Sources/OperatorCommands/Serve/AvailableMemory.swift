@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// How much memory a process has: the machine's, or less where one of its control groups says so.
@@ -11,7 +10,15 @@ struct AvailableMemory {
   static var ofThisProcess: AvailableMemory {
     AvailableMemory(
       physical: sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)),
-      read: { try? String(contentsOfFile: $0, encoding: .utf8) })
+      read: textOfSystemFile)
+  }
+
+  /// The system's files are shorter than what is read of them.
+  private static func textOfSystemFile(_ path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    return String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
   }
 
   var bytes: Int {
@@ -33,7 +40,7 @@ struct AvailableMemory {
     // A container often sees its own group as the outermost one, whatever the line says.
     return (0...names.count).compactMap { count in
       let path = ([folder] + names.prefix(count) + [file]).joined(separator: "/")
-      return read(path).flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      return read(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap { Int($0) }
     }
   }
 }

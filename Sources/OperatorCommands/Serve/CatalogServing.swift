@@ -131,6 +131,9 @@ struct CatalogServing {
       } catch {
         throw UsageError("MOVIENIGHT_TMDB_URL: \(error)")
       }
+      guard TMDbConnection.isPossible else {
+        throw UsageError("--catalog tmdb needs libcurl, which is not on this machine: apt-get install libcurl4")
+      }
       // What this process holds in memory is not for a file that anybody finds later.
       keepMemoryFromCoreDumps()
       let certificates = variables["SSL_CERT_FILE"]
