@@ -112,9 +112,7 @@ extension Catalog {
     surroundings.perform {
       let now = self.surroundings.clock()
       let result = Result { () throws(CatalogStoreError) in
-        // What still waits at the end may take as long as the database is silent.
-        if self.state.withLock({ $0.desk.hasStopped }) { throw CatalogStoreError("the server is stopping") }
-        return try work(self.store, now)
+        try work(self.store, now)
       }
       self.state.withLock { $0.storeTasks -= 1 }
       done(result)

@@ -109,9 +109,11 @@ import Testing
       try sent(server) == #"""
         rounds.start movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995},\#
         {"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":"R"},{"tmdb_movie_id":7}] \#
-        open_voting=true include_watchlist=false allow_watched=false \#
+        open_voting=true include_watchlist=false suggest=false allow_watched=false \#
         attendees=["\#(Evening.cleo)","\#(Evening.ben)"] ceiling_override="R" replace="\#(Nights.id(7))"
         """#)
+    #expect(run(server, ["start", "--suggest"]).code == .success)
+    #expect(try server.received.contains { try JSONDocument($0).root["params"]?["suggest"]?.bool == true })
     let (_, drawn) = run(server, ["start", "--draft"])
     #expect(drawn.output.text.contains("What you can do now"))
     #expect(try server.received.contains { try JSONDocument($0).root["params"]?["open_voting"]?.bool == false })
@@ -218,6 +220,19 @@ import Testing
     }
     let errors = run(server, ["start", "1=A", "2=B", "--with", "ann"]).run.errors.text
     #expect(errors.contains("--with") && errors.contains("household invite") && errors.contains("household add-child"))
+  }
+
+  @Test(arguments: [
+    (["start", "--suggest"], 503, "no_catalog", "take some by --watchlist"),
+    (["start", "7", "8"], 503, "no_catalog", "Write the movie in full"),
+    (["start", "--suggest"], 422, "too_few_preferences", "movienight preferences set"),
+  ])
+  func whatCannotBeSuggestedSaysWhatToDo(_ words: [String], _ code: Int, _ reason: String, _ hint: String) throws {
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.start" ? request.refusal(code, reason) : Evening.answer(request, Evening.active())
+    }
+    let errors = run(server, words).run.errors.text
+    #expect(errors.contains(hint), "\(errors)")
   }
 
   @Test func withoutARoundItSaysHowToStartOne() throws {

@@ -52,7 +52,9 @@ final class MovieFinder {
       throw CommandFailure("'\(title)' could be several movies of \(place)", hint: "Which one: \(titles)?")
     case .none:
       throw CommandFailure(
-        "There is no '\(title)' on \(place)", hint: "Write a new movie as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
+        "There is no '\(title)' on \(place)",
+        hint:
+          "Find its id with: movienight movie search WORDS. Or write it as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
     }
   }
 

@@ -90,6 +90,8 @@ enum NightHints {
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
     "409 active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
     "422 too_few_suggestions": "Voting needs two movies: movienight propose adds one, start --draft waits for it.",
+    "422 too_few_preferences":
+      "Two or more of you say what they like first: movienight preferences set --likes drama,comedy",
     "422 too_few_attendees":
       "Name two or more by --with. Who is alone first lets others in: household invite, or household add-child NAME",
     "422 already_watched": "--allow-watched takes it all the same.",
@@ -99,6 +101,9 @@ enum NightHints {
   static func hint(_ refusal: Refusal, to request: Request) -> String? {
     if refusal.reason == "over_ceiling", let movie = unrated(refusal, request) {
       return "Say how it is rated, behind the year: \(movie)"
+    }
+    if refusal.reason == "no_catalog", (try? JSONDocument(request.parameters).root)?["suggest"]?.bool == true {
+      return "Nothing can suggest movies on this server: name two, or take some by --watchlist."
     }
     return hints["\(refusal.code) \(refusal.reason)"]
   }

@@ -8,30 +8,35 @@ struct StartCommand: Subcommand {
   let summary = "Start a round with some movies, open for votes."
   let positionals = "[MOVIE...]"
   var options: [CommandOption] {
-    NightPlayer.options + [Self.attendees, Self.watchlist, Self.draft, Self.replace, Self.allowWatched, Self.ceiling]
+    NightPlayer.options + [
+      Self.attendees, Self.watchlist, Self.suggestions, Self.draft, Self.replace, Self.allowWatched, Self.ceiling,
+    ]
   }
   let details = """
     A MOVIE is written ID=TITLE (YEAR) RATING, in quotes, with the id that themoviedb.org has for it; year and rating may \
-    be missing. One of the watchlist needs its title only, or the beginning of it, or its id. Without --with everybody \
-    takes part.
+    be missing. One of the watchlist needs its title only, or the beginning of it, or its id; where the server has a \
+    catalog the id is enough for every movie. Without --with everybody takes part.
     """
   let examples = [
     (line: "movienight start \"603=The Matrix (1999) R\" \"949=Heat (1995) R\"", meaning: "Two movies"),
     (line: "movienight start heat totoro", meaning: "Two of the watchlist"),
     (line: "movienight start --watchlist --with Ann,Ben", meaning: "Its newest, for two of you"),
+    (line: "movienight start --suggest", meaning: "What the catalog has for the tastes of all of you"),
     (line: "movienight start --draft heat", meaning: "Not open for votes yet"),
   ]
 
   private static let attendees = CommandOption.value("with", "NAMES", "Who takes part: names with commas.")
   private static let watchlist = CommandOption.flag("watchlist", "Take up to 4 of the watchlist's newest, too.")
+  private static let suggestions = CommandOption.flag(
+    "suggest", "Take up to 8 that the catalog has for your tastes, each with the reason why.")
   private static let draft = CommandOption.flag("draft", "Do not open voting: movienight open does.")
   private static let replace = CommandOption.flag("replace", "Discard the round that is open.")
   static let allowWatched = CommandOption.flag("allow-watched", "Take movies that you have watched already.")
   private static let ceiling = CommandOption.value("ceiling", "RATING", "Take movies up to it; for the creator.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    if arguments.positionals.isEmpty, !arguments.has(Self.watchlist), !arguments.has(Self.draft) {
-      throw UsageError("Name two movies at least, or take some by --watchlist")
+    if arguments.positionals.isEmpty, ![Self.watchlist, Self.suggestions, Self.draft].contains(where: arguments.has) {
+      throw UsageError("Name two movies at least, or take some by --watchlist or --suggest")
     }
     let player = try NightPlayer(arguments, environment)
     let finder = MovieFinder(player.client)
@@ -44,6 +49,7 @@ struct StartCommand: Subcommand {
       json.array(movies) { $0.raw($1) }
       json.field("open_voting", !arguments.has(Self.draft))
       json.field("include_watchlist", arguments.has(Self.watchlist))
+      json.field("suggest", arguments.has(Self.suggestions))
       json.field("allow_watched", arguments.has(Self.allowWatched))
       if let attendees {
         json.key("attendees")

@@ -39,7 +39,7 @@ public struct SideKey: Hashable, Sendable {
   public var text: String { "\(kind)/\(variant)/\(id)" }
 
   /// Reads what `text` wrote; nil for anything else.
-  init?(text: String) {
+  public init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { return nil }
     self.init(kind: parts[0], variant: parts[1], id: parts[2])

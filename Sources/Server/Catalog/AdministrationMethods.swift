@@ -1,6 +1,25 @@
 import Catalog
 import Domain
+import EventStore
 import Primitives
+
+extension Parameters {
+  /// Of an entry that is kept.
+  fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(WireError) -> String? {
+    guard let id = try optionalText("id") else { return nil }
+    guard let kind else { throw .badParameter("id", "needs the kind of what it names") }
+    guard CatalogQuestion(kind: kind, id: id) != nil else {
+      throw .badParameter("id", "is none of the kind \(kind.rawValue)")
+    }
+    return id
+  }
+
+  fileprivate func entryCursor() throws(WireError) -> String? {
+    guard let cursor = try optionalText("cursor") else { return nil }
+    guard SideKey(text: cursor) != nil else { throw .badParameter("cursor", "is none: it takes what next_cursor said") }
+    return cursor
+  }
+}
 
 extension Method {
   /// `docs/protocol.md`, "Catalog": for administrators.
@@ -12,7 +31,8 @@ extension Method {
     .query("catalog.clear", .administrator, ["kind", "id"]) {
       (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       let kind: CatalogQuestion.Kind? = try parameters.optionalChoice("kind")
-      let (id, catalog) = (try parameters.optionalText("id"), try caller.requireCatalog().catalog)
+      let id = try parameters.entryID(of: kind)
+      let catalog = try caller.requireCatalog().catalog
       return .later(
         Later { done in
           catalog.clear(kind: kind, id: id) { result in
@@ -21,7 +41,8 @@ extension Method {
         })
     },
     .query("catalog.export", .administrator, ["cursor"]) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
-      let (cursor, catalog) = (try parameters.optionalText("cursor"), try caller.requireCatalog().catalog)
+      let cursor = try parameters.entryCursor()
+      let catalog = try caller.requireCatalog().catalog
       return .later(
         Later { done in
           catalog.export(after: cursor, limit: 500) { result in

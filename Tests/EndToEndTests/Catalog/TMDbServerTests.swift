@@ -1,5 +1,4 @@
 #if TMDb
-  import Catalog
   import FakeTMDb
   import Primitives
   import Testing
@@ -15,18 +14,8 @@
     private static let secret = "eyJhbGciOi.T0P-S3CR3T.x_y"
 
     init() throws {
-      let tmdb = try FakeTMDb()
-      tmdb.credential = .token(Self.secret)
-      self.tmdb = tmdb
-      let options = try TMDbOptions(.token(Self.secret), base: tmdb.base)
-      let catalog = CatalogConfiguration(host: options.host) { clock, schedule in
-        let connection = TMDbConnection(
-          options, language: "en-US", userAgent: "test", certificates: nil, clock: clock, schedule: schedule)
-        return .init(connection.source, stop: { connection.stop() })
-      }
-      server = try LocalServer(.durable[0], catalog: catalog)
-      household = try server.found()
-      wire = try server.wire(token: household.token)
+      let asked = try ServerOfTMDb(token: Self.secret)
+      (tmdb, server, household, wire) = (asked.tmdb, asked.server, asked.household, asked.wire)
     }
 
     private static let movie = #""tmdb_movie_id":550"#

@@ -1,6 +1,8 @@
 import Catalog
+import FakeTMDb
 import Primitives
 
+@testable import Platform
 @testable import Server
 
 extension CatalogConfiguration {
@@ -17,6 +19,54 @@ extension CatalogConfiguration {
     CatalogConfiguration(host: "catalog.example") { _, _ in .init(FailingSource(failure)) }
   }
 }
+
+#if TMDb
+  extension CatalogConfiguration {
+    /// TMDb over HTTP: a fake of it.
+    static func tmdb(_ tmdb: FakeTMDb, token: String = "T") throws -> CatalogConfiguration {
+      let options = try TMDbOptions(.token(token), base: tmdb.base)
+      return CatalogConfiguration(host: options.host) { clock, schedule in
+        let connection = TMDbConnection(
+          options, language: "en-US", userAgent: "test", certificates: nil, clock: clock, schedule: schedule)
+        return .init(connection.source, stop: { connection.stop() })
+      }
+    }
+  }
+
+  /// A whole server that asks a fake of TMDb, and a household that asks the server.
+  struct ServerOfTMDb {
+    let tmdb: FakeTMDb
+    let server: LocalServer
+    let household: Household
+    let wire: Wire
+
+    init(token: String = "T", uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic) throws {
+      tmdb = try FakeTMDb()
+      tmdb.credential = .token(token)
+      server = try LocalServer(.durable[0], uptime: uptime, catalog: .tmdb(tmdb, token: token))
+      household = try server.found()
+      wire = try server.wire(token: household.token)
+    }
+
+    /// All that is kept over restarts, as `catalog.export` has it, page after page.
+    func exported() throws -> [[String]] {
+      let administrator = try server.administrator()
+      var (pages, cursor): ([[String]], String?) = ([], nil)
+      repeat {
+        let page = try administrator.result("catalog.export", cursor.map { #""cursor":"\#($0)""# } ?? "")
+        pages.append(try page.array("lines").map(\.text))
+        cursor = page["next_cursor"]?.string
+      } while cursor != nil
+      return pages
+    }
+
+    /// The ids of what is kept of a kind.
+    func kept(_ kind: String) throws -> [String] {
+      try exported().joined().map { try JSONDocument($0).root }.filter { $0["kind"]?.string == kind }
+        .map { try $0.string("id") }
+    }
+  }
+#endif
 
 /// Whatever it is asked, it fails.
 private final class FailingSource: CatalogSource {

@@ -1,0 +1,111 @@
+#if TMDb
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  /// What an administrator sees of the catalog and takes out of it, and how often it may be refreshed.
+  @Suite struct CatalogAdministrationTests {
+    private let asked: ServerOfTMDb
+    private let administrator: Wire
+    private var tmdb: FakeTMDb { asked.tmdb }
+    private var wire: Wire { asked.wire }
+
+    init() throws {
+      asked = try ServerOfTMDb()
+      administrator = try asked.server.administrator()
+    }
+
+    // MARK: Refreshing
+
+    private static let refresh = #""tmdb_movie_id":550,"refresh":true"#
+
+    @Test func aHouseholdRefreshesTenTimesAMinute() throws {
+      for _ in 1...10 { try wire.result("movies.get", Self.refresh) }
+      #expect(tmdb.count(of: "/movie/550") == 10)
+      let refused = try wire.call("movies.get", Self.refresh)
+      #expect(refused.code == 429 && refused.reason == "too_many_refreshes")
+      // Of another member of the household, with another method: it is one limit.
+      let again = try asked.server.wire(token: asked.household.token)
+      #expect(try again.call("tv.get", #""tmdb_id":1396,"refresh":true"#).reason == "too_many_refreshes")
+      // What is kept answers still.
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      let others = try asked.server.found("Others", creator: "Ben", children: [])
+      try asked.server.wire(token: others.token).result("movies.get", Self.refresh)
+      asked.server.time.advance(seconds: 61)
+      try wire.result("movies.get", Self.refresh)
+      #expect(tmdb.count(of: "/movie/550") == 12 && tmdb.count(of: "/tv/1396") == 0)
+    }
+
+    // MARK: Status
+
+    private func counts(_ kind: String) throws -> [Int] {
+      let operations = try administrator.result("catalog.status").array("operations")
+      let operation = try #require(operations.first { $0["operation"]?.string == kind })
+      return try ["hits", "misses", "stale", "not_found", "errors"].map { try operation.integer($0) }
+    }
+
+    @Test func itIsCountedWhatWasAnsweredHow() throws {
+      for _ in 1...3 { try wire.result("movies.get", #""tmdb_movie_id":550"#) }
+      _ = try wire.call("movies.get", #""tmdb_movie_id":4242"#)
+      tmdb.behave(.status(500), on: "/movie")
+      asked.server.time.advance(hours: 25)
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      _ = try wire.call("movies.get", #""tmdb_movie_id":862"#)
+      let counts = try counts("movie")
+      #expect(counts == [2, 3, 1, 1, 1])
+      let error = try administrator.result("catalog.status").object("last_error")
+      #expect(try error.string("operation") == "movie" && error.integer("status") == 500)
+    }
+
+    @Test func aKeyThatIsRefusedIsSaidToBe() throws {
+      tmdb.behave(.status(401), on: "/movie")
+      _ = try wire.call("movies.get", #""tmdb_movie_id":550"#)
+      #expect(try administrator.result("catalog.status").string("state") == "unauthorised")
+      #expect(try wire.result("server.health").object("catalog").string("state") == "unauthorised")
+      #expect(try wire.result("server.health").string("status") == "ok")
+    }
+
+    // MARK: Clearing
+
+    @Test(arguments: [
+      (#""kind":"movie","id":"550""#, 1), (#""kind":"movie""#, 2), (#""kind":"season""#, 1),
+      (#""kind":"episode","id":"1396/1/2""#, 1), (#""kind":"episode","id":"1396/1/3""#, 0),
+    ])
+    func whatIsNamedIsCleared(_ parameters: String, count: Int) throws {
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      try wire.result("movies.get", #""tmdb_movie_id":862"#)
+      try wire.result("tv.season", #""tmdb_id":1396,"season_number":1"#)
+      try wire.result("tv.episode", #""tmdb_id":1396,"season_number":1,"episode_number":2"#)
+      #expect(try administrator.result("catalog.clear", parameters).integer("removed") == count)
+    }
+
+    @Test(arguments: [
+      ("catalog.clear", #""kind":"films""#), ("catalog.clear", #""kind":"movie","id":"x""#),
+      ("catalog.clear", #""kind":"episode","id":"1396/1""#), ("catalog.clear", #""id":"550""#),
+      ("catalog.export", #""cursor":"zzz""#), ("catalog.export", #""cursor":7"#), ("catalog.clear", #""kind":7"#),
+    ])
+    func whatIsNotThereCannotBeNamed(_ method: String, _ parameters: String) throws {
+      #expect(try administrator.call(method, parameters).code == -32602, "\(method) \(parameters)")
+    }
+
+    @Test(arguments: ["catalog.status", "catalog.clear", "catalog.export"])
+    func membersMayNot(_ method: String) throws {
+      #expect(try wire.call(method).code == 403)
+      #expect(try asked.server.wire().call(method).code == 401)
+    }
+
+    // MARK: Export
+
+    /// Page after page, each once, with the line of TMDb's terms first. A page has a megabyte.
+    @Test func anExportHasAllOnce() throws {
+      let overview = String(repeating: "An evening of many words. ", count: 150)
+      let episodes = (1...20).map { FakeTMDb.Episode(number: $0, id: $0, name: "Part \($0)", overview: overview) }
+      tmdb.series[0].seasons = (1...16).map { FakeTMDb.Season(number: $0, name: "Season \($0)", episodes: episodes) }
+      for season in 1...16 { _ = try wire.season(1396, season) }
+      let pages = try asked.exported()
+      #expect(pages.count > 1 && pages[0][0].contains("not endorsed or certified by TMDB"))
+      let ids = try asked.kept("season")
+      #expect(ids.count == 16 && Set(ids).count == 16)
+    }
+  }
+#endif

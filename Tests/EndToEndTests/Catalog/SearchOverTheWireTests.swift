@@ -1,0 +1,125 @@
+#if TMDb
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  /// Searches of a whole server: what is found, and what the household has to do with it.
+  @Suite struct SearchOverTheWireTests {
+    private let asked: ServerOfTMDb
+    private var tmdb: FakeTMDb { asked.tmdb }
+    private var wire: Wire { asked.wire }
+
+    init() throws { asked = try ServerOfTMDb() }
+
+    private func search(_ query: String, _ more: String = "", by wire: Wire? = nil, method: String = "movies.search")
+      throws -> JSONValue
+    {
+      try (wire ?? self.wire).result(method, #""query":"\#(query)"\#(more)"#)
+    }
+
+    private func ids(_ result: JSONValue, _ key: StaticString = "tmdb_movie_id") throws -> [Int] {
+      try result.array("results").map { try $0.integer(key) }
+    }
+
+    /// What the first result says of the household: on the watchlist, watched, over the ceiling.
+    private func standing(_ result: JSONValue) throws -> [String] {
+      let first = try #require(try Array(result.array("results")).first)
+      return ["on_watchlist", "watched", "exceeds_ceiling"].map { first[$0]?.text ?? "missing" }
+    }
+
+    private var searches: [FakeTMDb.Request] { tmdb.requests.filter { $0.path == "/search/movie" } }
+
+    // MARK: What is found
+
+    @Test(arguments: [
+      ("the matrix", [603]), ("tmdb:603", [603]), ("tt0133093", [603]),
+      ("https://www.themoviedb.org/movie/603-the-matrix", [603]), ("https://www.imdb.com/title/tt0133093/", [603]),
+      ("https://www.themoviedb.org/tv/1396-breaking-bad", []), ("tmdb:4242", []), ("tt0903747", []),
+    ])
+    func aMovieIsFound(_ query: String, as ids: [Int]) throws {
+      #expect(try self.ids(search(query)) == ids)
+    }
+
+    @Test(arguments: [("breaking", [1396]), ("tmdb:1396", [1396]), ("tt0903747", [1396]), ("tt0133093", [])])
+    func aSeriesIsFound(_ query: String, as ids: [Int]) throws {
+      #expect(try self.ids(search(query, method: "tv.search"), "tmdb_id") == ids)
+    }
+
+    @Test(arguments: [("toy story (1995)", ""), ("toy story y:1995", ""), ("toy story", #","year":1995"#)])
+    func theYearIsNoPartOfTheTitle(_ query: String, _ more: String) throws {
+      #expect(try ids(search(query, more)) == [862])
+      #expect(searches.map { $0["query"] } == ["toy story"])
+      // Whichever of TMDb's two it is, it is the year.
+      #expect(searches.allSatisfy { ($0["year"] ?? $0["primary_release_year"]) == "1995" })
+    }
+
+    /// Blade Runner 2049 is a title; Toy Story 1995 is a title and a year.
+    @Test func aBareYearCountsOnlyWhereTheWholeTextFindsNothing() throws {
+      tmdb.movies.append(FakeTMDb.Movie(id: 335984, title: "Blade Runner 2049", releaseDate: "2017-10-04"))
+      #expect(try ids(search("blade runner 2049")) == [335984])
+      #expect(searches.map { $0["query"] } == ["blade runner 2049"])
+      tmdb.forget()
+      #expect(try ids(search("toy story 1995")) == [862])
+      #expect(searches.map { $0["query"] } == ["toy story 1995", "toy story"])
+    }
+
+    @Test func pagesAreThoseOfTMDb() throws {
+      tmdb.movies = (1...41).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", popularity: Double(100 - $0)) }
+      let last = try search("movie", #","page":3"#)
+      #expect(try last.integer("total_pages") == 3 && last.integer("total_results") == 41 && ids(last) == [41])
+      #expect(try ids(search("movie", #","page":500"#)) == [])
+      #expect(searches.map { $0["page"] } == ["3", "500"])
+      for page in ["0", "501", "-1", "1.5"] {
+        #expect(try wire.call("movies.search", #""query":"movie","page":\#(page)"#).code == -32602)
+      }
+      #expect(searches.count == 2)
+    }
+
+    @Test(
+      arguments: [
+        ("ab", -32602), ("  ab  ", -32602), ("\\u00e4b", -32602), ("abc", nil), ("tmdb:99999999999", -32602),
+        (String(repeating: "a", count: 500), nil), (String(repeating: "a", count: 501), -32602),
+      ] as [(String, Int?)])
+    func whatIsTooShortOrTooLongAsksNobody(_ query: String, _ code: Int?) throws {
+      #expect(try wire.call("movies.search", #""query":"\#(query)""#).code == code)
+      #expect(searches.count == (code == nil ? 1 : 0))
+    }
+
+    // MARK: What the household has to do with it
+
+    @Test func resultsSayWhatTheHouseholdHasToDoWithThem() throws {
+      #expect(try standing(search("fight club")) == ["false", "false", "null"])
+      try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
+      #expect(try standing(search("fight club")) == ["true", "false", "true"])
+      try wire.result("watched.mark", #""movie":{"tmdb_movie_id":550}"#)
+      #expect(try standing(search("fight club"))[1] == "true")
+      // One search for all of it.
+      #expect(searches.count == 1)
+    }
+
+    @Test func anotherHouseholdHearsNothingOfIt() throws {
+      try wire.result("watched.mark", #""movie":{"tmdb_movie_id":862}"#)
+      let others = try asked.server.found("Others", creator: "Ben", children: [])
+      let theirs = try search("toy story", by: asked.server.wire(token: others.token))
+      #expect(try standing(theirs) == ["false", "false", "false"])
+      #expect(try standing(search("toy story", by: asked.server.administrator())) == ["null", "null", "null"])
+      #expect(try standing(search("toy story"))[1] == "true")
+    }
+
+    /// What is R, and what nobody has rated, is left out for a household with children.
+    @Test func withinTheCeilingIsWhatARoundWouldTake() throws {
+      tmdb.movies = ["R", "G", nil, "PG"].enumerated().map { index, rating in
+        FakeTMDb.Movie(
+          id: index + 1, title: "Night \(index + 1)", popularity: Double(10 - index),
+          certifications: rating.map { ["US": $0] } ?? [:])
+      }
+      #expect(try ids(search("night")) == [1, 2, 3, 4])
+      let within = try search("night", #","within_ceiling":true"#)
+      #expect(try ids(within) == [2, 4] && within.integer("total_results") == 4)
+      #expect(try within.array("results").map { $0["content_rating"]?.text } == ["G", "PG"])
+      // They are known now, and the other search says so.
+      #expect(
+        try search("night").array("results").map { $0["exceeds_ceiling"]?.text } == ["true", "false", "true", "false"])
+    }
+  }
+#endif
