@@ -138,15 +138,18 @@ enum CleaningBodies {
 
 extension CleanedBody {
   /// What is read of a body with a member of its own put first, where it counts.
-  init(_ body: String, with member: String? = nil, answering question: CatalogQuestion) throws(UnfittingBody) {
+  init(
+    _ body: String, with member: String? = nil, answering question: CatalogQuestion,
+    in language: String = CatalogOptions.english
+  ) throws(UnfittingBody) {
     let text = member.map { "{\($0), " + body.drop { $0 != "{" }.dropFirst() } ?? body
-    try self.init(Array(text.utf8), answering: question)
+    try self.init(Array(text.utf8), answering: question, in: language)
   }
 }
 
 /// The facts of a movie whose body has these members instead of its own.
-func cleanMovie(_ members: String? = nil) throws -> MovieFacts {
-  let facts = try CleanedBody(CleaningBodies.movie, with: members, answering: .movie(550)).facts()
+func cleanMovie(_ members: String? = nil, in language: String = CatalogOptions.english) throws -> MovieFacts {
+  let facts = try CleanedBody(CleaningBodies.movie, with: members, answering: .movie(550), in: language).facts()
   guard case .movie(let movie) = facts else { throw UnfittingBody.other("kind") }
   return movie
 }

@@ -168,4 +168,22 @@ import Testing
     let longest = String(repeating: "_", count: 19) + "-"
     #expect(try key([(site: "YouTube", type: "Trailer", key: "\"\(longest)\"", official: "true")]) == longest)
   }
+
+  @Test func aTrailerInTheAskedLanguageGoesFirstAndThenAnOfficialOne() throws {
+    func key(_ language: String, _ videos: (language: String, key: String, isOfficial: Bool)...) throws -> String? {
+      let list = videos.map {
+        #"{"site":"YouTube","type":"Trailer","iso_639_1":\#($0.language),"key":"\#($0.key)","official":\#($0.isOfficial)}"#
+      }
+      return try cleanMovie(#""videos":{"results":[\#(list.joined(separator: ","))]}"#, in: language).trailerKey
+    }
+    let (english, german) = (("\"en\"", "english", true), ("\"de\"", "german", false))
+    for language in ["de", "de-AT"] {
+      #expect(try key(language, english, german) == "german")
+      #expect(try key(language, english, german, ("\"de\"", "better", true)) == "better")
+      #expect(try key(language, ("null", "none", false), ("7", "wrong", false), english) == "english")
+    }
+    #expect(try key("fr", german, english) == "english")
+    #expect(try key("en-US", german, ("\"en\"", "fan", false), english) == "english")
+    #expect(try key("e", german, ("\"en\"", "fan", false)) == "german", "the whole word counts")
+  }
 }

@@ -16,9 +16,11 @@ extension FakeTMDb {
     case truncated
     /// 302 to that address.
     case redirect(to: String)
+    /// All that the request had, its credential too, in every text of the body.
+    case echo(Int)
 
     /// - Parameter answer: what a server that is well would say.
-    func reply(_ answer: () -> HTTPResponse) -> Reply {
+    func reply(to request: Request, _ answer: () -> HTTPResponse) -> Reply {
       switch self {
       case .ok: Reply(deed: .send(answer()))
       case .status(let status, let headers): Reply(deed: .send(.refusal(status, 11, "Internal error.", headers)))
@@ -29,6 +31,7 @@ extension FakeTMDb {
       case .truncated: Reply(deed: .sendHalf(answer()))
       case .redirect(let address):
         Reply(deed: .send(HTTPResponse(status: 302, headers: [("Location", address)], body: [])))
+      case .echo(let status): Reply(deed: .send(.echo(request, status)))
       }
     }
   }

@@ -90,7 +90,7 @@ public final class FakeTMDb: Sendable {
       state.requests.append(request)
       return (state.rules.next(for: request.path), state.credential, state.content)
     }
-    return behaviour.reply {
+    return behaviour.reply(to: request) {
       guard head.method == "GET" else { return .refusal(405, 1, "Invalid method.") }
       guard head.path.hasPrefix(Request.base + "/") else { return .notFound }
       guard request.has(credential) else {

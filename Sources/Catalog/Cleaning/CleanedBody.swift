@@ -19,13 +19,16 @@ public struct CleanedBody: Equatable, Sendable {
   /// that are not for children are left out too, and not counted: nothing is wrong with them.
   public let dropped: Int
 
+  /// - Parameter language: in which it was asked.
   /// - Throws: where the body does not answer the question. Whether a movie or series has a name shows in `facts`.
-  public init(_ bytes: [UInt8], answering question: CatalogQuestion) throws(UnfittingBody) {
+  public init(
+    _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
+  ) throws(UnfittingBody) {
     let json = try Self.read(bytes)
     var cleaner = BodyCleaner()
     unfilled =
       switch question {
-      case .movie(let id): .movie(try cleaner.movie(json, id: id))
+      case .movie(let id): .movie(try cleaner.movie(json, id: id, in: language))
       case .series(let id): .series(try cleaner.series(json, id: id))
       case .season(let series, let season): .season(try cleaner.season(json, series: series, season: season))
       case .episode(let series, let season, let episode):

@@ -2,7 +2,9 @@ import Primitives
 
 extension BodyCleaner {
   /// A movie's details, with what `append_to_response` adds to them.
-  mutating func movie(_ json: JSONValue, id: Int) throws(UnfittingBody) -> MovieFacts {
+  ///
+  /// - Parameter language: that in which a trailer is best: "de-AT".
+  mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnfittingBody) -> MovieFacts {
     try Self.demand("id", id, of: json)
     return MovieFacts(
       id: id, title: json.name("title") ?? "", originalTitle: json.name("original_title"),
@@ -15,7 +17,8 @@ extension BodyCleaner {
       certifications: ratings(json["release_dates"]?["results"]?.elements) {
         Self.certification($0["release_dates"]?.elements)
       },
-      cast: cast(json["credits"]?["cast"]?.elements), trailerKey: Self.trailerKey(json["videos"]?["results"]?.elements),
+      cast: cast(json["credits"]?["cast"]?.elements),
+      trailerKey: Self.trailerKey(json["videos"]?["results"]?.elements, in: language),
       providers: countryProviders(json["watch/providers"]?["results"]))
   }
 
@@ -57,16 +60,19 @@ extension BodyCleaner {
     return first.map(\.member)
   }
 
-  /// The first official trailer at YouTube, else the first; teasers and clips are none.
-  private static func trailerKey(_ videos: JSONElements?) -> String? {
+  /// The best trailer at YouTube: rather one in the language, then rather an official one, then the first; teasers and
+  /// clips are none.
+  private static func trailerKey(_ videos: JSONElements?, in language: String) -> String? {
     guard let videos else { return nil }
-    var first: String?
+    let language = language.prefix { $0 != "-" }
+    var best: (rank: Int, key: String)?
     for video in videos where video["site"]?.string == "YouTube" && video["type"]?.string == "Trailer" {
       guard let key = video["key"]?.string, isYouTubeKey(key) else { continue }
-      if video["official"]?.bool == true { return key }
-      first = first ?? key
+      let isInLanguage = video["iso_639_1"]?.string.map { $0 == language } ?? false
+      let rank = (isInLanguage ? 2 : 0) + (video["official"]?.bool == true ? 1 : 0)
+      if best.map({ rank > $0.rank }) ?? true { best = (rank, key) }
     }
-    return first
+    return best?.key
   }
 
   /// Today's have 11 characters; that is nowhere promised.

@@ -29,6 +29,19 @@ public struct TMDbCredential: Equatable, Sendable {
     }
     return String(decoding: Array(bytes), as: UTF8.self)
   }
+
+  /// TMDb's have 32 bytes and more. What is much shorter stands in a body by chance.
+  private static let fewestBytes = 16
+
+  /// Whether it stands there as it is sent. (Who has it and wants to hide it can write it in any other way.)
+  fileprivate func isRepeated(in body: [UInt8]) -> Bool {
+    let text =
+      switch secret {
+      case .token(let text), .key(let text): Array(text.utf8)
+      }
+    guard text.count >= Self.fewestBytes, body.count >= text.count else { return false }
+    return (0...(body.count - text.count)).contains { body[$0] == text[0] && body[$0...].starts(with: text) }
+  }
 }
 
 extension TMDbCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -66,6 +79,13 @@ public struct TMDbOptions: Sendable {
         headers: ["Accept: application/json"])
     }
   }
+
+  /// An answer that repeats the secret is none: its names would be shown and kept.
+  func withoutSecret(_ outcome: HTTPOutcome) -> HTTPOutcome {
+    guard case .response(let response) = outcome, response.status == 200, credential.isRepeated(in: response.body)
+    else { return outcome }
+    return .failed(.unreadable)
+  }
 }
 
 /// Why TMDb cannot be asked so. Never says the secret.
@@ -81,7 +101,7 @@ public enum TMDbOptionsError: Error, Equatable, Sendable, CustomStringConvertibl
     case .badCredential:
       "TMDb's token or key is empty, longer than 1024 bytes, or holds what neither does. Copy it once more from "
         + "https://www.themoviedb.org/settings/api"
-    case .badURL(let text): "\(text) is no base of TMDb's API, as \(TMDbOptions.standardBase)"
+    case .badURL(let text): "\(text) is no address of a service"
     case .unprotected(let text): "\(text) is another machine: plain http is for this one alone. Take https"
     }
   }

@@ -123,7 +123,7 @@ public final class TMDbSource: CatalogSource {
     case .tell(let job, let failure): job.done(.failure(failure))
     case .send(let ticket, let job):
       surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
-        let reply = TMDbReply(outcome, to: job.question)
+        let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
         var isAnswered = false
         decide { state, now in
           // It is told here; of what is no answer the gate says what becomes of it.
@@ -142,7 +142,7 @@ struct TMDbReply: Sendable {
   let answer: Result<CleanedBody, CatalogFailure>?
   let outcome: RequestGate.Outcome
 
-  init(_ outcome: HTTPOutcome, to question: CatalogQuestion) {
+  init(_ outcome: HTTPOutcome, to question: CatalogQuestion, in language: String) {
     var answer: Result<CleanedBody, CatalogFailure>?
     switch outcome {
     case .failed(let failure): self.outcome = .failed(failure.reason, mayPass: failure == .reset)
@@ -150,7 +150,7 @@ struct TMDbReply: Sendable {
       switch response.status {
       case 200:
         do throws(UnfittingBody) {
-          answer = .success(try CleanedBody(response.body, answering: question))
+          answer = .success(try CleanedBody(response.body, answering: question, in: language))
           self.outcome = .answered
         } catch {
           self.outcome = .failed(.unfitting, mayPass: false)

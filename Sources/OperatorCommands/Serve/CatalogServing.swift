@@ -38,7 +38,7 @@ struct CatalogServing {
   func configuration(isDemo: Bool) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.standardEntries
-    let imageURL = try address("MOVIENIGHT_TMDB_IMAGE_URL").map { $0.text + "/" }
+    let imageURL = try imageURL()
     switch try source(isDemo: isDemo) {
     case .none: return nil
     case .demo:
@@ -92,15 +92,20 @@ struct CatalogServing {
 
   // MARK: TMDb
 
-  private func address(_ variable: String) throws(UsageError) -> ServiceAddress? {
-    guard let text = variables[variable], !text.isEmpty else { return nil }
-    do throws(TMDbOptionsError) { return try ServiceAddress(text) } catch {
-      throw UsageError("\(variable): \(error)")
+  /// Nil where it is empty too.
+  private func value(_ variable: String) -> String? { variables[variable].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// With a slash at its end.
+  private func imageURL() throws(UsageError) -> String? {
+    let variable = "MOVIENIGHT_TMDB_IMAGE_URL"
+    guard let text = value(variable) else { return nil }
+    do throws(TMDbOptionsError) { return try ServiceAddress(text).text + "/" } catch {
+      throw UsageError("\(variable): \(error), as \(ImageSizes.builtIn.baseURL)")
     }
   }
 
   private var hasCredential: Bool {
-    arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { variables[$0]?.isEmpty == false }
+    arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { value($0) != nil }
   }
 
   private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
@@ -110,8 +115,8 @@ struct CatalogServing {
     let file = try arguments.value(Self.tokenFile).map { (path) throws(UsageError) in try Self.secret(inFile: path) }
     do throws(TMDbOptionsError) {
       if let file { return try .token(file) }
-      if let token = variables["MOVIENIGHT_TMDB_TOKEN"], !token.isEmpty { return try .token(token) }
-      if let key = variables["MOVIENIGHT_TMDB_KEY"], !key.isEmpty { return try .key(key) }
+      if let token = value("MOVIENIGHT_TMDB_TOKEN") { return try .token(token) }
+      if let key = value("MOVIENIGHT_TMDB_KEY") { return try .key(key) }
       return nil
     } catch {
       throw UsageError("\(error)")
@@ -127,9 +132,9 @@ struct CatalogServing {
       }
       let tmdb: TMDbOptions
       do throws(TMDbOptionsError) {
-        tmdb = try TMDbOptions(credential, base: variables["MOVIENIGHT_TMDB_URL"] ?? TMDbOptions.standardBase)
+        tmdb = try TMDbOptions(credential, base: value("MOVIENIGHT_TMDB_URL") ?? TMDbOptions.standardBase)
       } catch {
-        throw UsageError("MOVIENIGHT_TMDB_URL: \(error)")
+        throw UsageError("MOVIENIGHT_TMDB_URL: \(error), as \(TMDbOptions.standardBase)")
       }
       guard TMDbConnection.isPossible else {
         throw UsageError("--catalog tmdb needs libcurl, which is not on this machine: apt-get install libcurl4")

@@ -5,7 +5,8 @@ import Glibc
 extension CatalogServing {
   /// The secret in a file, which only its owner may read.
   static func secret(inFile path: String) throws(UsageError) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Not waiting for whoever might write to what is no file.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw UsageError("\(path) cannot be read: \(String(cString: strerror(errno)))") }
     defer { close(file) }
     var status = stat()

@@ -9,6 +9,8 @@ extension Parameters {
   func episodeNumber() throws(WireError) -> Int { try catalogNumber("episode_number", CatalogBounds.episode) }
   func page() throws(WireError) -> Int { try optionalInteger("page", in: CatalogBounds.page) ?? 1 }
   func mediaKind() throws(WireError) -> MediaKind { try optionalChoice("kind") ?? .movie }
+  /// Whether the source is to be asked in any case.
+  func refresh() throws(WireError) -> Bool { try optionalBool("refresh") ?? false }
 
   private func catalogNumber(_ name: StaticString, _ bounds: ClosedRange<Int>) throws(WireError) -> Int {
     try required(name, try optionalInteger(name, in: bounds))
@@ -42,12 +44,14 @@ extension Caller {
     return catalog
   }
 
-  /// Whether the source is to be asked in any case.
-  /// - Throws: `too_many_refreshes`.
-  func refresh(_ parameters: Parameters, _ catalog: CatalogAccess) throws(WireError) -> Bool {
-    guard try parameters.optionalBool("refresh") == true else { return false }
-    try catalog.note(identity.household.map { .household($0) } ?? .administrators, at: now)
-    return true
+  /// The catalog, to be asked one thing.
+  ///
+  /// - Parameter refresh: whether the source is to be asked in any case, which counts.
+  /// - Throws: `no_catalog`, `too_many_refreshes`.
+  func requireCatalog(refresh: Bool) throws(WireError) -> CatalogAccess {
+    let catalog = try requireCatalog()
+    if refresh { try catalog.note(identity.household.map { .household($0) } ?? .administrators, at: now) }
+    return catalog
   }
 
   /// A result that rests on the answer to one question alone.
@@ -55,8 +59,9 @@ extension Caller {
     _ question: CatalogQuestion, _ parameters: Parameters,
     _ write: @escaping @Sendable (inout JSONWriter, CatalogAnswer, ImageSizes) -> Void
   ) throws(WireError) -> Found<[UInt8]> {
-    let catalog = try requireCatalog()
-    return try catalog.find(question, refresh: try refresh(parameters, catalog)).map { [now] answer in
+    let refresh = try parameters.refresh()
+    let catalog = try requireCatalog(refresh: refresh)
+    return try catalog.find(question, refresh: refresh).map { [now] answer in
       catalog.result(of: question, answer, at: now) { json, sizes in write(&json, answer, sizes) }
     }
   }

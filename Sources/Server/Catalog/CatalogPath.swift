@@ -103,11 +103,14 @@ struct CatalogPath: Sendable {
     access.schedule(Self.millisecondsBetweenCounts) { countEntries() }
   }
 
+  /// What is kept can be had again: a disk that does not answer holds nobody up.
+  private static let patienceAtEnd = Duration.seconds(4)
+
   /// Answers all who wait, and ends its threads.
   func stop() {
     access.catalog.stop()
     stopSource()
     timers.stop()
-    keeper.stop()
+    keeper.stop(within: Self.patienceAtEnd)
   }
 }

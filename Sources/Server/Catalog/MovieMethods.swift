@@ -8,18 +8,17 @@ extension Method {
   static let ofMovies: [Method] = [
     .query("movies.get", .authenticated, ["tmdb_movie_id", "refresh"]) {
       (parameters, caller) throws(WireError) -> Found<any Query> in
-      let id = try parameters.movieID()
+      let (id, refresh) = (try parameters.movieID(), try parameters.refresh())
       var reader: MovieQuery.Reader?
       if case .member(let member, let household, _) = caller.identity {
         reader = MovieQuery.Reader(id: member, household: household)
       }
-      guard let catalog = caller.catalog else {
-        // Administrators have no household, and with it nothing that was recorded.
-        guard let reader else { throw .noCatalog }
+      // Administrators have no household, and with it nothing that was recorded.
+      if let reader, caller.catalog == nil {
         return .now(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
       }
+      let catalog = try caller.requireCatalog(refresh: refresh)
       let sizes = catalog.imageSizes(at: caller.now)
-      let refresh = try caller.refresh(parameters, catalog)
       return try catalog.attempt(.movie(id), refresh: refresh).map { [reader] result in
         MovieQuery(
           id: id,

@@ -7,10 +7,10 @@ extension Method {
   static let ofSeries: [Method] = [
     .query("tv.get", .authenticated, ["tmdb_id", "refresh"]) {
       (parameters, caller) throws(WireError) -> Found<any Query> in
-      let id = try parameters.seriesID()
-      let catalog = try caller.requireCatalog()
+      let (id, refresh) = (try parameters.seriesID(), try parameters.refresh())
+      let catalog = try caller.requireCatalog(refresh: refresh)
       let (household, sizes) = (caller.identity.household, catalog.imageSizes(at: caller.now))
-      return try catalog.find(.series(id), refresh: try caller.refresh(parameters, catalog)).map { answer in
+      return try catalog.find(.series(id), refresh: refresh).map { answer in
         SeriesQuery(asked: AskedAnswer(question: .series(id), answer: answer), household: household, sizes: sizes)
       }
     },

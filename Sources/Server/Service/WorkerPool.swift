@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Primitives
 
@@ -5,17 +6,32 @@ import Primitives
 final class WorkerPool: Sendable {
   private let mailbox: Mailbox<@Sendable () -> Void>
   private let threads: [WorkerThread]
+  /// How many threads have started and not ended.
+  private let running: Locked<Int>
 
   init(name: String, threadCount: Int) {
     let mailbox = Mailbox<@Sendable () -> Void>()
+    let running = Locked(0)
     self.mailbox = mailbox
+    self.running = running
     threads = (1...threadCount).map { number in
-      WorkerThread(name: "\(name)-\(number)") { Self.work(mailbox) }
+      WorkerThread(name: "\(name)-\(number)") {
+        Self.work(mailbox)
+        running.withLock { $0 -= 1 }
+      }
     }
   }
 
   func start() throws(SystemError) {
-    for thread in threads { try thread.start() }
+    for thread in threads {
+      running.withLock { $0 += 1 }
+      do throws(SystemError) {
+        try thread.start()
+      } catch {
+        running.withLock { $0 -= 1 }
+        throw error
+      }
+    }
   }
 
   /// - Returns: false when the pool has stopped; the job was not taken.
@@ -27,6 +43,17 @@ final class WorkerPool: Sendable {
   /// Works off what was taken, then ends.
   func stop() {
     mailbox.close()
+    for thread in threads { thread.join() }
+  }
+
+  /// As `stop`, but a job that takes longer than that is left alone: it ends with the process at the latest.
+  func stop(within patience: Duration) {
+    mailbox.close()
+    let end = SystemClock.monotonic() + patience
+    while running.withLock({ $0 }) > 0 {
+      guard SystemClock.monotonic() < end else { return }
+      usleep(2000)
+    }
     for thread in threads { thread.join() }
   }
 

@@ -177,10 +177,13 @@ final class ServerProcess: ServerUnderTest {
   let socketPath: String
   let port: UInt16
 
-  init(_ store: StoreAddress, in folder: TemporaryFolder, _ options: String..., fileSizeLimit: Int? = nil) throws {
+  init(
+    _ store: StoreAddress, in folder: TemporaryFolder, _ options: String..., variables: [String: String] = [:],
+    fileSizeLimit: Int? = nil
+  ) throws {
     let socket = "\(folder.path)/s"
     process = try ChildProcess(
-      Self.arguments(store, in: folder) + options, in: folder, fileSizeLimit: fileSizeLimit)
+      Self.arguments(store, in: folder) + options, in: folder, variables: variables, fileSizeLimit: fileSizeLimit)
     let line = try Self.readyLine(of: process)
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == "ready", words[2] == "unix=\(socket)", words[1].hasPrefix("tcp=127.0.0.1:"),

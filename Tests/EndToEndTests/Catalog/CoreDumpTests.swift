@@ -1,0 +1,42 @@
+#if TMDb
+  import Foundation
+  import Glibc
+  import Testing
+
+  /// A crash leaves no copy of what lets a server ask TMDb.
+  @Suite struct CoreDumpTests {
+    /// Whether this machine leaves the memory of a server that has nothing to hide in its folder.
+    private static let areWritten = (try? !cores(of: crash(SIGABRT)).isEmpty) ?? false
+
+    @Test(.enabled(if: areWritten), arguments: TMDbAccess.allCases, [SIGABRT, SIGQUIT])
+    func aServerWithASecretLeavesNone(_ access: TMDbAccess, _ signal: Int32) throws {
+      let served = try ServedTMDb(access)
+      let folder = try Self.crash(signal, options: served.options, variables: served.variables)
+      #expect(try Self.cores(of: folder) == [])
+      #expect(try folder.traces(of: [ServedTMDb.secretPart]) == [])
+    }
+
+    /// The folder in which a server was running that may leave as much as it likes.
+    private static func crash(
+      _ signal: Int32, options: [String] = [], variables: [String: String] = [:]
+    ) throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
+      let server = [ChildProcess.program] + ServerProcess.arguments(.memory, in: folder) + options
+      let process = try ChildProcess(
+        ["-c", #"cd "$0" && ulimit -c unlimited && exec "$@""#, folder.path] + server, of: "/bin/sh", in: folder,
+        variables: variables)
+      eventually("it is ready") { process.output.hasPrefix("ready ") || process.hasEnded }
+      // The first one may be taken by what writes a backtrace.
+      eventually("it has ended") {
+        process.send(signal)
+        return process.hasEnded
+      }
+      #expect(try process.waitForEnd() == -signal, "\(process.errors)")
+      return folder
+    }
+
+    private static func cores(of folder: TemporaryFolder) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("core") }
+    }
+  }
+#endif

@@ -1,0 +1,115 @@
+#if TMDb
+  import FakeTMDb
+  import Foundation
+  import Primitives
+  import Testing
+
+  /// What lets a server ask TMDb stands in nothing that it says or keeps (`docs/catalog.md`, "Getting a token").
+  @Suite struct KeySecrecyTests {
+    private let folder: TemporaryFolder
+    private let elsewhere: FakeTMDb
+
+    init() throws {
+      folder = try TemporaryFolder()
+      elsewhere = try FakeTMDb()
+    }
+
+    @Test(arguments: TMDbAccess.allCases, StoreKind.durable)
+    func theSecretIsNowhere(_ access: TMDbAccess, _ kind: StoreKind) throws {
+      let served = try ServedTMDb(access)
+      let store = try kind.address(in: folder)
+      let server = try served.serve(store, in: folder)
+      let talk = try Talk(with: server)
+      try talk.aboutWhatIsKnown()
+      try talk.aboutWhatFails(Self.failures(elsewhere), served.tmdb)
+      try talk.asAdministrator()
+      #expect(!talk.heard.contains { $0.contains(ServedTMDb.secretPart) })
+      #expect(try !Self.titles(of: server.process).contains { $0.contains(ServedTMDb.secretPart) })
+      #expect(try server.terminate() == 0)
+      for words in [["events", "--json"], ["export"], ["verify"]] {
+        #expect(try Run(words + ["--store", "\(store)"], in: folder, variables: served.variables).code == 0)
+      }
+      // Log and output of all of them stand in the folder too.
+      #expect(server.process.errors.contains("catalog_request"))
+      #expect(try folder.traces(of: [ServedTMDb.secretPart, "Toy Story"]) == ["Toy Story"])
+      #expect(elsewhere.requests.isEmpty)
+    }
+
+    private static func failures(_ elsewhere: FakeTMDb) -> [(behaviour: FakeTMDb.Behaviour, reason: String)] {
+      [
+        (.status(500), "catalog_unavailable"), (.reset, "catalog_unavailable"), (.truncated, "catalog_unavailable"),
+        (.redirect(to: "\(elsewhere.base)/movie/1"), "catalog_unavailable"), (.echo(404), "unknown_movie"),
+        (.echo(400), "catalog_unavailable"), (.echo(500), "catalog_unavailable"), (.echo(200), "catalog_unavailable"),
+      ]
+    }
+
+    /// What whoever lists processes sees of one and its threads.
+    private static func titles(of process: ChildProcess) throws -> [String] {
+      let folder = "/proc/\(process.pid)"
+      let threads = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
+      #expect(threads.count > 1)
+      return try (["cmdline", "comm"] + threads.map { "task/\($0)/comm" }).map { name in
+        String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+      }
+    }
+  }
+
+  /// What a household and the administrator ask, and all that they were told.
+  private final class Talk {
+    private(set) var heard: [String] = []
+    private let household: Household
+    private let wire: Wire
+    private let administrator: Wire
+
+    init(with server: ServerProcess) throws {
+      household = try server.found()
+      wire = try server.wire(token: household.token)
+      administrator = try server.administrator()
+    }
+
+    private func ask(_ method: String, _ parameters: String = "") throws -> Answer {
+      let answer = try wire.call(method, parameters)
+      heard.append(answer.text)
+      return answer
+    }
+
+    func aboutWhatIsKnown() throws {
+      for (method, parameters) in [
+        ("movies.search", #""query":"toy story""#), ("movies.get", #""tmdb_movie_id":550"#),
+        ("tv.season", #""tmdb_id":1396,"season_number":1"#), ("providers.list", ""),
+        ("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#),
+        ("preferences.set", #""genre_likes":[16,12],"member_id":"\#(household.children[0])""#),
+        ("suggestions.generate", ""), ("watchlist.add", #""movie":{"tmdb_movie_id":105}"#),
+        ("rounds.start", #""movies":[{"tmdb_movie_id":862}],"suggest":true"#),
+      ] {
+        let answer = try ask(method, parameters)
+        #expect(answer.code == nil, "\(method): \(answer.text)")
+      }
+    }
+
+    func aboutWhatFails(_ failures: [(behaviour: FakeTMDb.Behaviour, reason: String)], _ tmdb: FakeTMDb) throws {
+      for (id, failure) in zip(9001..., failures) {
+        tmdb.behave(failure.behaviour, on: "/movie/\(id)")
+        #expect(try ask("movies.get", #""tmdb_movie_id":\#(id)"#).reason == failure.reason, "\(failure.behaviour)")
+        #expect(tmdb.count(of: "/movie/\(id)") > 0)
+        // An answer between them: after three failures nobody would be asked any more.
+        #expect(try ask("movies.search", #""query":"toy \#(id)""#).code == nil)
+      }
+      tmdb.behave(.echo(200), on: "/search")
+      #expect(try ask("movies.search", #""query":"another toy""#).reason == "catalog_unavailable")
+      tmdb.behave(.echo(401))
+      #expect(try ask("tv.get", #""tmdb_id":9001"#).reason == "catalog_unauthorised")
+      #expect(try ask("watchlist.add", #""movie":{"tmdb_movie_id":9100}"#).reason == "catalog_unauthorised")
+    }
+
+    func asAdministrator() throws {
+      for method in ["server.info", "server.health", "server.metrics", "catalog.status"] {
+        heard.append(try administrator.call(method).text)
+      }
+      heard.append(try ask("events.read", #""limit":1000"#).text)
+      let exported = try administrator.call("catalog.export")
+      #expect(exported.text.contains("Fight Club"))
+      heard.append(exported.text)
+    }
+  }
+#endif

@@ -1,0 +1,116 @@
+#if TMDb
+  import EventStore
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  /// What a command took from the catalog is in its event: whatever is made of events later asks nobody.
+  @Suite struct ReplayAsksNobodyTests {
+    private let served: ServedTMDb
+    private let folder: TemporaryFolder
+    private let copies: TemporaryFolder
+
+    init() throws {
+      served = try ServedTMDb()
+      folder = try TemporaryFolder()
+      copies = try TemporaryFolder()
+    }
+
+    private var tmdb: FakeTMDb { served.tmdb }
+
+    @Test(arguments: StoreKind.durable)
+    func whatIsMadeOfEventsAsksNobody(_ kind: StoreKind) throws {
+      let store = try kind.address(in: folder)
+      let server = try served.serve(store, in: folder)
+      let token = try server.found().token
+      let round = try Self.playByIDs(server.wire(token: token))
+      let before = try Self.shown(round, server.wire(token: token))
+      #expect(try server.terminate() == 0)
+
+      tmdb.forget()
+      changeFacts()
+      try run("verify", "--store", "\(store)")
+      try run("rebuild-projections", "--store", "\(store)")
+      let (copied, imported) = (
+        try kind.address(in: copies), StoreAddress.journal(directory: "\(copies.path)/imported")
+      )
+      try run("copy", "--from", "\(store)", "--to", "\(copied)")
+      try run("import", "--store", "\(imported)", input: run("export", "--store", "\(store)"))
+      for store in [store, copied, imported] {
+        try run("verify", "--store", "\(store)")
+        let without = try ServerProcess(store, in: copies, "--catalog", "none", variables: served.variables)
+        #expect(try Self.shown(round, without.wire(token: token)) == before)
+        #expect(try without.terminate() == 0)
+      }
+      #expect(tmdb.requests.isEmpty)
+    }
+
+    @Test(arguments: StoreKind.durable)
+    func whatTheSourceSaysLaterChangesNoNightOfBefore(_ kind: StoreKind) throws {
+      let server = try served.serve(kind.address(in: folder), in: folder)
+      let (wire, administrator) = (
+        try server.wire(token: server.found().token), try server.administrator()
+      )
+      let round = try Self.playByIDs(wire)
+      let before = try Self.shown(round, wire)
+      tmdb.forget()
+      changeFacts()
+      #expect(try administrator.result("catalog.clear").integer("removed") > 0)
+      try administrator.result("projections.rebuild")
+      #expect(try Self.shown(round, wire) == before)
+      #expect(tmdb.requests.isEmpty)
+
+      try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
+      let added = try #require(try wire.result("watchlist.list").array("items").first { _ in true })
+      #expect(try added.string("title") == "Soap Club" && added.string("content_rating") == "PG")
+      let suggestion = try #require(try wire.result("rounds.get", round).array("suggestions").first { _ in true })
+      #expect(try suggestion.string("title") == "Fight Club" && suggestion.string("content_rating") == "R")
+      #expect(try server.terminate() == 0)
+    }
+
+    // MARK: A night, and what is shown of it
+
+    /// A round that was watched, and both lists, of ids alone.
+    private static func playByIDs(_ wire: Wire) throws -> String {
+      let started = try wire.result(
+        "rounds.start", #""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":862}],"ceiling_override":"R""#)
+      let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
+      try wire.result("rounds.suggest", round + #","movies":[{"tmdb_movie_id":105}]"#)
+      try wire.result("rounds.open_voting", round)
+      try wire.result("rounds.propose", round + #","movie":{"tmdb_movie_id":603}"#)
+      try wire.result("rounds.vote", round + #","tmdb_movie_id":603,"vote":"up""#)
+      try wire.result("rounds.close_voting", round)
+      try wire.result("rounds.pick", round + #","tmdb_movie_id":603"#)
+      try wire.result("rounds.mark_watched", round)
+      try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":129}"#)
+      try wire.result("watched.mark", #""movie":{"tmdb_movie_id":862}"#)
+      return round
+    }
+
+    private static func shown(_ round: String, _ wire: Wire) throws -> [String] {
+      let shown = try [
+        ("rounds.get", round), ("rounds.results", round), ("watchlist.list", ""), ("watched.list", ""),
+        ("sessions.list", ""), ("events.read", #""limit":1000"#),
+      ].map { try wire.result($0, $1).text }
+      for title in ["Fight Club", "The Matrix", "Toy Story"] { #expect(shown[0].contains(title)) }
+      #expect(shown[2].contains("Spirited Away") && shown[3].contains("Toy Story"))
+      return shown
+    }
+
+    private func changeFacts() {
+      for index in tmdb.movies.indices {
+        tmdb.movies[index].title = "Soap Club"
+        tmdb.movies[index].certifications = ["US": "PG"]
+      }
+    }
+
+    /// A command that has all that it would need to ask.
+    /// - Returns: the file with its output.
+    @discardableResult
+    private func run(_ words: String..., input: String = "/dev/null") throws -> String {
+      let process = try ChildProcess(words, in: copies, variables: served.variables, input: input)
+      #expect(try process.waitForEnd() == 0, "\(words): \(process.output)\(process.errors)")
+      return process.outputPath
+    }
+  }
+#endif

@@ -1,0 +1,50 @@
+#if TMDb
+  import EventStore
+  import FakeTMDb
+  import Foundation
+
+  /// How a program is given what lets it ask TMDb.
+  enum TMDbAccess: CaseIterable, Sendable {
+    case token, tokenFile, key
+  }
+
+  /// A fake of TMDb that wants a secret, for the real program.
+  struct ServedTMDb {
+    static let secret = "eyJhbGciOiJIUzI1NiJ9.\(secretPart).x_y"
+    /// Found also where only a piece of it is left.
+    static let secretPart = "S3CR3T-0F-7H1S-T35T"
+
+    let tmdb: FakeTMDb
+    private let access: TMDbAccess
+    /// A folder of its own, so that the others can be searched.
+    private let secrets: TemporaryFolder
+
+    init(_ access: TMDbAccess = .token) throws {
+      self.access = access
+      tmdb = try FakeTMDb()
+      tmdb.credential = access == .key ? .key(Self.secret) : .token(Self.secret)
+      secrets = try TemporaryFolder()
+      try secrets.write(Array("\(Self.secret)\n".utf8), to: "token")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: tokenFile)
+    }
+
+    private var tokenFile: String { "\(secrets.path)/token" }
+
+    var options: [String] { access == .tokenFile ? ["--catalog-token-file", tokenFile] : [] }
+
+    var variables: [String: String] {
+      let base = ["MOVIENIGHT_TMDB_URL": tmdb.base]
+      return switch access {
+      case .token: base.merging(["MOVIENIGHT_TMDB_TOKEN": Self.secret]) { $1 }
+      case .tokenFile: base
+      case .key: base.merging(["MOVIENIGHT_TMDB_KEY": Self.secret]) { $1 }
+      }
+    }
+
+    func serve(_ store: StoreAddress, in folder: TemporaryFolder) throws -> ServerProcess {
+      access == .tokenFile
+        ? try ServerProcess(store, in: folder, "--catalog-token-file", tokenFile, variables: variables)
+        : try ServerProcess(store, in: folder, variables: variables)
+    }
+  }
+#endif

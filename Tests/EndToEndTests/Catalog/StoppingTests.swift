@@ -1,0 +1,79 @@
+#if TMDb
+  import Glibc
+  import Testing
+
+  /// SIGTERM ends a server well, whatever its catalog waits for.
+  @Suite struct StoppingTests {
+    private let served: ServedTMDb
+    private let folder: TemporaryFolder
+
+    init() throws {
+      served = try ServedTMDb()
+      folder = try TemporaryFolder()
+    }
+
+    /// What was sent is answered, by a result or by a refusal for now, or the connection ends; nothing else comes.
+    /// - Returns: the answers.
+    @discardableResult
+    private func expectACleanEnd(of wire: Wire) throws -> [Answer] {
+      var answers: [Answer] = []
+      while let line = try wire.readLine() {
+        let answer = try Answer(line)
+        #expect(answer.json["result"] != nil || answer.code == 503, "\(answer.text)")
+        answers.append(answer)
+      }
+      return answers
+    }
+
+    @Test(arguments: StoreKind.durable)
+    func aSilentSourceDoesNotHoldUpTheEnd(_ kind: StoreKind) throws {
+      let store = try kind.address(in: folder)
+      let server = try served.serve(store, in: folder)
+      let household = try server.found()
+      let wire = try server.wire(token: household.token)
+      try wire.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
+      try wire.result("preferences.set", #""genre_likes":[16,35],"member_id":"\#(household.children[0])""#)
+      served.tmdb.behave(.silence)
+      let requests = [
+        ("movies.get", #""tmdb_movie_id":862"#), ("movies.search", #""query":"toy story""#),
+        ("tv.season", #""tmdb_id":1396,"season_number":1"#), ("suggestions.generate", ""),
+        ("watchlist.add", #""movie":\#(movie(7))"#),
+      ]
+      let wires = try requests.map { _ in try server.wire(token: household.token) }
+      for (wire, request) in zip(wires, requests) { try wire.post(request.0, request.1) }
+      eventually("all of them are asked") {
+        let paths = Set(served.tmdb.requests.map(\.path))
+        return paths.isSuperset(of: ["/movie/862", "/search/movie", "/tv/1396/season/1", "/discover/movie", "/movie/7"])
+      }
+      #expect(try server.terminate() == 0)
+      let answers = try wires.map { try expectACleanEnd(of: $0) }
+
+      // Whoever was told that a movie is on the list finds it there, and nobody else does.
+      let again = try ServerProcess(store, in: folder)
+      let items = try Array(again.wire(token: household.token).result("watchlist.list").array("items"))
+      #expect(items.count == (answers.last?.first?.json["result"] == nil ? 0 : 1))
+      #expect(try again.terminate() == 0)
+    }
+
+    @Test(arguments: StoreKind.durable)
+    func aSideStoreThatHangsDoesNotHoldUpTheEnd(_ kind: StoreKind) throws {
+      let server = try served.serve(kind.address(in: folder), in: folder)
+      let household = try server.found()
+      let administrator = try server.administrator()
+      try server.wire(token: household.token).result("movies.get", #""tmdb_movie_id":550"#)
+      try eventually("it is kept") { try administrator.result("catalog.status").integer("entries") > 0 }
+      let held = try HeldSideEntries(kind, in: folder)
+      let wires = try [862, 105, 603].map { id in
+        let wire = try server.wire(token: household.token)
+        try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#)
+        return wire
+      }
+      try administrator.post("catalog.clear")
+      // Others are served meanwhile.
+      try server.wire(token: household.token).result("households.update", #""name":"Cinema""#)
+      #expect(try server.terminate() == 0)
+      for wire in wires + [administrator] { try expectACleanEnd(of: wire) }
+      withExtendedLifetime(held) {}
+    }
+  }
+#endif

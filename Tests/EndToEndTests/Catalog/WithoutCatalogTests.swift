@@ -1,0 +1,44 @@
+import Testing
+
+/// A wrong parameter is told first, whether there is a catalog or not.
+@Suite struct WithoutCatalogTests {
+  private static let ofMembers = [
+    ("movies.get", #""tmdb_movie_id":1,"refresh":1"#), ("movies.get", #""tmdb_movie_id":0"#),
+    ("movies.get", #""tmdb_movie_id":1,"fresh":true"#), ("movies.search", #""query":"dune","within_ceiling":1"#),
+    ("movies.search", #""query":"du""#), ("movies.search", #""query":"dune","page":501"#), ("tv.search", ""),
+    ("tv.search", #""query":"dune","year":"2021""#), ("tv.get", #""tmdb_id":1,"refresh":"yes""#), ("tv.get", ""),
+    ("tv.season", #""tmdb_id":1,"season_number":1,"refresh":1"#), ("tv.season", #""tmdb_id":1,"season_number":-1"#),
+    ("tv.episode", #""tmdb_id":1,"season_number":1,"episode_number":1,"refresh":[]"#),
+    ("tv.episode", #""tmdb_id":1,"season_number":1"#), ("genres.list", #""kind":"book""#),
+    ("providers.list", #""kind":"book""#), ("providers.list", #""country":"us""#),
+    ("suggestions.generate", #""exclude_movie_ids":"1""#), ("suggestions.generate", #""attendees":[1]"#),
+    ("watchlist.add", #""movie":{"tmdb_movie_id":0}"#), ("rounds.start", #""suggest":1"#),
+  ]
+  private static let ofAdministrators = [
+    ("movies.get", #""tmdb_movie_id":1,"refresh":1"#), ("catalog.clear", #""kind":"book""#),
+    ("catalog.clear", #""id":7"#), ("catalog.export", #""cursor":7"#), ("catalog.status", #""kind":"movie""#),
+  ]
+
+  @Test func aWrongParameterIsToldFirst() throws {
+    let (without, with) = (try LocalServer(), try LocalServer(catalog: .demo()))
+    let wires = try [without, with].map { try $0.wire(token: $0.found().token) }
+    let administrators = try [without, with].map { try $0.administrator() }
+    for (requests, wires) in [(Self.ofMembers, wires), (Self.ofAdministrators, administrators)] {
+      for (method, parameters) in requests {
+        let answers = try wires.map { try $0.call(method, parameters) }
+        #expect(answers[0].code == -32602, "\(method) {\(parameters)}: \(answers[0].text)")
+        #expect(answers[0].error?.text == answers[1].error?.text, "\(method) {\(parameters)}")
+      }
+    }
+  }
+
+  @Test func refreshIsTakenAndChangesNothing() throws {
+    let server = try LocalServer()
+    let wire = try server.wire(token: server.found().token)
+    for _ in 0..<12 {
+      #expect(try wire.call("movies.get", #""tmdb_movie_id":1,"refresh":true"#).reason == "no_catalog")
+      #expect(try wire.call("tv.get", #""tmdb_id":1,"refresh":true"#).reason == "no_catalog")
+    }
+    #expect(try server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
+  }
+}
