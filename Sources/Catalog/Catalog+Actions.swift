@@ -20,7 +20,7 @@ extension Catalog {
       surroundings.schedule(milliseconds) { [weak self] in
         self?.decide { $0.timePassed(question, flight: flight, at: $1) }
       }
-    case .report(let report): surroundings.observe(.storeFailed(report))
+    case .noteFailure(let operation, let report): surroundings.observe(.storeFailed(operation, report))
     }
   }
 

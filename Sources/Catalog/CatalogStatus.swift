@@ -35,8 +35,8 @@ public enum CatalogEvent: Equatable, Sendable {
   case answered(CatalogQuestion.Kind, CacheUse)
   /// The source was asked, and has said something.
   case asked(CatalogRequest)
-  /// At most once a minute.
-  case storeFailed(StoreReport)
+  /// Each time; what is to be said of it and those before, once a minute at most.
+  case storeFailed(StoreOperation, StoreReport?)
 }
 
 /// A request to the source that is over.

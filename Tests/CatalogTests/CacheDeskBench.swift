@@ -104,7 +104,7 @@ struct CacheDeskBench {
       case .wait(let question, let flight, let milliseconds):
         let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)
         waits.append((due, Pending(question: question, flight: flight)))
-      case .report(let report): reports.append(report)
+      case .noteFailure(_, let report): reports += report.map { [$0] } ?? []
       }
     }
   }

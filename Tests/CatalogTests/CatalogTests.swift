@@ -86,7 +86,7 @@ import Testing
     #expect((try? results.all.first?.get().facts) == facts)
     #expect(catalog.health.failedReads == 1 && catalog.health.failedWrites == 1)
     let report = StoreReport(failedReads: 1, failedWrites: 0, message: "broken")
-    #expect(world.events.contains(.storeFailed(report)))
+    #expect(world.events.contains(.storeFailed(.read, report)))
     let status = CacheResults<CatalogStatus>()
     catalog.status(status.take)
     #expect(status.all.map(\.size) == [nil])

@@ -13,8 +13,8 @@ enum CatalogAction: Equatable, Sendable {
   case touch(CatalogQuestion)
   /// Call `timePassed` after so many milliseconds.
   case wait(CatalogQuestion, flight: UInt64, milliseconds: Int)
-  /// Tell the operator.
-  case report(StoreReport)
+  /// Count what the store failed at, and tell the operator what is to be told.
+  case noteFailure(StoreOperation, StoreReport?)
 }
 
 /// What the store has of a question.

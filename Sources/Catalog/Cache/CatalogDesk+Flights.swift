@@ -42,7 +42,7 @@ extension CatalogDesk {
     return flight.askers.flatMap { tell($0.id, question, answer, use) }
   }
 
-  /// The source has answered: that is kept, and told to all.
+  /// The source has answered: that is kept and told to all.
   mutating func complete(
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
@@ -50,7 +50,8 @@ extension CatalogDesk {
     let entry = flight.entry(of: facts, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
-    return flight.askers.flatMap { tell($0.id, question, answer, .miss) } + [.write(question, entry)]
+    // Kept before it is told: whoever clears it then, or ends the server, finds it.
+    return [.write(question, entry)] + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
   }
 
   /// The source has failed: a copy answers, else the failure.
@@ -99,8 +100,8 @@ extension CatalogDesk {
   }
 
   mutating func note(
-    _ operation: StoreTrouble.Operation, _ message: String, at now: Timestamp
+    _ operation: StoreOperation, _ message: String, at now: Timestamp
   ) -> [CatalogAction] {
-    trouble.note(operation, message, at: now).map { [.report($0)] } ?? []
+    [.noteFailure(operation, trouble.note(operation, message, at: now))]
   }
 }

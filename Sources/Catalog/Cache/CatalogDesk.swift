@@ -119,7 +119,7 @@ struct CatalogDesk: Sendable {
     return actions + answerAfterWait(question, at: now)
   }
 
-  mutating func storeFailed(_ operation: StoreTrouble.Operation, _ message: String, at now: Timestamp)
+  mutating func storeFailed(_ operation: StoreOperation, _ message: String, at now: Timestamp)
     -> [CatalogAction]
   {
     note(operation, message, at: now)

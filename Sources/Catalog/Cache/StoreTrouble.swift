@@ -8,10 +8,11 @@ public struct StoreReport: Equatable, Sendable {
   public var message = ""
 }
 
+/// What the store was to do.
+public enum StoreOperation: Sendable { case read, write }
+
 /// Counts what the store fails at, and says when it is time to tell of it: a store that is gone would fill the log.
 struct StoreTrouble: Equatable, Sendable {
-  enum Operation: Sendable { case read, write }
-
   private(set) var failedReads = 0
   private(set) var failedWrites = 0
   private var unreported = StoreReport()
@@ -20,7 +21,7 @@ struct StoreTrouble: Equatable, Sendable {
   static let secondsBetweenReports: Int64 = 60
 
   /// - Returns: what is to be reported; nil where the last report was less than a minute ago.
-  mutating func note(_ operation: Operation, _ message: String, at now: Timestamp) -> StoreReport? {
+  mutating func note(_ operation: StoreOperation, _ message: String, at now: Timestamp) -> StoreReport? {
     switch operation {
     case .read:
       failedReads += 1

@@ -45,16 +45,20 @@ struct CatalogReports: Sendable {
     switch event {
     case .answered(let kind, let use): requests[kind]?[use]?.add()
     case .asked(let request): note(request)
-    case .storeFailed(let report):
-      failedWrites.add(report.failedWrites)
-      log.warning(
-        "catalog_store_failed",
-        [
-          "failed_reads": .integer(report.failedReads), "failed_writes": .integer(report.failedWrites),
-          "error": .string(report.message),
-          "hint": .string("The catalog goes on without it; what is asked is not kept over restarts."),
-        ])
+    case .storeFailed(let operation, let report):
+      if operation == .write { failedWrites.add() }
+      if let report { note(report) }
     }
+  }
+
+  private func note(_ report: StoreReport) {
+    log.warning(
+      "catalog_store_failed",
+      [
+        "failed_reads": .integer(report.failedReads), "failed_writes": .integer(report.failedWrites),
+        "error": .string(report.message),
+        "hint": .string("The catalog goes on without it; what is asked is not kept over restarts."),
+      ])
   }
 
   private func note(_ request: CatalogRequest) {

@@ -58,33 +58,6 @@
       #expect(counts() == [2, 1])
     }
 
-    @Test(arguments: [
-      (FakeTMDb.Behaviour.status(404), "404 unknown_movie", 1...1), (.status(401), "503 catalog_unauthorised", 1...1),
-      (.status(500), "503 catalog_unavailable", 2...2), (.reset, "503 catalog_unavailable", 2...4),
-      (.truncated, "503 catalog_unavailable", 2...2), (.status(302), "503 catalog_unavailable", 1...1),
-      (.body(Array("<html>".utf8)), "503 catalog_unavailable", 1...1),
-      (.body(Array(#"{"id":551,"title":"Another"}"#.utf8)), "503 catalog_unavailable", 1...1),
-      (.status(429, headers: [("Retry-After", "30")]), "503 catalog_unavailable", 1...1),
-    ])
-    func aFailureIsToldOrACopyAnswers(_ behaviour: FakeTMDb.Behaviour, refusal: String, requests: ClosedRange<Int>)
-      throws
-    {
-      try wire.result("movies.get", #""tmdb_movie_id":862"#)
-      tmdb.behave(behaviour)
-      let answer = try wire.call("movies.get", Self.movie)
-      #expect("\(answer.code ?? 0) \(answer.reason ?? "")" == refusal)
-      // A connection that was kept and is lost is tried anew by libcurl itself.
-      #expect(requests.contains(tmdb.count(of: "/movie/550")))
-      // A copy that is a day old answers instead, and says so; what is not known any more is no copy.
-      server.time.advance(seconds: 25 * 3600)
-      let copy = try wire.call("movies.get", #""tmdb_movie_id":862"#)
-      if refusal.hasPrefix("404") {
-        #expect(copy.reason == "unknown_movie")
-      } else {
-        #expect(try copy.result().bool("stale") && copy.result().string("title") == "Toy Story")
-      }
-    }
-
     @Test func aSilentSourceHoldsUpNeitherVotesNorTheEnd() throws {
       let round = try server.wire(token: household.token).startRound()
       tmdb.behave(.silence)

@@ -117,27 +117,31 @@ final class LocalServer: ServerUnderTest {
   private let trustedProxies: [AddressRange]
   private let uptime: @Sendable () -> Duration
   private let catalog: CatalogConfiguration?
+  private let log: Log
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
   convenience init(
     _ kind: StoreKind = .memory, areas: ServerAreas = .current, registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(),
     trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
-    catalog: CatalogConfiguration? = nil
+    catalog: CatalogConfiguration? = nil, log: Log = standardLog
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
       kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
       limits: limits,
-      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog)
+      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, log: log)
   }
+
+  static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
 
   /// One of several on a store that they share.
   init(
     _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, areas: ServerAreas = .current,
     registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
-    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil
+    uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil,
+    log: Log = standardLog
   ) throws {
     self.store = store
     self.folder = folder
@@ -149,6 +153,7 @@ final class LocalServer: ServerUnderTest {
     self.trustedProxies = trustedProxies
     self.uptime = uptime
     self.catalog = catalog
+    self.log = log
     try start()
   }
 
@@ -160,8 +165,7 @@ final class LocalServer: ServerUnderTest {
       Application.Configuration(
         areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
         socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
-        log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO)),
-        clock: { [time] in time.now }, uptime: uptime,
+        log: log, clock: { [time] in time.now }, uptime: uptime,
         catalog: withCatalog ? catalog : nil),
       signals: nil)
     let thread = WorkerThread(name: "local-server") {

@@ -23,9 +23,13 @@ extension CatalogConfiguration {
 #if TMDb
   extension CatalogConfiguration {
     /// TMDb over HTTP: a fake of it.
-    static func tmdb(_ tmdb: FakeTMDb, token: String = "T") throws -> CatalogConfiguration {
+    ///
+    /// - Parameter entries: how many answers are kept at most.
+    static func tmdb(_ tmdb: FakeTMDb, token: String = "T", entries: Int = standardEntries) throws
+      -> CatalogConfiguration
+    {
       let options = try TMDbOptions(.token(token), base: tmdb.base)
-      return CatalogConfiguration(host: options.host) { clock, schedule in
+      return CatalogConfiguration(entries: entries, host: options.host) { clock, schedule in
         let connection = TMDbConnection(
           options, language: "en-US", userAgent: "test", certificates: nil, clock: clock, schedule: schedule)
         return .init(connection.source, stop: { connection.stop() })
@@ -40,10 +44,15 @@ extension CatalogConfiguration {
     let household: Household
     let wire: Wire
 
-    init(token: String = "T", uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic) throws {
+    init(
+      _ kind: StoreKind = .durable[0], token: String = "T",
+      uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
+      entries: Int = CatalogConfiguration.standardEntries, log: Log = LocalServer.standardLog
+    ) throws {
       tmdb = try FakeTMDb()
       tmdb.credential = .token(token)
-      server = try LocalServer(.durable[0], uptime: uptime, catalog: .tmdb(tmdb, token: token))
+      server = try LocalServer(
+        kind, uptime: uptime, catalog: .tmdb(tmdb, token: token, entries: entries), log: log)
       household = try server.found()
       wire = try server.wire(token: household.token)
     }

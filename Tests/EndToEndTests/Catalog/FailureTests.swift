@@ -1,0 +1,126 @@
+#if TMDb
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  @testable import Platform
+  @testable import Server
+
+  /// What clients are told of each failure (`docs/catalog.md`, "Failures"), with a copy and without one, and that it passes.
+  @Suite struct FailureTests {
+    private let asked: ServerOfTMDb
+    /// A minute's rest is not waited for: the server's time is moved on.
+    private let skipped: Locked<Duration>
+    private var tmdb: FakeTMDb { asked.tmdb }
+    private var wire: Wire { asked.wire }
+
+    init() throws {
+      let skipped = Locked(Duration.zero)
+      self.skipped = skipped
+      asked = try ServerOfTMDb(uptime: { SystemClock.monotonic() + skipped.withLock { $0 } })
+    }
+
+    private func skip(seconds: Int) { skipped.withLock { $0 += .seconds(seconds) } }
+
+    /// Where images are is asked for too, whenever there is time.
+    private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
+
+    private static let known = #""tmdb_movie_id":862"#
+    private static let other = #""tmdb_movie_id":550"#
+
+    @Test(arguments: [
+      (FakeTMDb.Behaviour.status(401), "503 catalog_unauthorised", 1...1),
+      (.status(403), "503 catalog_unauthorised", 1...1),
+      (.status(429, headers: [("Retry-After", "30")]), "503 catalog_unavailable", 1...1),
+      (.status(429, headers: [("Retry-After", "Wed, 21 Oct 2099 07:28:00 GMT")]), "503 catalog_unavailable", 1...1),
+      (.status(500), "503 catalog_unavailable", 2...2), (.status(503), "503 catalog_unavailable", 2...2),
+      (.status(302), "503 catalog_unavailable", 1...1),
+      // A connection that was kept and is lost is tried anew by libcurl itself.
+      (.reset, "503 catalog_unavailable", 2...4), (.truncated, "503 catalog_unavailable", 2...2),
+      (.body(Array("<html>".utf8)), "503 catalog_unavailable", 1...1),
+      (.body(Array(#"{"id":551,"title":"Another"}"#.utf8)), "503 catalog_unavailable", 1...1),
+    ])
+    func itIsToldOrACopyAnswersAndItPasses(
+      _ behaviour: FakeTMDb.Behaviour, refusal: String, requests: ClosedRange<Int>
+    ) throws {
+      try wire.result("movies.get", Self.known)
+      tmdb.behave(behaviour)
+      let answer = try wire.call("movies.get", Self.other)
+      #expect("\(answer.code ?? 0) \(answer.reason ?? "")" == refusal)
+      #expect(requests.contains(tmdb.count(of: "/movie/550")))
+      // A copy that is a day old answers instead, and says so.
+      asked.server.time.advance(hours: 25)
+      let copy = try wire.result("movies.get", Self.known)
+      #expect(try copy.bool("stale") && copy.string("title") == "Toy Story")
+      #expect(try copy.string("fetched_at").hasPrefix("2026-02-14"))
+      tmdb.behave(.ok)
+      skip(seconds: 61)
+      #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
+      let fresh = try wire.result("movies.get", Self.known)
+      #expect(try !fresh.bool("stale") && fresh.string("fetched_at").hasPrefix("2026-02-15"))
+    }
+
+    /// What was kept of it is no copy then: it is not known any more. It is believed for ten minutes.
+    @Test func whatIsNotThereAnyMoreHasNoCopy() throws {
+      try wire.result("movies.get", Self.known)
+      tmdb.behave(.status(404))
+      asked.server.time.advance(hours: 25)
+      for _ in 1...2 {
+        let answer = try wire.call("movies.get", Self.known)
+        #expect(answer.code == 404 && answer.reason == "unknown_movie")
+      }
+      #expect(tmdb.count(of: "/movie/862") == 2)
+      tmdb.behave(.ok)
+      asked.server.time.advance(seconds: 601)
+      try wire.result("movies.get", Self.known)
+    }
+
+    @Test func aRefusedKeyIsTriedAgainEveryTenSeconds() throws {
+      tmdb.behave(.status(401), on: "/movie")
+      for id in 1...5 {
+        #expect(try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#).reason == "catalog_unauthorised")
+      }
+      #expect(movieRequests == 1)
+      skip(seconds: 10)
+      tmdb.behave(.ok)
+      try wire.result("movies.get", Self.other)
+    }
+
+    /// A second is waited for, half a minute is not; the refusal says when it is worth while.
+    @Test func aShortRequestToComeLaterIsWaitedFor() throws {
+      tmdb.behave(.status(429, headers: [("Retry-After", "1")]), on: "/movie", times: 1)
+      #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
+      #expect(tmdb.count(of: "/movie/550") == 2)
+      tmdb.behave(.status(429, headers: [("Retry-After", "30")]), on: "/movie", times: 1)
+      let refused = try wire.call("movies.get", Self.known)
+      let milliseconds = try #require(refused.error?["data"]?["retry_after_ms"]?.integer)
+      #expect((1...30_000).contains(milliseconds))
+      // Nobody is asked meanwhile.
+      #expect(try wire.call("movies.get", #""tmdb_movie_id":9"#).reason == "catalog_unavailable")
+      #expect(tmdb.count(of: "/movie/862") == 1 && tmdb.count(of: "/movie/9") == 0)
+    }
+
+    /// Once more each, and then nobody for a second; one request finds out that it is well.
+    @Test func afterThreeFailuresItRests() throws {
+      tmdb.behave(.status(500), on: "/movie")
+      for id in 1...5 {
+        #expect(try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#).reason == "catalog_unavailable")
+      }
+      #expect(movieRequests == 3)
+      tmdb.behave(.ok)
+      #expect(try wire.call("movies.get", Self.other).reason == "catalog_unavailable")
+      skip(seconds: 1)
+      try wire.result("movies.get", Self.other)
+    }
+
+    /// A copy is not waited for longer than two seconds, and the slow answer takes its place.
+    @Test func aSlowAnswerIsKeptForTheNext() throws {
+      try wire.result("movies.get", Self.known)
+      asked.server.time.advance(hours: 25)
+      tmdb.behave(.slow(milliseconds: 2500), on: "/movie", times: 1)
+      #expect(try wire.result("movies.get", Self.known).bool("stale"))
+      try eventually("the slow answer has come") { try !wire.result("movies.get", Self.known).bool("stale") }
+      #expect(tmdb.count(of: "/movie/862") == 2)
+    }
+  }
+#endif
