@@ -92,9 +92,13 @@ import Testing
     }
   }
 
-  @Test func aLongAnswerCountsSeveralTimes() {
+  @Test(arguments: [(5000, 0), (150, 4000)])
+  func aLongAnswerCountsSeveralTimes(episodes count: Int, overview length: Int) {
     var bench = CacheDeskBench(memoryEntries: 10)
-    let episodes = (1...5000).map { EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: $0) }
+    let overview = String(repeating: "a", count: length)
+    let episodes = (1...count).map {
+      EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: $0, overview: overview)
+    }
     bench.learn(question, movie("A"))
     for number in 1...2 {
       let facts = SeasonFacts(seriesID: 1396, seasonNumber: number, episodes: episodes)

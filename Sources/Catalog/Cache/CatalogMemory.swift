@@ -48,23 +48,41 @@ struct CatalogMemory: Sendable {
 
 extension CatalogEntry {
   /// How much room it takes, counted in usual answers. Sources bound each text, but a list may be as long as a body.
-  var weight: Int { 1 + elements / 1000 }
+  var weight: Int { 1 + listedBytes / Self.usualBytes }
 
-  private var elements: Int {
-    switch facts {
-    case .movie(let movie): movie.providers.reduce(0) { $0 + $1.count }
-    case .series(let series): series.seasons.count + series.providers.reduce(0) { $0 + $1.count }
-    case .season(let season): season.episodes.count
-    case .movies(let page): page.results.count
-    case .seriesPage(let page): page.results.count
-    case .found(let found): found.movies.count + found.series.count
-    case .genres(let list): list.genres.count
-    case .providers(let list): list.providers.reduce(0) { $0 + 1 + $1.priorities.count }
+  private static let usualBytes = 1 << 16
+  /// About so much has an element of a list beside its texts.
+  private static let elementBytes = 200
+
+  private var listedBytes: Int {
+    func sum<Element>(_ elements: [Element], _ texts: (Element) -> [String?]) -> Int {
+      elements.reduce(0) { sum, element in
+        sum + texts(element).reduce(Self.elementBytes) { $0 + ($1?.utf8.count ?? 0) }
+      }
+    }
+    func sum(_ countries: [CountryProviders]) -> Int {
+      countries.reduce(0) { $0 + Self.elementBytes + sum($1.all) { [$0.name, $0.logoPath] } }
+    }
+    return switch facts {
+    case .movie(let movie): sum(movie.providers) + sum(movie.certifications) { [$0.rating] }
+    case .series(let series):
+      sum(series.seasons) { [$0.name, $0.overview] } + sum(series.providers)
+        + sum(series.contentRatings) { [$0.rating] }
+    case .season(let season): sum(season.episodes) { [$0.name, $0.overview, $0.stillPath] }
+    case .movies(let page): sum(page.results) { [$0.title, $0.originalTitle, $0.overview] }
+    case .seriesPage(let page): sum(page.results) { [$0.name, $0.originalName, $0.overview] }
+    case .found(let found):
+      sum(found.movies) { [$0.title, $0.originalTitle, $0.overview] }
+        + sum(found.series) { [$0.name, $0.originalName, $0.overview] }
+    case .genres(let list): sum(list.genres) { [$0.name] }
+    case .providers(let list):
+      sum(list.providers) { [$0.provider.name, $0.provider.logoPath] }
+        + list.providers.reduce(0) { $0 + $1.priorities.count * Self.elementBytes }
     case .episode, .configuration, nil: 0
     }
   }
 }
 
 extension CountryProviders {
-  fileprivate var count: Int { 1 + flatrate.count + free.count + ads.count + rent.count + buy.count }
+  fileprivate var all: [Provider] { flatrate + free + ads + rent + buy }
 }

@@ -10,8 +10,11 @@ struct WrittenAnswers {
     let sizes: ImageSizes
   }
 
-  private static let count = 500
-  private var results = RecentlyUsed<CatalogQuestion, Written>(capacity: count)
+  /// Up to twice as much is kept. Most results have a few thousand bytes.
+  private static let bytes = 8 << 20
+  private var results = RecentlyUsed<CatalogQuestion, Written>(capacity: bytes) { $0.result.count + bytesBeside }
+  /// About so much takes a result beside its bytes.
+  private static let bytesBeside = 300
 
   mutating func result(of question: CatalogQuestion, _ answer: CatalogAnswer, _ sizes: ImageSizes) -> [UInt8]? {
     guard let known = results.value(for: question), known.fetchedAt == answer.fetchedAt,
