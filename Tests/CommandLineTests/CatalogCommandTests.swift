@@ -192,7 +192,10 @@ import Testing
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason)
     }
-    let hint = "Connect to the Unix socket of the server, as its user: --connect unix:./data/movienight.db.sock\n"
+    let hint = """
+      Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock
+
+      """
     for action in ["status", "export", "clear"] {
       let (exitCode, shown) = run(server, ["catalog", action])
       #expect(exitCode == .failure && shown.errors.text.hasSuffix("(\(code) \(reason))\n  \(hint)"))

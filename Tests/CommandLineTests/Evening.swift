@@ -20,6 +20,8 @@ enum Evening {
     var id: Int
     var title: String
     var votes: [String: String] = [:]
+    /// Why the algorithm has found it.
+    var reason: String?
   }
 
   static let movies = [
@@ -40,7 +42,7 @@ enum Evening {
       return #"""
         {"tmdb_movie_id":\#(movie.id),"position":\#(movie.number),"title":"\#(movie.title)","year":1995,\#
         "content_rating":"PG","votes_up":\#(up),"votes_down":\#(movie.votes.count - up),\#
-        "voters":[\#(voters.joined(separator: ","))]}
+        "voters":[\#(voters.joined(separator: ","))],"reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null")}
         """#
     }
     let attendees = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }

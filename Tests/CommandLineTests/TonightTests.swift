@@ -86,10 +86,23 @@ import Testing
         """)
   }
 
+  @Test func whatWasFoundSaysWhy() throws {
+    let movie = Evening.Movie(number: 1, id: 862, title: "Toy Story", reason: "You like Animation. On Disney Plus.")
+    let tonight = try Evening.tonight(Evening.round(movies: [movie] + Evening.movies.suffix(1)))
+    let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
+    #expect(
+      lines.dropFirst(2).prefix(3).joined(separator: "\n") == """
+         1  Toy Story (1995) · PG                    ▲ 0  ▼ 0
+            You like Animation. On Disney Plus.
+         4  Heat (1995) · PG                         ▲ 0  ▼ 0
+        """)
+  }
+
   @Test(arguments: [40, 60, 100])
   func noLineIsWiderThanTheWindow(_ columns: Int) throws {
     let movie = Evening.Movie(
-      number: 12, id: 5, title: String(repeating: "Long ", count: 30), votes: [Evening.ben: "up"])
+      number: 12, id: 5, title: String(repeating: "Long ", count: 30), votes: [Evening.ben: "up"],
+      reason: String(repeating: "You like long. ", count: 10))
     let tonight = try Evening.tonight(Evening.round(movies: [movie]), [Evening.night(5, "watched", movie.title)])
     let canvas = TestRun([], columns: columns).canvas
     for line in TonightDrawing(canvas: canvas, tonight: tonight, member: Evening.child).lines

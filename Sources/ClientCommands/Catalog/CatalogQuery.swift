@@ -84,7 +84,7 @@ extension Refusal {
   fileprivate func hint(of method: String) -> String? {
     switch reason {
     case "not_authenticated" where method.hasPrefix("catalog."), "not_allowed":
-      "Connect to the Unix socket of the server, as its user: --connect unix:./data/movienight.db.sock"
+      "Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock"
     case "no_catalog": "Whoever runs the server can connect one: movienight serve --help tells of --catalog."
     case "catalog_unauthorised":
       "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."

@@ -72,6 +72,8 @@ struct BallotMovie: Equatable {
   let title: String
   let year: Int?
   let contentRating: String?
+  /// Why it was found; nil of what a member wanted.
+  let reason: String?
   let votesUp: Int
   let votesDown: Int
   /// `up` or `down`, by the id of who voted so.
@@ -83,6 +85,7 @@ struct BallotMovie: Equatable {
     title = printable(try json.string("title"))
     year = try json.optionalInteger("year")
     contentRating = try json.optionalString("content_rating").map(printable)
+    reason = try json.optionalString("reason").map(printable)
     votesUp = try json.integer("votes_up")
     votesDown = try json.integer("votes_down")
     var votes: [String: String] = [:]

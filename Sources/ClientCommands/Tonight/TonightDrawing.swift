@@ -23,12 +23,18 @@ struct TonightDrawing {
     let status =
       "\(canvas.badge(round.status))  "
       + canvas.styled(truncated(facts.joined(separator: " · "), to: room), .faint)
-    let movies = round.movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : round.movies.map(draw)
+    let movies = round.movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : round.movies.flatMap(draw)
     return [status, ""] + movies + (round.isDraft ? [] : [""] + voters(of: round))
   }
 
   /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`
-  private func draw(_ movie: BallotMovie) -> String {
+  /// `    You like Animation. On Netflix.`
+  private func draw(_ movie: BallotMovie) -> [String] {
+    let why = movie.reason.map { "    " + canvas.styled(truncated($0, to: canvas.columns - 4), .faint) }
+    return [row(movie)] + (why.map { [$0] } ?? [])
+  }
+
+  private func row(_ movie: BallotMovie) -> String {
     let number = String(repeating: " ", count: movie.number < 10 ? 1 : 0) + "\(movie.number)  "
     let tally = "▲ \(movie.votesUp)  ▼ \(movie.votesDown)"
     let who = truncated(member.childName ?? "you", to: 8)

@@ -8,7 +8,7 @@
   @testable import Server
 
   /// What is kept over restarts: it may be deleted, damaged and full at any time, and nobody but the operator notices
-  /// (`docs/catalog.md`, "What is kept").
+  /// (`docs/catalog.md`, "Cache").
   @Suite struct KeptAnswersTests {
     private static func ask(_ wire: Wire, _ id: Int) throws {
       #expect(try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).string("source") == "tmdb")
