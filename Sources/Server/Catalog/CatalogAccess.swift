@@ -61,6 +61,14 @@ final class CatalogAccess: Sendable {
       })
   }
 
+  /// For what takes several questions, one after the other: nobody waits for longer than for a single one
+  /// (`docs/catalog.md`, "Failures").
+  func inTime<Value>(_ found: Found<Value>) -> Found<Value> {
+    found.within(Self.longestWait, or: .catalogUnavailable(retryAfter: nil), schedule)
+  }
+
+  private static let longestWait = 10_000
+
   /// Counts a request that has the source asked in any case.
   ///
   /// - Throws: `too_many_refreshes`.

@@ -13,7 +13,7 @@ extension Method {
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
-      return try found.then { (page) throws(WireError) in
+      let query = try found.then { (page) throws(WireError) -> Found<any Query> in
         // Only details tell ratings.
         let ids = withinCeiling && household != nil ? Set(page.listings.results.map(\.id)) : []
         return try catalog.movies(ids, within: CatalogAccess.patience).map { _ in
@@ -21,6 +21,7 @@ extension Method {
             page: page, withinCeiling: withinCeiling, household: household, sizes: sizes, catalog: catalog)
         }
       }
+      return catalog.inTime(query)
     },
     .query("tv.search", .authenticated, ["query", "year", "page"]) {
       (parameters, caller) throws(WireError) -> Found<any Query> in
@@ -28,7 +29,8 @@ extension Method {
       let catalog = try caller.requireCatalog()
       let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
-      return try found.map { SeriesSearchQuery(page: $0, sizes: sizes, names: catalog.genres(of: .tv)) }
+      return catalog.inTime(
+        try found.map { SeriesSearchQuery(page: $0, sizes: sizes, names: catalog.genres(of: .tv)) })
     },
   ]
 }

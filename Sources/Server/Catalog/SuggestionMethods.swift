@@ -11,7 +11,8 @@ extension Method {
       let excluded = try parameters.optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
       let wanted = WantedSuggestions(
         household: household, attendees: try parameters.attendees(), leftOut: Set(excluded), ceiling: .ofOpenRound)
-      return try caller.suggestions(wanted).map { JSONWriter.suggestions($0) }
+      let found = try caller.suggestions(wanted).map { JSONWriter.suggestions($0) }
+      return caller.catalog?.inTime(found) ?? found
     }
   ]
 }

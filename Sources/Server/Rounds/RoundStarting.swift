@@ -38,7 +38,8 @@ struct RoundStarting: Sendable {
         guard let wanted else { return .now(command(movies, nil)) }
         return try caller.suggestions(wanted).map { command(movies, $0) }
       }
-      return UnresolvedCommand(asSent: command(movies.map(\.movie), nil), found: found)
+      return UnresolvedCommand(
+        asSent: command(movies.map(\.movie), nil), found: caller.catalog?.inTime(found) ?? found)
     }
   }
 

@@ -1,3 +1,5 @@
+import Primitives
+
 /// What a request needs before it can be carried out.
 enum Found<Value: Sendable>: Sendable {
   /// It is known.
@@ -45,6 +47,29 @@ enum Found<Value: Sendable>: Sendable {
         tell { outcome in
           if !perform({ done(outcome) }) { done(.failure(.stopping)) }
         }
+      })
+  }
+
+  /// Fails where it takes longer than that; whatever finds it out goes on.
+  ///
+  /// - Parameter schedule: calls something after so many milliseconds, on another thread.
+  func within(
+    _ milliseconds: Int, or error: WireError,
+    _ schedule: @escaping @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+  ) -> Found<Value> {
+    guard case .later(let later) = self else { return self }
+    return .later(
+      Later { done in
+        let waiting = Locked<(@Sendable (Later<Value>.Outcome) -> Void)?>(done)
+        @Sendable func tell(_ outcome: Later<Value>.Outcome) {
+          let done = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+          }
+          done?(outcome)
+        }
+        schedule(milliseconds) { tell(.failure(error)) }
+        later.begin(tell)
       })
   }
 

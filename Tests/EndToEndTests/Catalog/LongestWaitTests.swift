@@ -1,0 +1,49 @@
+import Catalog
+import Primitives
+import Testing
+
+@testable import Server
+
+/// Nobody waits for more than ten seconds, also for what takes one question after the other (`docs/catalog.md`, "Failures").
+@Suite struct LongestWaitTests {
+  /// It stands: what waits for a single question has a time of its own, which begins later and so never comes here.
+  private let uptime = HeldUptime()
+
+  @Test(arguments: [
+    ("movies.search", #""query":"dune 1984""#), ("tv.search", #""query":"dune 1984""#), ("suggestions.generate", ""),
+    ("rounds.start", #""suggest":true"#),
+  ])
+  func itIsNoLongerForSeveralQuestions(_ method: String, _ parameters: String) throws {
+    let source = ScriptedSource()
+    let server = try LocalServer(uptime: { [uptime] in uptime.now }, catalog: source.configuration)
+    defer { uptime.release() }
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    for member in household.members.prefix(2) {
+      try wire.result(
+        "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
+    }
+    source.fallSilent()
+    try wire.post(method, parameters)
+    eventually("it is asked") { !source.asked.isEmpty }
+    uptime.advance(by: .seconds(10))
+    #expect(try wire.readAnswer().reason == "catalog_unavailable")
+  }
+
+  @Test func whatComesTooLateIsToldNobody() {
+    let told = Locked<[Int?]>([])
+    let calls = Locked<[@Sendable () -> Void]>([])
+    func begin(_ found: Found<Int>) {
+      found.within(10, or: .stopping) { _, body in calls.withLock { $0.append(body) } }
+        .tell { outcome in told.withLock { $0.append(try? outcome.get()) } }
+    }
+    begin(.now(1))
+    #expect(told.withLock { $0 } == [1] && calls.withLock { $0.isEmpty })
+    let answers = Locked<[@Sendable (Later<Int>.Outcome) -> Void]>([])
+    for _ in 1...2 { begin(.later(Later { done in answers.withLock { $0.append(done) } })) }
+    answers.withLock { $0[0] }(.success(2))
+    for call in calls.withLock({ $0 }) { call() }
+    answers.withLock { $0[1] }(.success(3))
+    #expect(told.withLock { $0 } == [1, 2, nil])
+  }
+}
