@@ -75,17 +75,6 @@
       try wire.result("movies.get", Self.known)
     }
 
-    @Test func aRefusedKeyIsTriedAgainEveryTenSeconds() throws {
-      tmdb.behave(.status(401), on: "/movie")
-      for id in 1...5 {
-        #expect(try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#).reason == "catalog_unauthorised")
-      }
-      #expect(movieRequests == 1)
-      skip(seconds: 10)
-      tmdb.behave(.ok)
-      try wire.result("movies.get", Self.other)
-    }
-
     /// A second is waited for, half a minute is not; the refusal says when it is worth while.
     @Test func aShortRequestToComeLaterIsWaitedFor() throws {
       tmdb.behave(.status(429, headers: [("Retry-After", "1")]), on: "/movie", times: 1)
@@ -100,27 +89,66 @@
       #expect(tmdb.count(of: "/movie/862") == 1 && tmdb.count(of: "/movie/9") == 0)
     }
 
-    /// Once more each, and then nobody for a second; one request finds out that it is well.
-    @Test func afterThreeFailuresItRests() throws {
-      tmdb.behave(.status(500), on: "/movie")
-      for id in 1...5 {
-        #expect(try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#).reason == "catalog_unavailable")
-      }
-      #expect(movieRequests == 3)
-      tmdb.behave(.ok)
-      #expect(try wire.call("movies.get", Self.other).reason == "catalog_unavailable")
-      skip(seconds: 1)
-      try wire.result("movies.get", Self.other)
-    }
-
     /// A copy is not waited for longer than two seconds, and the slow answer takes its place.
     @Test func aSlowAnswerIsKeptForTheNext() throws {
       try wire.result("movies.get", Self.known)
       asked.server.time.advance(hours: 25)
-      tmdb.behave(.slow(milliseconds: 2500), on: "/movie", times: 1)
+      tmdb.behave(.slow(milliseconds: 6000), on: "/movie", times: 1)
       #expect(try wire.result("movies.get", Self.known).bool("stale"))
       try eventually("the slow answer has come") { try !wire.result("movies.get", Self.known).bool("stale") }
       #expect(tmdb.count(of: "/movie/862") == 2)
+    }
+  }
+
+  /// When the source is asked again: time stands here until a test moves it.
+  @Suite struct RestTests {
+    private let asked: ServerOfTMDb
+    private let uptime: HeldUptime
+    private var tmdb: FakeTMDb { asked.tmdb }
+    private var wire: Wire { asked.wire }
+
+    init() throws {
+      let uptime = HeldUptime()
+      self.uptime = uptime
+      asked = try ServerOfTMDb(uptime: { uptime.now })
+    }
+
+    /// Where images are is asked for too, whenever there is time.
+    private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
+
+    private func movie(_ id: Int) -> String { #""tmdb_movie_id":\#(id)"# }
+
+    @Test func aRefusedKeyIsTriedAgainEveryTenSeconds() throws {
+      defer { uptime.release() }
+      tmdb.behave(.status(401), on: "/movie")
+      for id in 1...5 { #expect(try wire.call("movies.get", movie(id)).reason == "catalog_unauthorised") }
+      uptime.advance(by: .milliseconds(9_999))
+      #expect(try wire.call("movies.get", movie(6)).reason == "catalog_unauthorised")
+      #expect(movieRequests == 1)
+      uptime.advance(by: .milliseconds(1))
+      tmdb.behave(.ok)
+      try wire.result("movies.get", movie(550))
+    }
+
+    /// One failed, and once more, and another: then nobody is asked for a second, and one finds out that it is well.
+    @Test func afterThreeFailuresItRests() throws {
+      defer { uptime.release() }
+      tmdb.behave(.status(500), on: "/movie")
+      try wire.post("movies.get", movie(1))
+      eventually("it is asked") { movieRequests == 1 }
+      // How long it waits is reckoned when the failure is there.
+      eventually("it is asked once more") {
+        uptime.advance(by: .milliseconds(50))
+        return movieRequests == 2
+      }
+      #expect(try wire.readAnswer().reason == "catalog_unavailable")
+      for id in 2...5 { #expect(try wire.call("movies.get", movie(id)).reason == "catalog_unavailable") }
+      #expect(movieRequests == 3)
+      tmdb.behave(.ok)
+      uptime.advance(by: .milliseconds(999))
+      #expect(try wire.call("movies.get", movie(550)).reason == "catalog_unavailable")
+      uptime.advance(by: .milliseconds(1))
+      try wire.result("movies.get", movie(550))
     }
   }
 #endif
