@@ -23,6 +23,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
 
     .target(name: "Primitives", swiftSettings: strict),
+    .target(name: "WireProtocol", dependencies: ["Primitives"], swiftSettings: strict),
     .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["Primitives", .target(name: "CCurl", condition: .when(traits: ["TMDb"]))],
@@ -50,7 +51,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
+        "Primitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
         "Projections",
       ],
       swiftSettings: strict),

@@ -2,11 +2,12 @@ import Catalog
 import Domain
 import EventStore
 import Primitives
+import WireProtocol
 
 extension Parameters {
   /// Of an entry that is kept.
   fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(WireError) -> String? {
-    guard let id = try optionalText("id") else { return nil }
+    guard let id = try self[CatalogParameters.entry] else { return nil }
     guard let kind else { throw .badParameter("id", "needs the kind of what it names") }
     guard CatalogQuestion(kind: kind, id: id) != nil else {
       throw .badParameter("id", "is none of the kind \(kind.rawValue)")
@@ -15,7 +16,7 @@ extension Parameters {
   }
 
   fileprivate func entryCursor() throws(WireError) -> String? {
-    guard let cursor = try optionalText("cursor") else { return nil }
+    guard let cursor = try self[PageParameters.cursor] else { return nil }
     guard SideKey(text: cursor) != nil else { throw .badParameter("cursor", "is none: it takes what next_cursor said") }
     return cursor
   }
@@ -24,13 +25,20 @@ extension Parameters {
 extension Method {
   /// `docs/protocol.md`, "Catalog": for administrators.
   static let ofCatalogAdministration: [Method] = [
-    .query("catalog.status", .administrator) { (_, caller) throws(WireError) -> Found<[UInt8]> in
+    .query(
+      "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
+    ) { (_, caller) throws(WireError) -> Found<[UInt8]> in
       guard let access = caller.catalog else { return .now(JSONWriter.noCatalogStatus()) }
       return .later(Later { done in access.catalog.status { done(.success(JSONWriter.status($0, of: access.host))) } })
     },
-    .query("catalog.clear", .administrator, ["kind", "id"]) {
+    .query(
+      "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
+      takes: [CatalogParameters.operation, CatalogParameters.entry],
+      gives: ObjectType(nil, "What was forgotten.", [.field("removed", .integer(), "how many entries the store had")]),
+      refuses: [.noCatalog]
+    ) {
       (parameters, caller) throws(WireError) -> Found<[UInt8]> in
-      let kind: CatalogQuestion.Kind? = try parameters.optionalChoice("kind")
+      let kind = try parameters[CatalogParameters.operation]
       let id = try parameters.entryID(of: kind)
       let catalog = try caller.requireCatalog().catalog
       return .later(
@@ -40,7 +48,15 @@ extension Method {
           }
         })
     },
-    .query("catalog.export", .administrator, ["cursor"]) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+    .query(
+      "catalog.export", "Shows what is kept, as `--catalog file:PATH` reads it.", .administrator,
+      takes: [PageParameters.cursor],
+      gives: ObjectType(
+        "CatalogExport", "Some of what is kept.",
+        [
+          .field("lines", .list(of: .document), "to be written one a line"), PageParameters.nextCursor,
+        ]), refuses: [.noCatalog]
+    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       let cursor = try parameters.entryCursor()
       let catalog = try caller.requireCatalog().catalog
       return .later(

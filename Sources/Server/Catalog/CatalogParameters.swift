@@ -1,25 +1,54 @@
 import Catalog
 import Domain
 import Primitives
+import WireProtocol
 
-// Bounds are those of `CatalogBounds`: what is beyond them is refused without a request.
+/// What methods about the catalog take. Bounds are those of `CatalogBounds`: what is beyond them is refused without a
+/// request.
+enum CatalogParameters {
+  static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "which series")
+  static let season = Parameter<Int>.required(
+    "season_number", .integer(CatalogBounds.season), "which season; 0: the specials")
+  static let episode = Parameter<Int>.required("episode_number", .integer(CatalogBounds.episode), "which episode")
+  static let page = Parameter<Int>.optional(
+    "page", .integer(CatalogBounds.page), or: 1, "of the results; 1 where it is missing")
+  static let kind = Parameter<MediaKind>.optional(
+    "kind", .choice("MediaKind"), or: .movie, "`movie` where it is missing")
+  static let refresh = Parameter<Bool>.flag(
+    "refresh", "`true`: the source is asked although a fresh copy is there")
+  static let query = Parameter<String>.required(
+    "query", .text(.search), "what somebody typed: a title, an id, a link")
+  static let year = Parameter<Int?>.optional(
+    "year", .integer(CatalogBounds.year), "of release, or of the first episode; any where it is missing")
+  static let withinCeiling = Parameter<Bool>.flag(
+    "within_ceiling", "`true`: without what the open round, or one for everybody, would refuse for its rating")
+  static let country = Parameter<String?>.optional(
+    "country", .text(.opaque(what: "a country's code in ISO 3166-1")),
+    "its code in ISO 3166-1; the household's where it is missing")
+  static let excludedMovies = Parameter<[Int]>.optional(
+    "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
+    "movies that are not wanted; none where it is missing")
+
+  // MARK: Administration
+
+  static let operation = Parameter<CatalogQuestion.Kind?>.optional(
+    "kind", .choice("CatalogOperation"), "one of the operations of `catalog.status`; all where it is missing")
+  static let entry = Parameter<String?>.optional(
+    "id", .text(.opaque(what: "an entry's id")),
+    "with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; all where it is missing"
+  )
+}
+
+extension TextForm {
+  fileprivate static let search = TextForm.searched(
+    characters: SearchText.fewestCharacters, bytes: CatalogBounds.searchBytes.upperBound)
+}
+
 extension Parameters {
-  func seriesID() throws(WireError) -> Int { try catalogNumber("tmdb_id", CatalogBounds.id) }
-  func seasonNumber() throws(WireError) -> Int { try catalogNumber("season_number", CatalogBounds.season) }
-  func episodeNumber() throws(WireError) -> Int { try catalogNumber("episode_number", CatalogBounds.episode) }
-  func page() throws(WireError) -> Int { try optionalInteger("page", in: CatalogBounds.page) ?? 1 }
-  func mediaKind() throws(WireError) -> MediaKind { try optionalChoice("kind") ?? .movie }
-  /// Whether the source is to be asked in any case.
-  func refresh() throws(WireError) -> Bool { try optionalBool("refresh") ?? false }
-
-  private func catalogNumber(_ name: StaticString, _ bounds: ClosedRange<Int>) throws(WireError) -> Int {
-    try required(name, try optionalInteger(name, in: bounds))
-  }
-
   /// What somebody typed to find a movie or series.
   func searchText(at now: Timestamp) throws(WireError) -> SearchText {
-    let typed = try string("query")
-    let year = try optionalInteger("year", in: CatalogBounds.year)
+    let typed = try self[CatalogParameters.query]
+    let year = try self[CatalogParameters.year]
     do throws(SearchText.Fault) {
       return try SearchText(typed, year: year, thisYear: now.date.year)
     } catch {
@@ -59,7 +88,7 @@ extension Caller {
     _ question: CatalogQuestion, _ parameters: Parameters,
     _ write: @escaping @Sendable (inout JSONWriter, CatalogAnswer, ImageSizes) -> Void
   ) throws(WireError) -> Found<[UInt8]> {
-    let refresh = try parameters.refresh()
+    let refresh = try parameters[CatalogParameters.refresh]
     let catalog = try requireCatalog(refresh: refresh)
     return try catalog.find(question, refresh: refresh).map { [now] answer in
       catalog.result(of: question, answer, at: now) { json, sizes in write(&json, answer, sizes) }

@@ -1,12 +1,16 @@
 import Catalog
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Catalog": genres and services.
   static let ofCatalogLists: [Method] = [
-    .query("genres.list", .authenticated, ["kind"]) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
-      let kind = try parameters.mediaKind()
+    .query(
+      "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
+      gives: CatalogTypes.genreList
+    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+      let kind = try parameters[CatalogParameters.kind]
       guard let catalog = caller.catalog else { return .now(JSONWriter.genres(.builtIn(kind), nil)) }
       return try catalog.attempt(.genres(kind)).map { result in
         // Those compiled in do as well: a list of genres hardly changes.
@@ -16,9 +20,11 @@ extension Method {
         return JSONWriter.genres(list, answer)
       }
     },
-    .query("providers.list", .authenticated, ["country", "kind"]) {
-      (parameters, caller) throws(WireError) -> Found<any Query> in
-      let (country, kind) = (try parameters.country(), try parameters.mediaKind())
+    .query(
+      "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
+      gives: CatalogTypes.providerList, refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (country, kind) = (try parameters.country(), try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
       return try catalog.find(.providers(kind)).map { answer in
@@ -33,7 +39,7 @@ extension Method {
 extension Parameters {
   /// Nil for the household's.
   fileprivate func country() throws(WireError) -> String? {
-    guard let country = try optionalString("country") else { return nil }
+    guard let country = try self[CatalogParameters.country] else { return nil }
     guard Country.isKnown(country) else {
       throw .badParameter("country", "must be a country's code of two capital letters (ISO 3166-1), such as \"US\"")
     }

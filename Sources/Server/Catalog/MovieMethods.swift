@@ -2,13 +2,17 @@ import Catalog
 import Domain
 import Primitives
 import Projections
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Catalog": one movie.
   static let ofMovies: [Method] = [
-    .query("movies.get", .authenticated, ["tmdb_movie_id", "refresh"]) {
-      (parameters, caller) throws(WireError) -> Found<any Query> in
-      let (id, refresh) = (try parameters.movieID(), try parameters.refresh())
+    .query(
+      "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
+      takes: [RoundParameters.movie, CatalogParameters.refresh], gives: CatalogTypes.movie,
+      refuses: [.unknownMovie, .tooManyRefreshes] + Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (id, refresh) = (try parameters[RoundParameters.movie], try parameters[CatalogParameters.refresh])
       var reader: MovieQuery.Reader?
       if case .member(let member, let household, _) = caller.identity {
         reader = MovieQuery.Reader(id: member, household: household)

@@ -2,14 +2,19 @@ import Catalog
 import Domain
 import Primitives
 import Projections
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Catalog": searching.
   static let ofSearch: [Method] = [
-    .query("movies.search", .authenticated, ["query", "year", "page", "within_ceiling"]) {
-      (parameters, caller) throws(WireError) -> Found<any Query> in
-      let (text, page) = (try parameters.searchText(at: caller.now), try parameters.page())
-      let withinCeiling = try parameters.optionalBool("within_ceiling") ?? false
+    .query(
+      "movies.search", "Finds movies.",
+      takes: [
+        CatalogParameters.query, CatalogParameters.year, CatalogParameters.page, CatalogParameters.withinCeiling,
+      ], gives: CatalogTypes.found("FoundMovies", CatalogTypes.foundMovie), refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
+      let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
@@ -23,9 +28,11 @@ extension Method {
       }
       return catalog.inTime(query)
     },
-    .query("tv.search", .authenticated, ["query", "year", "page"]) {
-      (parameters, caller) throws(WireError) -> Found<any Query> in
-      let (text, page) = (try parameters.searchText(at: caller.now), try parameters.page())
+    .query(
+      "tv.search", "Finds series.", takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
+      gives: CatalogTypes.found("FoundSeriesPage", CatalogTypes.foundSeries), refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
       let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)

@@ -1,14 +1,18 @@
 import Catalog
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Catalog": suggestions.
   static let ofSuggestions: [Method] = [
-    .query("suggestions.generate", .authenticated, ["attendees", "exclude_movie_ids"]) {
-      (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+    .query(
+      "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
+      takes: [RoundParameters.attendees, CatalogParameters.excludedMovies], gives: SuggestionTypes.found,
+      refuses: [.noMember, .notMembers, .tooFewPreferences] + Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       guard let household = caller.identity.household else { throw .noMember }
-      let excluded = try parameters.optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
+      let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(
         household: household, attendees: try parameters.attendees(), leftOut: Set(excluded), ceiling: .ofOpenRound)
       let found = try caller.suggestions(wanted).map { JSONWriter.suggestions($0) }

@@ -2,35 +2,63 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Events".
   static let ofEvents: [Method] = [
-    .query("events.read", .authenticated, ["after", "limit", "round_id", "types", "until", "household_id"]) {
-      (parameters, caller) throws(WireError) in
+    .query(
+      "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
+      takes: [
+        EventParameters.after, EventParameters.limit, EventParameters.round, EventParameters.types,
+        EventParameters.until, HouseholdParameters.household,
+      ],
+      gives: ObjectType(
+        "EventPage", "Some events.",
+        [
+          .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
+          .field(
+            "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
+        ]),
+      refuses: [.aheadOfHistory]
+    ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       return EventQuery(
         id: household, reader: caller.memberID,
-        after: try parameters.optionalInteger("after", in: 0...Int.max) ?? 0,
-        limit: try parameters.optionalInteger("limit", in: 1...1000) ?? 100,
-        round: try parameters.optionalID("round_id"), types: try parameters.eventTypes(in: caller.readModels.schema),
-        until: try parameters.moment("until"))
+        after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
+        round: try parameters[EventParameters.round], types: try parameters.eventTypes(in: caller.readModels.schema),
+        until: try parameters[EventParameters.until])
     },
-    .control("events.subscribe", .authenticated, ["after", "household_id"], preparation: .onWorker) {
-      (parameters, caller) throws(WireError) in
+    .control(
+      "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
+      takes: [EventParameters.after, HouseholdParameters.household],
+      gives: ObjectType(
+        "Subscription", "What a connection is told from now on.",
+        [
+          .field("subscription_id", .id(of: "subscription"), "to end it by"),
+          .field("position", .integer(), "what it begins after"),
+        ]),
+      refuses: [.aheadOfHistory, .tooManySubscriptions], preparation: .onWorker
+    ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      let after = try parameters.optionalInteger("after", in: 0...Int.max)
+      let after = try parameters[EventParameters.after]
       try caller.requireHousehold(household)
       if let after { try caller.requireHistory(through: after) }
       return .subscribe(household, after: after)
     },
-    .control("events.unsubscribe", .authenticated, ["subscription_id"]) { (parameters, _) throws(WireError) in
-      .unsubscribe(try parameters.id("subscription_id"))
-    },
-    .control("events.import", .administrator, ["events", "texts", "more"]) { (parameters, _) throws(WireError) in
+    .control(
+      "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
+      takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
+    ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
+    .control(
+      "events.import", "Records events of another store exactly as they are, behind those that are there.",
+      .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
+      gives: ObjectType(nil, "How far the store goes.", [.field("position", .integer(), "the last one")]),
+      refuses: [.cannotImport, .outcomeUnknown]
+    ) { (parameters, _) throws(WireError) in
       .importEvents(
-        try parameters.list("events", EventLine.event), try parameters.list("texts", EventLine.text),
-        more: try parameters.optionalBool("more") ?? false)
+        try parameters[EventParameters.events], try parameters[EventParameters.texts],
+        more: try parameters[EventParameters.more])
     },
   ]
 }
@@ -59,26 +87,10 @@ extension Caller {
 
 extension Parameters {
   fileprivate func eventTypes(in schema: EventSchema) throws(WireError) -> [String]? {
-    guard let types = try optionalStrings("types", atMost: 100) else { return nil }
+    guard let types = try self[EventParameters.types] else { return nil }
     for type in types where schema.payload(ofType: type) == nil {
       throw .badParameter("types", "there are no events of type \(type)")
     }
     return types
-  }
-
-  fileprivate func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element)
-    throws(WireError) -> [Element]
-  {
-    guard let json = value(name) else { return [] }
-    guard json.kind == .array else { throw .badParameter("\(name)", "must be a list") }
-    var elements: [Element] = []
-    for element in json.elements {
-      do throws(JSONError) {
-        elements.append(try read(element))
-      } catch {
-        throw .badParameter("\(name)[\(elements.count)]", error.description)
-      }
-    }
-    return elements
   }
 }

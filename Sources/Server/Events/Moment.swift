@@ -1,12 +1,13 @@
 import Primitives
 import Projections
+import WireProtocol
 
-extension Parameters {
+extension WireValue where Value == Moment {
   /// A position, or a time in whole seconds, which means all of its second.
-  func moment(_ name: StaticString) throws(WireError) -> Moment? {
-    guard let value = value(name) else { return nil }
-    if let position = value.integer, position >= 0 { return .position(position) }
-    if let time = value.timestamp { return .time(Timestamp(microseconds: time.microseconds + 999_999)) }
-    throw .badParameter("\(name)", "must be a position or a time (2026-02-14T20:00:00Z)")
+  static var moment: WireValue {
+    WireValue(.either([.integer(0...Int.max), .time])) { json in
+      if let position = json.integer { return position >= 0 ? .position(position) : nil }
+      return json.timestamp.map { .time(Timestamp(microseconds: $0.microseconds + 999_999)) }
+    }
   }
 }

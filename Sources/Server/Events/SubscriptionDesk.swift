@@ -23,7 +23,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   private var isStopping = false
 
   /// Why a subscription ends that nobody has asked to end.
-  enum EndReason: String {
+  enum EndReason: String, CaseIterable {
     case stopping
     /// The token was revoked, the member is gone, or the household is closed.
     case accessEnded = "access_ended"

@@ -1,11 +1,15 @@
 import Commands
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// The invites of `docs/protocol.md`, "Households".
   static let inviteMethods: [Method] = [
-    .command("invites.create", preparation: .onWorker) { (parameters, caller) throws(WireError) in
+    .command(
+      "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,
+      refuses: [.creatorOnly, .tooManyInvites], preparation: .onWorker
+    ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       var generator = SystemRandomNumberGenerator()
       let secret = InviteSecret(household: household, invite: caller.makeID(), using: &generator)
@@ -13,24 +17,44 @@ extension Method {
         command: .household(household, .createInvite(secret.invite, digest: try caller.digest(of: secret))),
         sender: sender, answer: ChangedHousehold(id: household, result: .inviteCreated(secret)))
     },
-    .query("invites.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
+    .query(
+      "invites.list", "Lists the household's invites, oldest first: the creator and administrators only.",
+      takes: [HouseholdParameters.household],
+      gives: ObjectType(
+        nil, "The household's invites.",
+        [.field("invites", .list(of: .object(HouseholdTypes.invite)), "with those that ended in the last 30 days")]),
+      refuses: [.creatorOnly]
+    ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return InvitesQuery(id: household, reader: id) }
       return InvitesQuery(id: household, reader: nil)
     },
-    .command("invites.revoke", .authenticated, ["invite_id"]) { (parameters, caller) throws(WireError) in
+    .command(
+      "invites.revoke", "Lets nobody in by an invite any more: the creator only.", takes: [HouseholdParameters.invite],
+      gives: HouseholdTypes.invite, refuses: [.creatorOnly, .unknownInvite]
+    ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
-      let id: InviteID = try parameters.id("invite_id")
+      let id = try parameters[HouseholdParameters.invite]
       return PreparedCommand(
         command: .household(household, .revokeInvite(id)), sender: sender,
         answer: ChangedHousehold(id: household, result: .inviteRevoked(id)))
     },
     .command(
-      "invites.accept", .bySecret, ["invite_token", "secret"], personal: ["display_name", "avatar_key"],
-      preparation: .onWorker
+      "invites.accept", "Joins a household as a new independent member.", .bySecret,
+      takes: [
+        HouseholdParameters.inviteToken, HouseholdParameters.displayName, HouseholdParameters.avatarKey,
+        HouseholdParameters.secret,
+      ],
+      gives: ObjectType(
+        nil, "Who the newcomer is.",
+        [
+          .field("household_id", .id(of: "household"), "where they are now"),
+          .field("member_id", .id(of: "member"), "who they are"), HouseholdTypes.token,
+        ]),
+      refuses: [.unknownInvite, .householdFull, .inviteExpired, .inviteRevoked], preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
-      let text = try parameters.string("invite_token")
+      let text = try parameters[HouseholdParameters.inviteToken]
       let member = try caller.newMember(parameters)
       guard let invite = InviteSecret(text: text) else { throw WireError(.unknownInvite) }
       let secret = try caller.makeToken(invite.household, parameters)

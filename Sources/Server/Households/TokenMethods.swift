@@ -1,6 +1,7 @@
 import Commands
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// The tokens of `docs/protocol.md`, "Server and identity".
@@ -8,28 +9,48 @@ extension Method {
   /// An administrator names the household; members reach only their own tokens.
   static let tokenMethods: [Method] = [
     .command(
-      "tokens.issue", .authenticated, ["member_id", "household_id", "secret"], personal: ["label"],
-      preparation: .onWorker
+      "tokens.issue", "Makes a further token: a member for themself, an administrator for anybody.",
+      takes: [
+        HouseholdParameters.label, HouseholdParameters.memberOrSelf, HouseholdParameters.household,
+        HouseholdParameters.secret,
+      ],
+      gives: ObjectType(
+        nil, "The token.", [HouseholdTypes.token, .field("token_id", .id(of: "token"), "to revoke it by")]),
+      refuses: [.notYourToken, .unknownMember, .managedMember, .tooManyTokens], preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = try caller.makeToken(household, parameters)
       let token = NewToken(
-        id: secret.token, digest: try caller.digest(of: secret), label: try parameters.text("label"),
-        memberID: try parameters.optionalID("member_id"))
+        id: secret.token, digest: try caller.digest(of: secret), label: try parameters[HouseholdParameters.label],
+        memberID: try parameters[HouseholdParameters.memberOrSelf])
       return PreparedCommand(
         command: .household(household, .issueToken(token)), sender: sender,
         answer: ChangedHousehold(id: household, result: .tokenIssued(secret)))
     },
-    .query("tokens.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
+    .query(
+      "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
+      takes: [HouseholdParameters.household],
+      gives: ObjectType(
+        nil, "Tokens.",
+        [
+          .field(
+            "tokens", .list(of: .object(HouseholdTypes.tokenEntry)),
+            "in the order in which they were issued, with those that ended in the last 30 days")
+        ])
+    ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return TokensQuery(id: household, member: id) }
       return TokensQuery(id: household, member: nil)
     },
-    .command("tokens.revoke", .authenticated, ["token_id", "household_id"]) {
-      (parameters, caller) throws(WireError) in
+    .command(
+      "tokens.revoke", "Ends a token at once, on open connections too.",
+      takes: [HouseholdParameters.token, HouseholdParameters.household],
+      gives: ObjectType(nil, "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
+      refuses: [.unknownToken]
+    ) { (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
-      let token: TokenID = try parameters.id("token_id")
+      let token = try parameters[HouseholdParameters.token]
       return PreparedCommand(
         command: .household(household, .revokeToken(token)), sender: sender,
         answer: ChangedHousehold(id: household, result: .tokenRevoked(token)))
@@ -47,7 +68,7 @@ extension Caller {
 
   /// A new token, of the secret that the client has made, if it did.
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(WireError) -> TokenSecret {
-    if let text = try parameters.optionalString("secret") {
+    if let text = try parameters[HouseholdParameters.secret] {
       guard let secret = Base64URL.decode(text), secret.count == SecretDigest.secretLength else {
         throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
       }

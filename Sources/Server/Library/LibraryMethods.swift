@@ -1,69 +1,85 @@
 import Commands
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Watchlist and watched list".
   static let ofLibrary: [Method] = [
-    .libraryCommand("watchlist.add", .watchlist) { .addToWatchlist($0) },
-    .libraryCommand("watchlist.remove", ["tmdb_movie_id"], .watchlist) { (parameters) throws(WireError) in
-      .removeFromWatchlist(try parameters.movieID())
-    },
-    .libraryCommand("watched.mark", .watched) { .markWatched($0) },
-    .libraryCommand("watched.unmark", ["tmdb_movie_id"], .watched) { (parameters) throws(WireError) in
-      .unmarkWatched(try parameters.movieID())
-    },
-    .query("watchlist.list", .authenticated, ["limit", "cursor", "household_id"]) {
-      (parameters, caller) throws(WireError) in
+    .libraryCommand(
+      "watchlist.add", "Puts a movie on the watchlist.", .watchlist,
+      refuses: [.alreadyOnWatchlist, .alreadyWatched, .watchlistFull]
+    ) { .addToWatchlist($0) },
+    .libraryCommand(
+      "watchlist.remove", "Takes a movie from the watchlist: who put it there, or the creator.", .watchlist,
+      refuses: [.notOnWatchlist, .adderOrCreatorOnly], taking: { .removeFromWatchlist($0) }),
+    .libraryCommand(
+      "watched.mark", "Says that the household has seen a movie, outside of any round.", .watched,
+      refuses: [.alreadyWatched]
+    ) { .markWatched($0) },
+    .libraryCommand(
+      "watched.unmark", "Undoes a mark; the movie is on the watchlist again, if it was there.", .watched,
+      refuses: [.notWatched, .markerOrCreatorOnly, .tooLate, .watchedInRound, .watchlistFull],
+      taking: { .unmarkWatched($0) }),
+    .query(
+      "watchlist.list", "Lists the watchlist, newest first.",
+      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household],
+      gives: ObjectType(
+        "WatchlistPage", "Some of the watchlist.",
+        [
+          .field("items", .list(of: .object(LibraryTypes.watchlistItem)), "newest first"), PageParameters.nextCursor,
+        ])
+    ) { (parameters, caller) throws(WireError) in
       WatchlistQuery(
-        id: try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
-        cursor: try parameters.optionalString("cursor"))
+        id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
+        cursor: try parameters[PageParameters.cursor])
     },
-    .query("watched.list", .authenticated, ["limit", "cursor", "household_id"]) {
-      (parameters, caller) throws(WireError) in
+    .query(
+      "watched.list", "Lists what the household has seen, watched last first.",
+      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household],
+      gives: ObjectType(
+        "WatchedPage", "Some of the watched list.",
+        [
+          .field("items", .list(of: .object(LibraryTypes.watchedItem)), "watched last first, each movie once"),
+          PageParameters.nextCursor,
+        ])
+    ) { (parameters, caller) throws(WireError) in
       WatchedQuery(
-        id: try caller.household(parameters), limit: try parameters.optionalInteger("limit", in: 1...100) ?? 20,
-        cursor: try parameters.optionalString("cursor"))
+        id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
+        cursor: try parameters[PageParameters.cursor])
     },
   ]
 
-  /// A command on the library of the caller's household.
+  /// A command on a movie in the library of the caller's household.
   private static func libraryCommand(
-    _ name: String, _ parameters: [StaticString], _ result: LibraryResult,
-    _ command: @escaping @Sendable (Parameters) throws(WireError) -> LibraryCommand
+    _ name: String, _ summary: String, _ result: LibraryResult, refuses refusals: [Reason],
+    taking command: @escaping @Sendable (MovieID) -> LibraryCommand
   ) -> Method {
-    .command(name, .authenticated, parameters) { (parameters, caller) throws(WireError) in
+    .command(name, summary, takes: [RoundParameters.movie], gives: result.type, refuses: refusals) {
+      (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
-      let command = try command(parameters)
+      let movie = try parameters[RoundParameters.movie]
       return PreparedCommand(
-        command: .library(household, command), sender: sender,
-        answer: ChangedLibrary(id: household, result: result, movie: command.movieID))
+        command: .library(household, command(movie)), sender: sender,
+        answer: ChangedLibrary(id: household, result: result, movie: movie))
     }
   }
-}
 
-extension Method {
   /// A command that brings a movie into the library of the caller's household.
   private static func libraryCommand(
-    _ name: String, _ result: LibraryResult, _ command: @escaping @Sendable (Movie) -> LibraryCommand
+    _ name: String, _ summary: String, _ result: LibraryResult, refuses refusals: [Reason],
+    _ command: @escaping @Sendable (Movie) -> LibraryCommand
   ) -> Method {
-    .command(name, .authenticated, ["movie"]) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+    .command(
+      name, summary, takes: [RoundParameters.sentMovie], gives: result.type, refuses: Reason.ofSentMovies + refusals
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
       let (household, sender, _) = try caller.member(parameters)
-      let sent = try parameters.movie()
+      let sent = try parameters[RoundParameters.sentMovie]
       return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in
         PreparedCommand(
           command: .library(household, command(movies[0])), sender: sender,
           answer: ChangedLibrary(id: household, result: result, movie: movies[0].tmdbMovieID))
       }
-    }
-  }
-}
-
-extension LibraryCommand {
-  fileprivate var movieID: MovieID {
-    switch self {
-    case .addToWatchlist(let movie), .markWatched(let movie): movie.tmdbMovieID
-    case .removeFromWatchlist(let id), .unmarkWatched(let id): id
     }
   }
 }

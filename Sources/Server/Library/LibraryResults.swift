@@ -2,6 +2,7 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import WireProtocol
 
 extension CommandRows {
   /// What `now` reads of the rows of a household's library; for a command that is sent again what `then` finds in the
@@ -33,6 +34,22 @@ extension CommandRows {
 /// Which list a command's result shows a movie's place on.
 enum LibraryResult: Sendable {
   case watchlist, watched
+
+  var type: ObjectType {
+    switch self {
+    case .watchlist:
+      ObjectType(
+        nil, "The movie's place on the watchlist.",
+        [
+          RoundTypes.movieID, .nullable("added_by", .id(of: "member"), "null where it is on it no longer"),
+          .nullable("added_at", .time, "null where it is on it no longer"),
+        ])
+    case .watched:
+      ObjectType(
+        nil, "The movie's place on the watched list.",
+        [RoundTypes.movieID, .nullable("watched_at", .time, "null where it is on it no longer")])
+    }
+  }
 }
 
 /// To a command on a library.

@@ -1,152 +1,81 @@
 import Domain
 import EventStore
 import Primitives
+import WireProtocol
 
-/// The parameters of one request: reading one of the wrong shape is an error that names it.
+/// The parameters of one request: each is read as it was declared, and one of the wrong shape is an error that names it.
 struct Parameters: Sendable {
   /// An object; nil where the request has none.
   private let json: JSONValue?
+  /// Where it stands, with a point at its end; empty for the parameters of the method itself.
+  private let path: String
 
-  /// - Throws: -32602 for a parameter that is not among `names`, or stands there twice.
-  init(_ json: JSONValue?, allowing names: [StaticString]) throws(WireError) {
+  /// - Throws: -32602 for a parameter that is not among `names`, or stands there twice, and where of some that one at
+  ///   least has to be given none is.
+  init(_ json: JSONValue?, of method: Method) throws(WireError) {
+    self.init(json, at: "")
+    if let name = json?.memberName(notIn: method.parameterNames) {
+      throw .badParameter(name, "is not a parameter here, or is given twice")
+    }
+    for names in method.alternatives where !names.contains(where: { self[given: $0] }) {
+      let others = names.dropFirst().map { ", and \($0) too" }.joined()
+      throw .badParameter("\(names[0])", "is missing\(others)")
+    }
+  }
+
+  private init(_ json: JSONValue?, at path: String) {
     self.json = json
-    if let json { try Self.requireOnly(names, in: json, prefix: "") }
+    self.path = path
   }
 
-  private init(nested json: JSONValue) {
-    self.json = json
-  }
+  private subscript(given name: StaticString) -> Bool { json?[name].map { !$0.isNull } ?? false }
 
-  static func requireOnly(_ names: [StaticString], in json: JSONValue, prefix: String) throws(WireError) {
-    if let name = json.memberName(notIn: names) {
-      throw .badParameter(prefix + name, "is not a parameter here, or is given twice")
-    }
-  }
-
-  /// A parameter that is there and not null.
-  func value(_ name: StaticString) -> JSONValue? {
-    guard let value = json?[name], !value.isNull else { return nil }
-    return value
-  }
-
-  func required<Value>(_ name: StaticString, _ value: Value?) throws(WireError) -> Value {
-    guard let value else { throw .badParameter("\(name)", "is missing") }
-    return value
-  }
-
-  private func optional<Value>(_ name: StaticString, _ expected: String, _ read: (JSONValue) -> Value?)
-    throws(WireError) -> Value?
-  {
-    guard let json = value(name) else { return nil }
-    guard let value = read(json) else { throw .badParameter("\(name)", "must be \(expected)") }
-    return value
-  }
-
-  // MARK: Optional
-
-  func optionalString(_ name: StaticString) throws(WireError) -> String? {
-    try optional(name, "a string", \.string)
-  }
-  /// A text that a person gives: bounded, because it stands in every answer about its household.
-  func optionalText(_ name: StaticString) throws(WireError) -> String? {
-    guard let text = try optionalString(name) else { return nil }
-    guard Self.isBounded(text) else { throw .badParameter("\(name)", "has more than \(Self.textBytes) bytes") }
-    return text
-  }
-  func optionalBool(_ name: StaticString) throws(WireError) -> Bool? {
-    try optional(name, "true or false", \.bool)
-  }
-  func optionalInteger(_ name: StaticString, in range: ClosedRange<Int>) throws(WireError) -> Int? {
-    try optional(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-      $0.integer.flatMap { range.contains($0) ? $0 : nil }
-    }
-  }
-  func optionalInteger(_ name: StaticString) throws(WireError) -> Int? {
-    try optional(name, "a whole number", \.integer)
-  }
-  func optionalID<Kind>(_ name: StaticString) throws(WireError) -> Identifier<Kind>? {
-    try optional(name, "an id (a UUID)") { $0.identifier() }
-  }
-  func optionalChoice<Choice: RawRepresentable & CaseIterable>(_ name: StaticString, of: Choice.Type = Choice.self)
-    throws(WireError) -> Choice? where Choice.RawValue == String
-  {
-    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    return try optional(name, "one of \(choices)") { $0.string.flatMap(Choice.init(rawValue:)) }
-  }
-  func optionalIDs<Kind>(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Identifier<Kind>]? {
-    try optionalList(name, atMost: limit, "a list of ids") { $0.identifier() }
-  }
-  func optionalStrings(_ name: StaticString, atMost limit: Int) throws(WireError) -> [String]? {
-    try optionalList(name, atMost: limit, "a list of strings of up to \(Self.textBytes) bytes") { json in
-      json.string.flatMap { Self.isBounded($0) ? $0 : nil }
-    }
-  }
-  func optionalIntegers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int]? {
-    try optionalList(name, atMost: limit, "a list of whole numbers", \.integer)
-  }
-
-  private func optionalList<Element>(
-    _ name: StaticString, atMost limit: Int, _ expected: String, _ read: (JSONValue) -> Element?
-  ) throws(WireError) -> [Element]? {
-    try optional(name, "\(expected), at most \(limit)") { json in
-      guard json.kind == .array else { return nil }
-      var elements: [Element] = []
-      for value in json.elements {
-        guard elements.count < limit, let element = read(value) else { return nil }
-        elements.append(element)
-      }
-      return elements
-    }
+  /// - Throws: -32602, where it is not what was declared.
+  subscript<Value>(parameter: Parameter<Value>) -> Value {
+    get throws(WireError) { try parameter.value(in: json, at: path) }
   }
 
   /// The parameters inside an object.
-  func optionalObject(_ name: StaticString, allowing names: [StaticString]) throws(WireError) -> Parameters? {
-    guard let json = try optional(name, "an object", { $0.kind == .object ? $0 : nil }) else { return nil }
-    try Self.requireOnly(names, in: json, prefix: "\(name).")
-    return Parameters(nested: json)
+  subscript(inside parameter: Parameter<JSONValue>) -> Parameters {
+    get throws(WireError) { Parameters(try self[parameter], at: "\(path)\(parameter.field.name).") }
   }
 
-  /// Whether the parameter is given, even as null.
-  func has(_ name: StaticString) -> Bool { json?[name] != nil }
-
-  // What the domain counts are characters, and one character can have any number of marks.
-  private static let textBytes = 2000
-  private static func isBounded(_ text: String) -> Bool { text.utf8.count <= textBytes }
-
-  // MARK: Required
-
-  func text(_ name: StaticString) throws(WireError) -> String { try required(name, optionalText(name)) }
-  func string(_ name: StaticString) throws(WireError) -> String { try required(name, optionalString(name)) }
-  func integers(_ name: StaticString, atMost limit: Int) throws(WireError) -> [Int] {
-    try required(name, optionalIntegers(name, atMost: limit))
+  /// The parameters inside an object, where it is there.
+  subscript(inside parameter: Parameter<JSONValue?>) -> Parameters? {
+    get throws(WireError) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
-  func id<Kind>(_ name: StaticString) throws(WireError) -> Identifier<Kind> {
-    try required(name, try optionalID(name) as Identifier<Kind>?)
-  }
-  func choice<Choice: RawRepresentable & CaseIterable>(_ name: StaticString, of: Choice.Type = Choice.self)
-    throws(WireError) -> Choice where Choice.RawValue == String
-  {
-    try required(name, try optionalChoice(name, of: Choice.self))
-  }
-  func object(_ name: StaticString, allowing names: [StaticString]) throws(WireError) -> Parameters {
-    try required(name, try optionalObject(name, allowing: names))
-  }
-
-  // MARK: What every command takes
-
-  static let ofEveryCommand: [StaticString] = ["command_id", "acting_as", "expected_revision"]
 
   /// The command's id with the fingerprint of what it asks; nil where it has no id.
   ///
   /// - Parameter ignored: parameters that do not count.
   func commandMark(method: String, ignoring ignored: [String]) throws(WireError) -> CommandMark? {
-    guard let id: CommandID = try optionalID("command_id"), let json else { return nil }
+    guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)
     for byte in method.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return CommandMark(id: id, fingerprint: fingerprint)
   }
+}
 
-  func expectedRevision() throws(WireError) -> Revision? {
-    try optionalInteger("expected_revision", in: noRevision...Int.max)
-  }
+/// What every command takes (`docs/protocol.md`, "Every command").
+enum CommandParameters {
+  static let commandID = Parameter<CommandID?>.optional(
+    "command_id", .id("command"), "of the client's making; sent again, the command gives its first answer again")
+  static let actingAs = Parameter<MemberID?>.optional(
+    "acting_as", .id("member"), "the managed member that a parent sends it for")
+  static let expectedRevision = Parameter<Int?>.optional(
+    "expected_revision", .integer(noRevision...Int.max),
+    "what the client has seen; -1 where nothing was recorded yet; any where it is missing")
+
+  static let all: [any DeclaredParameter] = [commandID, actingAs, expectedRevision]
+}
+
+/// What lists take that come in pages.
+enum PageParameters {
+  static let limit = Parameter<Int>.optional(
+    "limit", .integer(1...100), or: 20, "how many come at most; 20 where it is missing")
+  static let cursor = Parameter<String?>.optional(
+    "cursor", .text(.opaque(what: "what `next_cursor` said")), "what `next_cursor` said; the first page where it is missing")
+
+  static let nextCursor = WireField.nullable(
+    "next_cursor", .text(.opaque(what: "a place in a list")), "to be sent as `cursor` for the next page; null at the end")
 }

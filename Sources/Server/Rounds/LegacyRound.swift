@@ -1,26 +1,40 @@
 import Commands
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, `rounds.import`.
-  static let importRound = Method.command("rounds.import", .administrator, ["household_id", "round"]) {
-    (parameters, caller) throws(WireError) in
-    guard let json = parameters.value("round") else { throw .badParameter("round", "is missing") }
-    let round: LegacyRound
-    do throws(JSONError) {
-      round = try LegacyRound(json)
-    } catch {
-      throw .badParameter("round.\(error.field)", error.description)
-    }
+  static let importRound = Method.command(
+    "rounds.import", "Takes in a round of the time before this program.", .administrator,
+    takes: [HouseholdParameters.household, legacyRound],
+    gives: ObjectType(
+      nil, "What became of the round.",
+      [
+        RoundTypes.roundID, .field("status", RoundTypes.status, "what it is in now"),
+        .field("imported", .flag, "false where it was there already, which changes nothing"),
+      ]),
+    refuses: [.roundOfAnotherHousehold]
+  ) { (parameters, caller) throws(WireError) in
+    let round = try parameters[legacyRound]
     return PreparedCommand(
       command: .importRound(round.id, household: try caller.household(parameters), round.imported),
       sender: .administrator, answer: ImportedRound(id: round.id))
   }
 }
 
+private let legacyRound = Parameter<LegacyRound>.required(
+  "round",
+  WireValue(
+    .document,
+    reading: { json throws(Fault) in
+      do throws(JSONError) { return try LegacyRound(json) } catch {
+        throw Fault(at: ".\(error.field)", error.description)
+      }
+    }), "the round as the old API served it")
+
 /// A round as the old API served it: its details, with its ratings among them.
-package struct LegacyRound {
+package struct LegacyRound: Sendable {
   package let id: RoundID
   /// The household's id of that time, where it is told.
   package let group: String?
@@ -121,7 +135,9 @@ extension JSONValue {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
       let movie = try Movie(json: json)
-      try Parameters.check(movie)
+      if let fault = SentMovie.type.faultOfFields(in: json, by: .client) {
+        throw JSONError(.wrongType(expected: fault.message), field: String(fault.path.dropFirst()))
+      }
       let votes = try json.legacyVotes(votedAt)
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
         let told = try json.optionalInteger(vote == .up ? "votes_up" : "votes_down")

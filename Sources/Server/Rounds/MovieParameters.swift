@@ -1,71 +1,68 @@
 import Domain
 import Primitives
-
-extension Parameters {
-  func movieID(_ name: StaticString = "tmdb_movie_id") throws(WireError) -> MovieID {
-    try required(name, try optionalInteger(name, in: 1...Int(Int32.max)))
-  }
-
-  private static let movieMembers: [StaticString] = [
-    "tmdb_movie_id", "title", "year", "poster_path", "content_rating", "genres", "genre_ids", "runtime", "overview",
-    "popularity", "vote_average", "streaming",
-  ]
-
-  func movie(_ name: StaticString = "movie") throws(WireError) -> SentMovie {
-    guard let json = value(name) else { throw .badParameter("\(name)", "is missing") }
-    return try Self.movie(json, at: "\(name)")
-  }
-
-  /// The movies of a list; empty where the parameter is absent.
-  func movies(_ name: StaticString = "movies") throws(WireError) -> [SentMovie] {
-    guard let json = value(name) else { return [] }
-    guard json.kind == .array else { throw .badParameter("\(name)", "must be a list of movies") }
-    var movies: [SentMovie] = []
-    for element in json.elements {
-      guard movies.count < 100 else { throw .badParameter("\(name)", "has too many movies") }
-      movies.append(try Self.movie(element, at: "\(name)[\(movies.count)]"))
-    }
-    return movies
-  }
-
-  private static func movie(_ json: JSONValue, at path: String) throws(WireError) -> SentMovie {
-    guard json.kind == .object else { throw .badParameter(path, "must be a movie, an object") }
-    try requireOnly(movieMembers, in: json, prefix: path + ".")
-    do throws(JSONError) {
-      let isNamed = json["title"] != nil
-      let movie = try Movie(json: isNamed ? json : json.titled)
-      try check(movie)
-      return SentMovie(movie: movie, isNamed: isNamed)
-    } catch {
-      throw .badParameter("\(path).\(error.field)", error.expectation)
-    }
-  }
-
-  /// Bounds that keep one movie from filling a round's row; the domain has no rule here.
-  static func check(_ movie: Movie) throws(JSONError) {
-    func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
-      if !holds { throw JSONError(.wrongType(expected: expected), field: field) }
-    }
-    try require((1...Int(Int32.max)).contains(movie.tmdbMovieID), "tmdb_movie_id", "a positive number")
-    try require((1...300).contains(movie.title.utf8.count), "title", "1 to 300 bytes long")
-    try require((1870...2200).contains(movie.year ?? 2000), "year", "a year from 1870 to 2200")
-    try require((movie.posterPath?.utf8.count ?? 0) <= 300, "poster_path", "at most 300 bytes long")
-    try require((movie.contentRating?.utf8.count ?? 0) <= 20, "content_rating", "at most 20 bytes long")
-    try require((movie.overview?.utf8.count ?? 0) <= 4000, "overview", "at most 4000 bytes long")
-    try require((movie.runtime ?? 1) > 0 && (movie.runtime ?? 1) < 10_000, "runtime", "minutes from 1 to 9999")
-    let lists = [("genres", movie.genres), ("streaming", movie.streaming)]
-    for (field, texts) in lists {
-      try require(texts.count <= 20 && texts.allSatisfy { $0.utf8.count <= 100 }, field, "at most 20 short texts")
-    }
-    try require(movie.genreIDs.count <= 20, "genre_ids", "at most 20 numbers")
-  }
-}
+import WireProtocol
 
 /// A movie as somebody sent it. What they left out only a catalog can tell.
 struct SentMovie: Sendable {
   /// Without a name it has another one in its place.
   let movie: Movie
   let isNamed: Bool
+
+  /// What is sent of a movie. The bounds keep one movie from filling a round's row; the domain has no rule here.
+  static let type = ObjectType(
+    "SentMovie", "A movie, as a client sends it.",
+    [
+      WireField("tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "TMDb's id"),
+      optional("title", .text(.bytes(1...300)), "it has to be there where the catalog cannot tell it"),
+      optional("year", .integer(1870...2200), "of release; null where it was not released"),
+      optional("poster_path", .text(.bytes(0...300)), "the part of its poster's address behind the size"),
+      optional(
+        "content_rating", .text(.bytes(0...20)),
+        "`G`, `PG`, `PG-13`, `R` and `NC-17` have a meaning, any other text counts as no rating"),
+      optional("genres", .list(of: .text(.bytes(0...100)), atMost: 20), "their names"),
+      optional("genre_ids", .list(of: .integer(), atMost: 20), "TMDb's ids of genres"),
+      optional("runtime", .integer(1...9999), "how long it is", unit: .minutes),
+      optional("overview", .text(.bytes(0...4000)), "what it is about"),
+      optional("popularity", .number, "TMDb's measure"),
+      optional("vote_average", .number, "from 0 to 10"),
+      optional("streaming", .list(of: .text(.bytes(0...100)), atMost: 20), "names of the services that have it"),
+    ])
+
+  private static func optional(
+    _ name: StaticString, _ type: ValueType, _ summary: String, unit: WireField.Unit? = nil
+  ) -> WireField {
+    WireField(name, type, isRequired: false, isNullable: true, summary, unit: unit)
+  }
+}
+
+/// One movie, or several.
+protocol SentMovies: Sendable {
+  var list: [SentMovie] { get }
+}
+
+extension SentMovie: SentMovies {
+  var list: [SentMovie] { [self] }
+}
+
+extension [SentMovie]: SentMovies {
+  var list: [SentMovie] { self }
+}
+
+extension WireValue where Value == MovieID {
+  static var movieID: WireValue { .integer(1...Int(Int32.max)) }
+}
+
+extension WireValue where Value == SentMovie {
+  static var movie: WireValue {
+    .object(SentMovie.type) { json throws(Fault) in
+      do throws(JSONError) {
+        let isNamed = json["title"].map { !$0.isNull } ?? false
+        return SentMovie(movie: try Movie(json: isNamed ? json : json.titled), isNamed: isNamed)
+      } catch {
+        throw Fault(at: ".\(error.field)", error.expectation)
+      }
+    }
+  }
 }
 
 extension JSONValue {

@@ -1,6 +1,7 @@
 import Commands
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   static let ofRounds = roundMethods + sessionMethods + [importRound]
@@ -8,65 +9,104 @@ extension Method {
   /// `docs/protocol.md`, "Rounds and sessions": the commands.
   private static let roundMethods: [Method] = [
     .command(
-      "rounds.start", .authenticated,
-      [
-        "attendees", "movies", "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "replace",
-        "ceiling_override", "allow_watched",
-      ]
+      "rounds.start", "Starts a round.",
+      takes: [
+        RoundParameters.attendees, RoundParameters.movies, RoundParameters.includeWatchlist, RoundParameters.suggest,
+        RoundParameters.excludedMovies, RoundParameters.openVoting, RoundParameters.replace,
+        RoundParameters.ceilingOverride, RoundParameters.allowWatched,
+      ],
+      gives: RoundTypes.roundStarted,
+      refuses: [
+        .unknownRound, .wrongState, .activeRoundExists, .alreadyInRound, .notMembers, .tooFewAttendees,
+        .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadySeen, .overCeiling, .creatorOnly,
+        .starterOrCreatorOnly,
+      ] + Reason.ofSentMovies
     ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
       try RoundStarting(parameters, caller).command
     },
-    .roundCommand("rounds.suggest", sending: "movies", ["include_watchlist", "allow_watched"], .round) {
-      (movies, parameters) throws(WireError) in
+    .roundCommand(
+      "rounds.suggest", "Adds movies to a draft; all of them or none.", sending: RoundParameters.movies,
+      [RoundParameters.includeWatchlist, RoundParameters.allowWatched], .round,
+      refuses: [.alreadyInRound, .roundFull, .alreadySeen, .overCeiling]
+    ) { (movies, parameters) throws(WireError) in
       .suggest(
-        movies, allowWatched: try parameters.optionalBool("allow_watched") ?? false,
-        promotion: try parameters.promotion())
+        movies, allowWatched: try parameters[RoundParameters.allowWatched], promotion: try parameters.promotion())
     },
-    .roundCommand("rounds.unsuggest", ["tmdb_movie_id"], .round) { (parameters) throws(WireError) in
-      .unsuggest(try parameters.movieID())
+    .roundCommand(
+      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], .round, refuses: [.notInRound]
+    ) { (parameters) throws(WireError) in .unsuggest(try parameters[RoundParameters.movie]) },
+    .roundCommand("rounds.open_voting", "Opens a draft for votes.", [], .round, refuses: [.tooFewSuggestions]) {
+      (_) throws(WireError) in .openVoting
     },
-    .roundCommand("rounds.open_voting", [], .round) { (_) throws(WireError) in .openVoting },
-    .roundCommand("rounds.set_attendees", ["attendees"], .round) { (parameters) throws(WireError) in
-      guard parameters.has("attendees") else { throw .badParameter("attendees", "is missing") }
-      return .setAttendees(try parameters.attendees())
+    .roundCommand(
+      "rounds.set_attendees", "Says who takes part; the votes of who is dropped go.", [RoundParameters.newAttendees],
+      .round, refuses: [.votingClosed, .notMembers, .tooFewAttendees]
+    ) { (parameters) throws(WireError) in
+      .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
-    .roundCommand("rounds.override_ceiling", ["max_content_rating"], .round) { (parameters) throws(WireError) in
-      .overrideCeiling(try parameters.choice("max_content_rating"))
+    .roundCommand(
+      "rounds.override_ceiling", "Sets up to which rating movies may enter: the creator only.",
+      [RoundParameters.maxContentRating], .round, refuses: [.creatorOnly, .votingClosed]
+    ) { (parameters) throws(WireError) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
+    .roundCommand(
+      "rounds.propose", "Adds a movie while voting is open.", sending: RoundParameters.sentMovie,
+      [RoundParameters.allowWatched], .movie,
+      refuses: [
+        .votingClosed, .alreadyInRound, .alreadySeen, .overCeiling, .memberProposalLimit, .roundProposalLimit,
+        .roundFull,
+      ]
+    ) { (movies, parameters) throws(WireError) in
+      .propose(movies[0], allowWatched: try parameters[RoundParameters.allowWatched])
     },
-    .roundCommand("rounds.propose", sending: "movie", ["allow_watched"], .movie) {
-      (movies, parameters) throws(WireError) in
-      .propose(movies[0], allowWatched: try parameters.optionalBool("allow_watched") ?? false)
+    .roundCommand(
+      "rounds.withdraw", "Takes a proposal back.", [RoundParameters.movie, RoundParameters.confirm], .movie,
+      refuses: [.proposerOrCreatorOnly, .votingClosed, .proposalHasVotes, .notInRound, .notAProposal]
+    ) { (parameters) throws(WireError) in
+      .withdraw(try parameters[RoundParameters.movie], confirm: try parameters[RoundParameters.confirm])
     },
-    .roundCommand("rounds.withdraw", ["tmdb_movie_id", "confirm"], .movie) { (parameters) throws(WireError) in
-      .withdraw(try parameters.movieID(), confirm: try parameters.optionalBool("confirm") ?? false)
-    },
-    .roundCommand("rounds.vote", ["tmdb_movie_id", "vote"], .vote) { (parameters) throws(WireError) in
-      guard parameters.has("vote") else { throw .badParameter("vote", "is missing") }
-      let movie = try parameters.movieID()
-      guard let vote: Vote = try parameters.optionalChoice("vote") else { return .retract(movie) }
+    .roundCommand(
+      "rounds.vote", "Votes on a movie, or takes the vote back; a later vote replaces an earlier one.",
+      [RoundParameters.movie, RoundParameters.vote], .vote, refuses: [.votingClosed, .noVote, .notInRound]
+    ) { (parameters) throws(WireError) in
+      let movie = try parameters[RoundParameters.movie]
+      guard let vote = try parameters[RoundParameters.vote] else { return .retract(movie) }
       return .vote(movie, vote)
     },
-    .roundCommand("rounds.done_voting", [], .votingClosed) { (_) throws(WireError) in .doneVoting },
-    .roundCommand("rounds.close_voting", [], .votingClosed) { (_) throws(WireError) in .closeVoting },
-    .roundCommand("rounds.pick", ["tmdb_movie_id"], .pick) { (parameters) throws(WireError) in
-      .pick(try parameters.movieID())
+    .roundCommand(
+      "rounds.done_voting", "Says that the member is done; voting closes by itself when every attendee is.", [],
+      .votingClosed, refuses: [.votingClosed, .nothingVoted]
+    ) { (_) throws(WireError) in .doneVoting },
+    .roundCommand("rounds.close_voting", "Closes voting.", [], .votingClosed, refuses: [.votingClosed]) {
+      (_) throws(WireError) in .closeVoting
     },
-    .roundCommand("rounds.mark_watched", [], .watched) { (_) throws(WireError) in .markWatched },
-    .roundCommand("rounds.rate", ["rating"], .rating) { (parameters) throws(WireError) in
-      .rate(try parameters.choice("rating"))
+    .roundCommand(
+      "rounds.pick", "Chooses any movie of the round.", [RoundParameters.movie], .pick, refuses: [.notInRound]
+    ) { (parameters) throws(WireError) in .pick(try parameters[RoundParameters.movie]) },
+    .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], .watched) { (_) throws(WireError) in
+      .markWatched
     },
-    .roundCommand("rounds.close_ratings", [], .status) { (_) throws(WireError) in .closeRatings },
-    .roundCommand("rounds.discard", [], .status) { (_) throws(WireError) in .discard },
+    .roundCommand(
+      "rounds.rate", "Says what the member thought of it; a later rating replaces an earlier one.",
+      [RoundParameters.rating], .rating
+    ) { (parameters) throws(WireError) in .rate(try parameters[RoundParameters.rating]) },
+    .roundCommand("rounds.close_ratings", "Takes no more ratings.", [], .status) { (_) throws(WireError) in
+      .closeRatings
+    },
+    .roundCommand("rounds.discard", "Ends a round without a pick.", [], .status) { (_) throws(WireError) in .discard },
   ]
 
   /// A command on a round that is there.
   private static func roundCommand(
-    _ name: String, _ parameters: [StaticString], _ result: RoundResult,
+    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: RoundResult,
+    refuses refusals: [Reason] = [],
     _ command: @escaping @Sendable (Parameters) throws(WireError) -> RoundCommand
   ) -> Method {
-    .command(name, .authenticated, ["round_id"] + parameters) { (parameters, caller) throws(WireError) in
+    .command(
+      name, summary, takes: [RoundParameters.round] + parameters, gives: result.type,
+      refuses: Reason.ofRoundCommands + refusals
+    ) { (parameters, caller) throws(WireError) in
       let (household, sender, actor) = try caller.member(parameters)
-      let round: RoundID = try parameters.id("round_id")
+      let round = try parameters[RoundParameters.round]
       let command = try command(parameters)
       return PreparedCommand(
         command: .round(round, household: household, command), sender: sender,
@@ -76,16 +116,19 @@ extension Method {
 
   /// A command that brings movies into a round that is there.
   ///
-  /// - Parameter list: the parameter with the movies; "movie" is one alone.
-  private static func roundCommand(
-    _ name: String, sending list: StaticString, _ parameters: [StaticString], _ result: RoundResult,
+  /// - Parameter sent: the parameter with the movies.
+  private static func roundCommand<Sent: SentMovies>(
+    _ name: String, _ summary: String, sending sent: Parameter<Sent>, _ parameters: [any DeclaredParameter],
+    _ result: RoundResult, refuses refusals: [Reason],
     _ command: @escaping @Sendable ([Movie], Parameters) throws(WireError) -> RoundCommand
   ) -> Method {
-    .command(name, .authenticated, ["round_id", list] + parameters) {
-      (parameters, caller) throws(WireError) -> UnresolvedCommand in
+    .command(
+      name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result.type,
+      refuses: Reason.ofRoundCommands + Reason.ofSentMovies + refusals
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
       let (household, sender, actor) = try caller.member(parameters)
-      let round: RoundID = try parameters.id("round_id")
-      let sent = list.description == "movie" ? [try parameters.movie()] : try parameters.movies(list)
+      let round = try parameters[RoundParameters.round]
+      let sent = try parameters[sent].list
       return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
         (movies) throws(WireError) in
         let command = try command(movies, parameters)
@@ -94,20 +137,6 @@ extension Method {
           answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
       }
     }
-  }
-}
-
-extension Parameters {
-  func attendees() throws(WireError) -> Attendees {
-    guard let ids: [MemberID] = try optionalIDs("attendees", atMost: 100) else { return .everyone }
-    return .fixed(ids)
-  }
-}
-
-extension Parameters {
-  func promotion() throws(WireError) -> Promotion? {
-    let excluded = try optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
-    return try optionalBool("include_watchlist") == true ? Promotion(excluding: excluded) : nil
   }
 }
 

@@ -2,6 +2,7 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import WireProtocol
 
 extension CommandRows {
   func round(_ id: RoundID) throws -> RoundDetails {
@@ -39,6 +40,33 @@ struct StartedRound: CommandAnswer {
 /// Which part of a round a command's result shows.
 enum RoundResult: Sendable {
   case round, movie, vote, votingClosed, pick, watched, rating, status
+
+  var type: ObjectType {
+    let status = WireField.field("status", RoundTypes.status, "what the round is in now")
+    let member = WireField.field("member_id", .id(of: "member"), "for whom it was sent")
+    func type(_ summary: String, _ fields: WireField...) -> ObjectType {
+      ObjectType(nil, summary, [RoundTypes.roundID] + fields)
+    }
+    return switch self {
+    case .round: RoundTypes.roundShown
+    case .movie: type("The movie that it was about.", RoundTypes.movieID)
+    case .vote:
+      type(
+        "The vote as it stands.", RoundTypes.movieID, member,
+        .nullable("vote", RoundTypes.vote, "null where it was retracted"),
+        .nullable("voted_at", .time, "null where it was retracted"))
+    case .votingClosed:
+      type(
+        "Whether voting is closed.", status, .nullable("voting_closed_at", .time, "null while others are not done"))
+    case .pick: type("What was chosen.", status, .nullable("pick", .object(RoundTypes.pick), "what the round chose"))
+    case .watched: type("When it was watched.", status, .nullable("watched_at", .time, "when"))
+    case .rating:
+      type(
+        "The rating as it stands.", member, .nullable("rating", RoundTypes.rating, "what they thought of it"),
+        .nullable("rated_at", .time, "when"), status)
+    case .status: type("What the round is in.", status)
+    }
+  }
 }
 
 /// To a command on a round that was there.

@@ -18,18 +18,17 @@ struct RoundStarting: Sendable {
     self.caller = caller
     id = caller.makeID()
     (household, sender, _) = try caller.member(parameters)
-    movies = try parameters.movies()
+    movies = try parameters[RoundParameters.movies]
+    let excluded = try parameters[RoundParameters.excludedMovies]
     start = StartRound(
-      attendees: try parameters.attendees(), promotion: try parameters.promotion(),
-      opensVoting: try parameters.optionalBool("open_voting") ?? false,
-      replaces: try parameters.optionalID("replace"),
-      ceilingOverride: try parameters.optionalChoice("ceiling_override"),
-      allowWatched: try parameters.optionalBool("allow_watched") ?? false)
-    let excluded = try parameters.optionalIntegers("exclude_movie_ids", atMost: 100) ?? []
+      attendees: try parameters.attendees(), promotion: try parameters.promotion(excluding: excluded),
+      opensVoting: try parameters[RoundParameters.openVoting], replaces: try parameters[RoundParameters.replace],
+      ceilingOverride: try parameters[RoundParameters.ceilingOverride],
+      allowWatched: try parameters[RoundParameters.allowWatched])
     let wanted = WantedSuggestions(
       household: household, attendees: start.attendees,
       leftOut: Set(excluded).union(movies.map(\.movie.tmdbMovieID)), ceiling: .of(override: start.ceilingOverride))
-    self.wanted = try parameters.optionalBool("suggest") == true ? wanted : nil
+    self.wanted = try parameters[RoundParameters.suggest] ? wanted : nil
   }
 
   var command: UnresolvedCommand {

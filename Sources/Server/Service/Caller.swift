@@ -63,7 +63,7 @@ struct Caller: Sendable {
 
   /// The household that a query is about: the caller's own, or for an administrator the one it names.
   func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
-    let named: HouseholdID? = try parameters.optionalID("household_id")
+    let named = try parameters[HouseholdParameters.household]
     switch identity {
     case .nobody: throw .notAuthenticated
     case .member(_, let own, _):
@@ -81,7 +81,7 @@ struct Caller: Sendable {
     case .nobody: throw .notAuthenticated
     case .administrator: throw .noMember
     case .member(let id, let household, _):
-      let actingAs: MemberID? = try parameters.optionalID("acting_as")
+      let actingAs = try parameters[CommandParameters.actingAs]
       return (household, .member(id, actingAs: actingAs), actingAs ?? id)
     }
   }

@@ -86,7 +86,7 @@ struct Conversation {
     func parameters() throws(WireError) -> Parameters {
       let json: JSONValue?
       do throws(JSONError) { json = try request().params } catch { throw .notJSON }
-      return try Parameters(json, allowing: method.parameters)
+      return try Parameters(json, of: method)
     }
   }
 }

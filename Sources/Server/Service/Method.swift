@@ -2,22 +2,27 @@ import Commands
 import Domain
 import EventStore
 import Primitives
+import WireProtocol
 import WritePath
 
-/// One method of the protocol: who may call it, with which parameters, and what it leads to.
+/// One method of the protocol: what it takes and gives, who may call it, and what it leads to.
 package struct Method: Sendable {
   package let name: String
+  /// One sentence.
+  let summary: String
   let kind: Kind
   let access: Access
-  let parameters: [StaticString]
-  /// Those of the parameters that say who somebody is.
-  let personal: [StaticString]
+  /// Those of every command stand at the end.
+  let parameters: [any DeclaredParameter]
+  let parameterNames: [StaticString]
+  /// Groups of parameters of which one at least has to be given.
+  let alternatives: [[StaticString]]
+  private let result: ObjectType
+  private let refusals: [Reason]
   let preparation: Preparation
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
-  enum Kind: Sendable {
-    case query, command, control
-  }
+  typealias Kind = MethodDescription.Kind
 
   /// Where a method is prepared: the loop's thread must not wait.
   enum Preparation: Sendable {
@@ -37,62 +42,69 @@ package struct Method: Sendable {
   }
 
   private init(
-    _ name: String, _ kind: Kind, _ access: Access, _ parameters: [StaticString], personal: [StaticString] = [],
+    _ name: String, _ summary: String, _ kind: Kind, _ access: Access, takes parameters: [any DeclaredParameter],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason],
     preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
   ) {
     self.name = name
+    self.summary = summary
     self.kind = kind
     self.access = access
-    self.parameters = parameters + personal
-    self.personal = personal
+    self.parameters = kind == .command ? parameters + CommandParameters.all : parameters
+    parameterNames = self.parameters.map(\.field.name)
+    self.alternatives = alternatives
+    self.result = result
+    self.refusals = refusals
     self.preparation = preparation
     self.prepare = prepare
   }
 
   /// A method that only looks.
   static func query(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    gives result: ObjectType, refuses refusals: [Reason] = [],
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> any Query
   ) -> Method {
-    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
-      .query(try prepare(parameters, caller))
+    Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
+      (parameters, caller) throws(WireError) in .query(try prepare(parameters, caller))
     }
   }
 
   /// A method that only looks, at what may have to be found out first.
   static func query(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    gives result: ObjectType, refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<any Query>
   ) -> Method {
-    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
-      Work(try prepare(parameters, caller).map { Work.query($0) })
+    Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
+      (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.query($0) })
     }
   }
 
   /// A method that only looks, and whose result rests on nothing that is recorded.
   static func query(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    gives result: ObjectType, refuses refusals: [Reason] = [],
     answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
   ) -> Method {
-    Method(name, .query, access, parameters) { (parameters, caller) throws(WireError) in
-      Work(try prepare(parameters, caller).map { Work.answer($0) })
+    Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
+      (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.answer($0) })
     }
   }
 
-  /// A method that changes something. It takes what every command takes.
-  ///
-  /// - Parameter personal: further parameters, which say who somebody is. A command's fingerprint stands in the events for
-  ///   ever, and a short name could be guessed from it after it was erased. So they are left out: a command sent again
-  ///   with another name counts as the same.
+  /// A method that changes something. It takes and gives what every command does besides its own, and can be refused as
+  /// every command can.
   static func command(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
-    personal: [StaticString] = [], preparation: Preparation = .atOnce,
+    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
+    preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
-    let ignored = ["command_id"] + personal.map(\.description)
+    let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
     return Method(
-      name, .command, access, parameters + Parameters.ofEveryCommand, personal: personal, preparation: preparation
+      name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
+      preparation: preparation
     ) { (parameters, caller) throws(WireError) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
       return try common.work(try prepare(parameters, caller))
@@ -102,10 +114,12 @@ package struct Method: Sendable {
   /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
   /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
   static func command(
-    _ name: String, _ access: Access = .authenticated, _ parameters: [StaticString] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    gives result: ObjectType, refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand
   ) -> Method {
-    Method(name, .command, access, parameters + Parameters.ofEveryCommand) { (parameters, caller) throws(WireError) in
+    Method(name, summary, .command, access, takes: parameters, gives: result, refuses: refusals) {
+      (parameters, caller) throws(WireError) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ["command_id"])
       let command = try prepare(parameters, caller)
       switch command.found {
@@ -119,11 +133,53 @@ package struct Method: Sendable {
 
   /// A method that concerns the connection or the server itself.
   static func control(
-    _ name: String, _ access: Access, _ parameters: [StaticString] = [], preparation: Preparation = .atOnce,
+    _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
+    preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Control
   ) -> Method {
-    Method(name, .control, access, parameters, preparation: preparation) { (parameters, caller) throws(WireError) in
+    Method(
+      name, summary, .control, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
+      preparation: preparation
+    ) { (parameters, caller) throws(WireError) in
       .control(try prepare(parameters, caller))
+    }
+  }
+}
+
+extension Method {
+  /// What is told of the method: its declaration, and what follows from it.
+  package var description: MethodDescription {
+    let changes: [WireField] = [
+      .field("position", .integer(), "the store's last position when it had been carried out"),
+      .field("revision", .integer(), "of what it changed: send it as `expected_revision` to be told of what others do"),
+    ]
+    return MethodDescription(
+      name: name, summary: summary, kind: kind, access: access.told, parameters: parameters.map(\.field),
+      alternatives: alternatives.map { $0.map(\.description) },
+      result: kind == .command ? result.adding(changes, as: nil, result.summary) : result,
+      refusals: allRefusals)
+  }
+
+  /// Sorted, each once.
+  private var allRefusals: [Reason] {
+    var all = Set(refusals + Reason.ofEveryMethod)
+    if kind == .command { all.formUnion(Reason.ofEveryCommand) }
+    if access == .authenticated || access == .administrator { all.insert(.notAuthenticated) }
+    if access == .administrator { all.insert(.notAllowed) }
+    if parameterNames.contains(where: { $0.description == "household_id" }) {
+      all.formUnion([.notAMember, .unknownHousehold])
+    }
+    return all.sorted { ($0.code, $0.name.description) < ($1.code, $1.name.description) }
+  }
+}
+
+extension Method.Access {
+  fileprivate var told: MethodDescription.Access {
+    switch self {
+    case .everyone, .bySecret: .everyone
+    case .authenticated: .authenticated
+    case .administrator: .administrator
     }
   }
 }
@@ -187,9 +243,8 @@ private struct CommonParameters: Sendable {
 
   init(_ parameters: Parameters, _ caller: Caller, of method: String, ignoring ignored: [String]) throws(WireError) {
     mark = try parameters.commandMark(method: method, ignoring: ignored)
-    expectedRevision = try parameters.expectedRevision()
-    let actingAs: MemberID? = try parameters.optionalID("acting_as")
-    actsForSomebody = actingAs != nil
+    expectedRevision = try parameters[CommandParameters.expectedRevision]
+    actsForSomebody = try parameters[CommandParameters.actingAs] != nil
     token = caller.token
   }
 

@@ -1,23 +1,44 @@
 import Domain
 import Primitives
+import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Server and identity", without the tokens.
   static let ofServer: [Method] = [
-    .control("server.ping", .everyone) { (_, _) throws(WireError) in .ping },
-    .control("server.info", .everyone) { (_, _) throws(WireError) in .info },
-    .query("server.health") { (_, _) throws(WireError) in HealthQuery() },
-    .control("server.metrics", .administrator) { (_, _) throws(WireError) in .metrics },
-    .control("auth.authenticate", .everyone, ["token", "administrator"]) { (parameters, caller) throws(WireError) in
-      if let text = try parameters.optionalString("token") { return .authenticate(TokenSecret(text: text)) }
-      guard try parameters.optionalBool("administrator") == true else {
+    .control("server.ping", "Answers.", .everyone, gives: ObjectType(nil, "Nothing.", [])) {
+      (_, _) throws(WireError) in .ping
+    },
+    .control("server.info", "Tells what the server is, and what it can do.", .everyone, gives: ServerTypes.info) {
+      (_, _) throws(WireError) in .info
+    },
+    .query("server.health", "Tells how the server is, and what is wrong.", gives: ServerTypes.health) {
+      (_, _) throws(WireError) in HealthQuery()
+    },
+    .control(
+      "server.metrics", "Shows the server's metrics.", .administrator,
+      gives: ObjectType(nil, "Metrics.", [.field("text", .text(), "in Prometheus' text format")])
+    ) { (_, _) throws(WireError) in .metrics },
+    .control(
+      "auth.authenticate", "Says who the connection is, from then on.", .everyone,
+      takes: [ServerParameters.token, ServerParameters.administrator], needsOneOf: [["token", "administrator"]],
+      gives: ServerTypes.identity, refuses: [.notAuthenticated, .notAdministrator]
+    ) { (parameters, caller) throws(WireError) in
+      if let text = try parameters[ServerParameters.token] { return .authenticate(TokenSecret(text: text)) }
+      guard try parameters[ServerParameters.administrator] == true else {
         throw .badParameter("token", "is missing")
       }
       guard caller.mayAdminister else { throw .notAdministrator }
       return .authenticateAsAdministrator
     },
-    .control("projections.rebuild", .administrator, ["names"]) { (parameters, _) throws(WireError) in
-      .rebuild(try parameters.optionalStrings("names", atMost: 20) ?? [])
-    },
+    .control(
+      "projections.rebuild", "Folds read models anew from the first event on, and swaps them in.", .administrator,
+      takes: [ServerParameters.names],
+      gives: ObjectType(
+        "Rebuilt", "What was folded.",
+        [
+          .field("names", .list(of: .text()), "the read models"), .field("events", .integer(), "how many were folded"),
+          .field("seconds", .number, "how long it took", unit: .seconds),
+        ]), refuses: [.rebuildRunning, .outcomeUnknown]
+    ) { (parameters, _) throws(WireError) in .rebuild(try parameters[ServerParameters.names]) },
   ]
 }

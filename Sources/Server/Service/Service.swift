@@ -181,7 +181,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
       let caller = try caller(of: conversation, waiting.method)
-      let parameters = try Parameters(waiting.params, allowing: waiting.method.parameters)
+      let parameters = try Parameters(waiting.params, of: waiting.method)
       if waiting.method.preparation != .atOnce { return prepareAside(Conversation.Waiting(waiting), caller) }
       carryOut(try waiting.method.prepare(parameters, caller), caller, waiting.reply, waiting.method)
     } catch {

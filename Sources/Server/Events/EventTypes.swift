@@ -1,0 +1,126 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+import WireProtocol
+
+/// What methods about events take.
+enum EventParameters {
+  static let after = Parameter<Int?>.optional(
+    "after", .integer(0...Int.max),
+    "a position; where it is missing, from the first event (reading) or from now on (subscribing)")
+  static let limit = Parameter<Int>.optional(
+    "limit", .integer(1...1000), or: 100, "how many come at most; 100 where it is missing")
+  static let round = Parameter<RoundID?>.optional("round_id", .id("round"), "only events of this round")
+  static let types = Parameter<[String]?>.optional(
+    "types", .list(.text(.opaque(what: "a type of events")), atMost: 100), "only events of these types")
+  static let until = Parameter<Moment?>.optional("until", .moment, "a position or a time: the last that counts")
+  static let subscription = Parameter<SubscriptionID>.required(
+    "subscription_id", .id("subscription"), "as `events.subscribe` gave it")
+  static let events = Parameter<[RecordedEvent]>.optional(
+    "events", .list(.line(EventTypes.exported, EventLine.event), atMost: importLimit), or: [], "in their order")
+  static let texts = Parameter<[PersonalText]>.optional(
+    "texts", .list(.line(EventTypes.text, EventLine.text), atMost: importLimit), or: [], "names and labels")
+  static let more = Parameter<Bool>.flag(
+    "more",
+    "true while more events follow: no round expires until the last request, or until a minute after one that was not followed"
+  )
+
+  // A line bounds them: this is more than fit into one.
+  private static let importLimit = 100_000
+}
+
+extension WireValue {
+  /// What `export` has written, and others may have written too.
+  fileprivate static func line(
+    _ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(JSONError) -> Value
+  ) -> WireValue {
+    WireValue(
+      .object(type),
+      reading: { json throws(Fault) in
+        do throws(JSONError) { return try read(json) } catch { throw Fault(error.description) }
+      })
+  }
+}
+
+/// What answers and notifications say of events.
+enum EventTypes {
+  private static let recorded: [WireField] = [
+    .field("position", .integer(), "its place among all events, from 1 on"),
+    .field("stream", .text(), "what it belongs to: `round-…`, `household-…`, `library-…`"),
+    .field("revision", .integer(), "its place in its stream, from 0 on"),
+    .field("type", .text(), "what happened: `VoteCast`"),
+    .field("version", .integer(), "of its data"),
+  ]
+
+  static let event = ObjectType(
+    "Event", "What happened.",
+    recorded + [
+      .field("recorded_at", .time, "when it was recorded"),
+      .nullable("data", .document, "what is told of it; null where it is not yours to read"),
+      .field(
+        "metadata",
+        .object(
+          ObjectType(
+            "EventMetadata", "Who did it.",
+            [
+              .nullable("actor", .id(of: "member"), "who sent the command; null for the clock and the administrator"),
+              .nullable("acting_as", .id(of: "member"), "for whom; null where for themself"),
+              .nullable("command_id", .id(of: "command"), "shown to its own sender only"),
+            ])), "who did it"),
+    ])
+
+  /// As `movienight export` writes one.
+  static let exported = ObjectType(
+    "ExportedEvent", "An event of another store.",
+    recorded + [
+      .field("household_id", .id(of: "household"), "whose it is"),
+      .field("recorded_at", .time, "to the microsecond"), .field("data", .document, "what is told of it"),
+      .field("metadata", .document, "who did it"),
+    ])
+
+  static let text = ObjectType(
+    "ExportedText", "A name or a label of another store.",
+    [
+      .field("text_id", .id(of: "text"), "which it is"),
+      .field("household_id", .id(of: "household"), "whose it is"),
+      WireField("member_id", .id(of: "member"), isRequired: false, isNullable: true, "of whom; null of a household"),
+      .field("value", .document, "what it says"),
+    ])
+
+  // MARK: Notifications
+
+  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "whose they are")
+
+  static let notifications: [NotificationDescription] = [
+    NotificationDescription(
+      "events.appended", "Events of a subscription, all of them in their order, each once.",
+      ObjectType(
+        "EventsAppended", "Events of a subscription.",
+        [
+          subscription, .field("events", .list(of: .object(event)), "one at least"),
+          .field("position", .integer(), "of the last one"),
+        ])),
+    NotificationDescription(
+      "events.closed", "The end of a subscription.",
+      ObjectType(
+        "EventsClosed", "The end of a subscription.",
+        [
+          subscription, .field("position", .integer(), "everything was sent up to there"),
+          .field("reason", .choice(Choice("SubscriptionEnd", of: SubscriptionDesk.EndReason.self)), "why it ends"),
+        ])),
+  ]
+}
+
+extension Reason {
+  static let unknownSubscription = Reason(
+    404, "unknown_subscription", "this connection has no such subscription")
+  static let aheadOfHistory = Reason(
+    409, "ahead_of_history",
+    "nothing was recorded after that position: a backup was restored. Look at everything anew",
+    [.field("head", .integer(), "the last position")])
+  static let cannotImport = Reason(
+    409, "cannot_import", "the events do not follow those that are there, or cannot be written")
+  static let tooManySubscriptions = Reason(
+    429, "too_many_subscriptions", "the connection has as many as it may", [.limit])
+}

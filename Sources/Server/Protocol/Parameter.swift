@@ -1,0 +1,175 @@
+import Domain
+import Primitives
+import WireProtocol
+
+/// How one value that a client gives is read: what it must be, and what is made of it.
+struct WireValue<Value: Sendable>: Sendable {
+  let type: ValueType
+  let read: @Sendable (JSONValue) throws(Fault) -> Value
+
+  /// - Parameter read: nil for what is not of the type.
+  init(_ type: ValueType, _ read: @escaping @Sendable (JSONValue) -> Value?) {
+    self.type = type
+    self.read = { json throws(Fault) in
+      guard let value = read(json) else { throw Fault("must be \(type.expectation)") }
+      return value
+    }
+  }
+
+  init(_ type: ValueType, reading read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) {
+    self.type = type
+    self.read = read
+  }
+}
+
+/// A parameter of a method, whatever it is read as.
+protocol DeclaredParameter: Sendable {
+  var field: WireField { get }
+  /// Whether it says who somebody is. A command's fingerprint stands in the events for ever, and a short name could be
+  /// guessed from it after it was erased. So these are left out: a command sent again with another name counts as the
+  /// same.
+  var isPersonal: Bool { get }
+}
+
+/// A parameter: what it is called, what it must be, what it means where it is missing. All that is told of it and all
+/// that is checked follows from this.
+struct Parameter<Value: Sendable>: DeclaredParameter {
+  let field: WireField
+  let isPersonal: Bool
+  /// Of what was given, if anything was.
+  private let read: @Sendable (JSONValue?) throws(Fault) -> Value
+
+  private init(
+    _ field: WireField, isPersonal: Bool, _ read: @escaping @Sendable (JSONValue?) throws(Fault) -> Value
+  ) {
+    self.field = field
+    self.isPersonal = isPersonal
+    self.read = read
+  }
+
+  /// It has to be there.
+  static func required(
+    _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
+  ) -> Parameter {
+    let field = WireField(name, value.type, isRequired: true, isNullable: false, summary)
+    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
+      guard let json, !json.isNull else { throw Fault("is missing") }
+      return try value.read(json)
+    }
+  }
+
+  /// It has to be there, if only as null, which means something.
+  static func nullable<Wrapped>(_ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String) -> Parameter
+  where Value == Wrapped? {
+    let field = WireField(name, value.type, isRequired: true, isNullable: true, summary)
+    return Parameter(field, isPersonal: false) { json throws(Fault) in
+      guard let json else { throw Fault("is missing") }
+      return json.isNull ? nil : try value.read(json)
+    }
+  }
+
+  /// It may be missing, or null, which is the same.
+  static func optional<Wrapped>(
+    _ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String, isPersonal: Bool = false
+  ) -> Parameter where Value == Wrapped? {
+    let field = WireField(name, value.type, isRequired: false, isNullable: true, summary)
+    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
+      guard let json, !json.isNull else { return nil }
+      return try value.read(json)
+    }
+  }
+
+  /// It may be missing, or null, and means `standard` then.
+  static func optional(
+    _ name: StaticString, _ value: WireValue<Value>, or standard: Value, _ summary: String
+  ) -> Parameter {
+    let field = WireField(name, value.type, isRequired: false, isNullable: true, summary)
+    return Parameter(field, isPersonal: false) { json throws(Fault) in
+      guard let json, !json.isNull else { return standard }
+      return try value.read(json)
+    }
+  }
+
+  /// A flag that is down where it is missing.
+  static func flag(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
+    .optional(name, .flag, or: false, summary)
+  }
+
+  /// - Parameter path: of the object that it stands in, with a point at its end.
+  func value(in json: JSONValue?, at path: String) throws(WireError) -> Value {
+    do throws(Fault) {
+      return try read(json?[field.name])
+    } catch {
+      throw .badParameter("\(path)\(field.name)\(error.path)", error.message)
+    }
+  }
+}
+
+// MARK: - Values
+
+extension WireValue where Value == Bool {
+  static var flag: WireValue { WireValue(.flag) { $0.bool } }
+}
+
+extension WireValue where Value == Int {
+  static func integer(_ bounds: ClosedRange<Int>? = nil) -> WireValue {
+    WireValue(.integer(bounds)) { json in
+      json.integer.flatMap { bounds?.contains($0) ?? true ? $0 : nil }
+    }
+  }
+}
+
+extension WireValue where Value == String {
+  static func text(_ form: TextForm = .any) -> WireValue {
+    let type = ValueType.text(form)
+    return WireValue(type, reading: { json throws(Fault) in
+      if let fault = type.fault(in: json, by: .client) { throw fault }
+      return json.string ?? ""
+    })
+  }
+
+  /// What a person calls something; how many characters it may have the domain decides.
+  static func name(_ characters: ClosedRange<Int>) -> WireValue { .text(.name(characters)) }
+}
+
+extension WireValue {
+  static func id<Kind>(_ kind: String) -> WireValue where Value == Identifier<Kind> {
+    WireValue(.id(of: kind)) { $0.identifier() }
+  }
+
+  static func choice(_ name: String) -> WireValue where Value: RawRepresentable<String> & CaseIterable {
+    WireValue(.choice(Choice(name, of: Value.self))) { $0.string.flatMap(Value.init(rawValue:)) }
+  }
+
+  static func list<Element>(
+    _ element: WireValue<Element>, atLeast least: Int = 0, atMost limit: Int
+  ) -> WireValue where Value == [Element] {
+    let type = ValueType.list(of: element.type, atLeast: least, atMost: limit)
+    return WireValue(type, reading: { json throws(Fault) in
+      guard json.kind == .array else { throw Fault("must be \(type.expectation)") }
+      var list: [Element] = []
+      for value in json.elements {
+        guard list.count < limit else { throw Fault("must be \(type.expectation)") }
+        do throws(Fault) { list.append(try element.read(value)) } catch { throw error.within("[\(list.count)]") }
+      }
+      guard list.count >= least else { throw Fault("must be \(type.expectation)") }
+      return list
+    })
+  }
+
+  /// What `read` makes of an object that has turned out to be of the type.
+  static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) -> WireValue {
+    let declared = ValueType.object(type)
+    return WireValue(declared, reading: { json throws(Fault) in
+      if let fault = declared.fault(in: json, by: .client) { throw fault }
+      return try read(json)
+    })
+  }
+}
+
+extension WireValue where Value == JSONValue {
+  /// An object with parameters of its own, for `Parameters.inside`.
+  static func object(_ name: String?, _ summary: String, _ parameters: [any DeclaredParameter]) -> WireValue {
+    WireValue<JSONValue>.object(ObjectType(name, summary, parameters.map(\.field))) { $0 }
+  }
+}

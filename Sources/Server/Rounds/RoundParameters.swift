@@ -1,0 +1,64 @@
+import Commands
+import Domain
+import Primitives
+import Projections
+import WireProtocol
+
+/// What methods about rounds take.
+enum RoundParameters {
+  static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
+  static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie")
+  static let sentMovie = Parameter<SentMovie>.required("movie", .movie, "the movie; its id suffices with a catalog")
+  static let movies = Parameter<[SentMovie]>.optional(
+    "movies", .list(.movie, atMost: 100), or: [], "movies of the draft; none where it is missing")
+
+  // MARK: Starting
+
+  static let attendees = Parameter<[MemberID]?>.optional(
+    "attendees", members, "who takes part; everyone where it is missing, newcomers too")
+  static let newAttendees = Parameter<[MemberID]?>.nullable(
+    "attendees", members, "who takes part from now on; null is everyone")
+  static let openVoting = Parameter<Bool>.flag("open_voting", "`true`: open for votes at once")
+  static let replace = Parameter<RoundID?>.optional(
+    "replace", .id("round"),
+    "the round in draft or voting that this one takes the place of; it is discarded in the same step")
+  static let ceilingOverride = Parameter<ContentRating?>.optional(
+    "ceiling_override", .choice("ContentRating"), "the ceiling, set by the creator")
+  static let allowWatched = Parameter<Bool>.flag("allow_watched", "`true`: also movies that the household has watched")
+  static let includeWatchlist = Parameter<Bool>.flag(
+    "include_watchlist", "`true`: up to 4 movies of the watchlist enter as well, the newest that may")
+  static let excludedMovies = Parameter<[Int]>.optional(
+    "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
+    "movies that neither come from the watchlist nor are suggested; none where it is missing")
+  static let suggest = Parameter<Bool>.flag(
+    "suggest",
+    "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them")
+
+  // MARK: Voting and after
+
+  static let maxContentRating = Parameter<ContentRating>.required(
+    "max_content_rating", .choice("ContentRating"), "the ceiling")
+  static let confirm = Parameter<Bool>.flag("confirm", "`true`: although it has votes")
+  static let vote = Parameter<Vote?>.nullable("vote", .choice("Vote"), "null retracts")
+  static let rating = Parameter<Rating>.required("rating", .choice("Rating"), "what the member thought of it")
+
+  // MARK: Looking
+
+  static let household = Parameter<HouseholdID?>.optional(
+    "household_id", .id("household"), "a member's own where it is missing; an administrator may leave it out")
+  static let asOf = Parameter<Moment?>.optional(
+    "as_of", .moment, "a position or a time: as it was then; as it is where it is missing")
+
+  private static let members = WireValue<[MemberID]>.list(.id("member"), atMost: 100)
+}
+
+extension Parameters {
+  func attendees() throws(WireError) -> Attendees {
+    try self[RoundParameters.attendees].map { .fixed($0) } ?? .everyone
+  }
+
+  /// - Parameter excluded: movies that do not come from the watchlist.
+  func promotion(excluding excluded: [MovieID] = []) throws(WireError) -> Promotion? {
+    try self[RoundParameters.includeWatchlist] ? Promotion(excluding: excluded) : nil
+  }
+}

@@ -1,0 +1,205 @@
+import Domain
+import WireProtocol
+
+/// What answers say of rounds, and of the movies in them.
+enum RoundTypes {
+  static let status = ValueType.choice(Choice("RoundStatus", of: RoundStatus.self))
+  static let vote = ValueType.choice(Choice("Vote", of: Vote.self))
+  static let rating = ValueType.choice(Choice("Rating", of: Rating.self))
+  static let roundID = WireField.field("round_id", .id(of: "round"), "which round")
+  static let movieID = WireField.field("tmdb_movie_id", .integer(), "which movie, by TMDb's id")
+
+  /// The keys of a movie.
+  static let movie: [WireField] = [
+    movieID,
+    .field("title", .text(), "as of when it was recorded, or as the catalog has it"),
+    .nullable("year", .integer(), "of release; null where it was not released"),
+    .nullable("poster_path", .text(), "the part of its poster's address behind the size"),
+    .nullable("content_rating", .text(), "`G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
+    .field("genres", .list(of: .text()), "their names"),
+    .field("genre_ids", .list(of: .integer()), "TMDb's ids of genres"),
+    .nullable("overview", .text(), "what it is about"),
+    .nullable("runtime", .integer(), "how long it is", unit: .minutes),
+    .nullable("popularity", .number, "TMDb's measure"),
+    .nullable("vote_average", .number, "from 0 to 10"),
+    .field("streaming", .list(of: .text()), "names of the services that have it"),
+  ]
+
+  /// What lists show of a movie.
+  static let card: [WireField] = [
+    movieID, .field("title", .text(), "its title"),
+    .nullable("poster_path", .text(), "the part of its poster's address behind the size"),
+  ]
+
+  static let voter = ObjectType(
+    "Voter", "Who voted on a movie, and how.", HouseholdTypes.profile + [.field("vote", vote, "their last word")])
+
+  /// How a movie was voted on.
+  static let tally: [WireField] = [
+    .field("votes_up", .integer(), "how many are for it"), .field("votes_down", .integer(), "how many are against it"),
+    .field("net_score", .integer(), "the first less the second"),
+    .field("voters", .list(of: .object(voter)), "who voted"),
+  ]
+
+  private static let source = WireField.field(
+    "source", .choice(Choice("SuggestionSource", of: SuggestionSource.self)), "how it came into the round")
+
+  static let merit: [WireField] = [
+    .nullable("score", .number, "from 0 to 1, of what the algorithm found; else null"),
+    .nullable("reason", .text(), "why the algorithm found it; else null"),
+  ]
+
+  static let suggestion = ObjectType(
+    "Suggestion", "A movie of a round, with its votes.",
+    movie + [.field("position", .integer(), "its place in the round, from 1 on")] + merit + [
+      source,
+      .nullable("proposed_by", .id(of: "member"), "who proposed it while voting was open; else null"),
+      .nullable("proposed_by_name", .text(), "their name today"),
+      .field("watched", .flag, "whether this household has seen it, ever"),
+    ] + tally)
+
+  static let attendees: [WireField] = [
+    .field(
+      "attendees", .list(of: .object(ObjectType("Attendee", "Who takes part.", HouseholdTypes.profile))),
+      "who takes part; none where nobody wrote it down"),
+    .field(
+      "attendees_mode", .choice(Choice("AttendeesMode", ["fixed", "everyone", "unknown"])),
+      "`everyone` as long as newcomers take part too; `unknown`, in an imported round, shows as \"All members\""),
+  ]
+
+  static let pick = ObjectType(
+    "Pick", "What a round chose.",
+    [
+      movieID, .field("title", .text(), "its title"), .nullable("year", .integer(), "of release"),
+      .nullable("poster_path", .text(), "the part of its poster's address behind the size"),
+      .nullable("content_rating", .text(), "as of a movie"),
+      .field("picked_by", .id(of: "member"), "who chose it"), .field("picked_by_name", .text(), "their name today"),
+      .field("picked_at", .time, "when"), .field("watched", .flag, "whether the round has watched it"),
+      .nullable("watched_at", .time, "when; null while it is not watched"),
+    ])
+
+  static let ratingsSummary = ObjectType("RatingsSummary", "How many of each rating.", ratingCounts)
+
+  private static let ratingCounts: [WireField] = [
+    .field("loved", .integer(), "how many"), .field("liked", .integer(), "how many"),
+    .field("did_not_like", .integer(), "how many"),
+  ]
+
+  static let summaryOrNull = WireField.nullable(
+    "ratings_summary", .object(ratingsSummary), "null unless it was watched")
+
+  static let round = ObjectType(
+    "Round", "A round with its vote breakdown.",
+    [
+      roundID, .field("household_id", .id(of: "household"), "whose it is"),
+      .field("group_id", .id(of: "household"), "the same once more, for clients that know that name"),
+      .field("status", status, "what it is in"), .field("status_label", .text(), "the same for people: `Voting`"),
+      .field("started_by", .id(of: "member"), "who started it"),
+      .field("started_by_name", .text(), "their name today"),
+      .field("created_at", .time, "when it was started"),
+      .nullable("voting_started_at", .time, "null before"), .nullable("voting_closed_at", .time, "null before"),
+      .nullable("selected_at", .time, "null before"), .nullable("watched_at", .time, "null before"),
+      .nullable("rated_at", .time, "null before"), .nullable("expired_at", .time, "null unless it expired"),
+      .nullable(
+        "expired_reason", .choice(Choice("ExpiryReason", of: ExpiryReason.self)), "null unless it expired"),
+    ] + attendees + [
+      .field("suggestions", .list(of: .object(suggestion)), "its movies, by position"),
+      .field(
+        "vote_progress",
+        .object(
+          ObjectType(
+            "VoteProgress", "How many attendees have voted.",
+            [
+              .field("voted", .integer(), "who voted on a movie at least"),
+              .field("total", .integer(), "who takes part"),
+            ])), "how many have voted"),
+      .field("done_voting", .list(of: .id(of: "member")), "who has said to be done"),
+      .nullable("picked_movie_id", .integer(), "null before"),
+      .nullable("pick", .object(pick), "null before"), summaryOrNull,
+      .nullable(
+        "max_content_rating", .choice(HouseholdTypes.ratings),
+        "up to which rating movies may enter; from the pick on null, unless it was overridden"),
+      .field("ceiling_overridden", .flag, "whether the creator set it"),
+      .nullable(
+        "due_at", .time, "when the clock acts next on it, if nothing else happens; null when it is over"),
+      .nullable("due_status", status, "what it becomes then"),
+      .field("revision", .integer(), "of the round"),
+    ])
+
+  static let roundShown = ObjectType(
+    nil, "The round as it is now.", [.field("round", .object(round), "as in `rounds.get`")])
+
+  static let roundStarted = roundShown.adding(
+    [
+      .field(
+        "watchlist_eligible_count", .integer(),
+        "how many movies of the watchlist the round's ceiling lets in, whether or not they entered"),
+      .field(
+        "relaxed_constraints", .list(of: SuggestionTypes.relaxedConstraint),
+        "with `suggest`, what was given up to find enough; else empty, and where the command is sent again"),
+    ], as: nil, "The new round.")
+
+  // MARK: Results and ratings
+
+  static let results = ObjectType(
+    "RoundResults", "The ranking by votes.",
+    [
+      roundID, .field("status", status, "what the round is in"),
+      .nullable(
+        "clear_winner", .object(ObjectType("MovieCard", "A movie, as lists show it.", card)),
+        "null when two movies share the highest net score, or nobody voted"),
+      .field(
+        "results",
+        .list(
+          of: .object(
+            ObjectType(
+              "RankedMovie", "A movie's place in the ranking.",
+              [
+                .field("rank", .integer(), "from 1 on; equal movies share one"),
+                .field("tied", .flag, "whether another has the same net score"),
+              ] + card + [source] + tally))), "best first"),
+    ])
+
+  static let ratings = ObjectType(
+    "RoundRatings", "Who thought what.",
+    [
+      roundID,
+      .field(
+        "ratings",
+        .list(
+          of: .object(
+            ObjectType(
+              "AttendeeRating", "What one attendee thought.",
+              HouseholdTypes.profile + [
+                .nullable("rating", rating, "null of who has not rated"),
+                .nullable("rated_at", .time, "null of who has not rated"),
+              ]))), "one entry an attendee"),
+      .nullable(
+        "summary",
+        .object(
+          ObjectType(
+            "FullRatingsSummary", "How many of each rating, and of how many.",
+            ratingCounts + [
+              .field("total_rated", .integer(), "who has rated"),
+              .field("total_attendees", .integer(), "who may"),
+            ])), "null unless it was watched"),
+      .field("closed", .flag, "whether ratings are taken no more"),
+    ])
+
+  // MARK: Sessions
+
+  private static let sessionFields: [WireField] =
+    [
+      roundID, .field("status", status, "what it is in"), .field("status_label", .text(), "the same for people"),
+      .field("created_at", .time, "when it was started"),
+    ] + attendees + [
+      .nullable("pick", .object(ObjectType("MovieCard", "A movie, as lists show it.", card)), "null before"),
+      summaryOrNull,
+    ]
+
+  static let session = ObjectType("Session", "A round, as history shows it.", sessionFields)
+
+  static let awaitingSession = ObjectType(
+    "AwaitingSession", "A session that waits to be watched, or for ratings.",
+    sessionFields + [.field("waiting_for", .list(of: .id(of: "member")), "who has yet to rate")])
+}

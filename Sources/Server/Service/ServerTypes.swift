@@ -1,0 +1,113 @@
+import Domain
+import Primitives
+import Projections
+import WireProtocol
+
+/// What methods about the server and the connection take.
+enum ServerParameters {
+  static let token = Parameter<String?>.optional(
+    "token", .text(.opaque(what: "as `households.create` or `tokens.issue` gave it")),
+    "as `households.create` or `tokens.issue` gave it: `mn_` and 86 characters")
+  static let administrator = Parameter<Bool?>.optional("administrator", .flag, "`true`, through the Unix socket")
+  static let names = Parameter<[String]>.optional(
+    "names", .list(.choice("ReadModel", ReadModelAreas.current.names), atMost: 20), or: [],
+    "of read models; all where it is missing or empty")
+}
+
+extension WireValue where Value == String {
+  fileprivate static func choice(_ name: String, _ words: [String]) -> WireValue {
+    WireValue(.choice(Choice(name, words))) { json in json.string.flatMap { words.contains($0) ? $0 : nil } }
+  }
+}
+
+/// What answers say of the server and of who asks.
+enum ServerTypes {
+  static let info = ObjectType(
+    "ServerInfo", "What the server is, and what it can do.",
+    [
+      .field("name", .text(), "`movienight`"), .field("version", .text(), "of the program"),
+      .field("protocol", .integer(), "the version of the protocol: 1"),
+      .field("store", .choice(Choice("StoreKind", ["sqlite", "journal", "postgres", "memory"])), "what it records in"),
+      .nullable("catalog", .object(CatalogTypes.info), "null where the server has none"),
+      .field("methods", .list(of: .text()), "the names of all, sorted"),
+    ])
+
+  static let identity = ObjectType(
+    "Identity", "Who the connection is.",
+    [
+      .nullable("member_id", .id(of: "member"), "null for an administrator"),
+      .nullable("household_id", .id(of: "household"), "null for an administrator"),
+      .field("role", .choice(Choice("IdentityRole", of: Role.self)), "in the household, or of the server"),
+      .nullable("display_name", .text(), "today's; null for an administrator"),
+    ])
+
+  // MARK: Health
+
+  static let health = ObjectType(
+    "ServerHealth", "How the server is, and what is wrong.",
+    [
+      .field(
+        "status", .choice(Choice("HealthStatus", ["ok", "degraded", "store_unavailable"])),
+        "the worst that any of the problems makes it"),
+      .field("problems", .list(of: .object(problem)), "what is wrong now; none when all is well"),
+      .field("store", .text(), "what it records in"),
+      .field("head", .integer(), "the last position that this server has seen"),
+      .nullable("checkpoint", .integer(), "the smallest of the read models"),
+      .field("projections", .list(of: .object(projection)), "the read models"),
+      .nullable(
+        "append_lock", .object(appendLock),
+        "which of several servers on one PostgreSQL is appending; null when nobody is, and on every other store"),
+      .nullable("catalog", .object(CatalogTypes.health), "null where the server has none"),
+      .field("uptime_s", .integer(), "since its start", unit: .seconds),
+    ])
+
+  private static let problem = ObjectType(
+    "HealthProblem", "Something that lasts and that whoever runs the server should know of.",
+    [
+      .field("reason", .choice(Choice("HealthReason", of: HealthProblem.Reason.self)), "for programs"),
+      .field("message", .text(), "for an operator"), .field("since", .time, "when it began, or was first noticed"),
+      sometimes("name", .text(), "of the read model"),
+      sometimes("position", .integer(), "of the event"),
+      sometimes("clock", .time, "what the clock says"),
+      sometimes("last_recorded", .time, "the time of the last event"),
+      sometimes("last_at", .time, "when it was last so"),
+    ])
+
+  private static func sometimes(_ name: StaticString, _ type: ValueType, _ summary: String) -> WireField {
+    WireField(name, type, isRequired: false, isNullable: false, "\(summary), where it has one")
+  }
+
+  private static let projection = ObjectType(
+    "ProjectionHealth", "How a read model is.",
+    [
+      .field("name", .text(), "its name"), .field("version", .integer(), "of its fold"),
+      .field("checkpoint", .integer(), "up to which position it has folded"),
+      .field("lag", .integer(), "how many events it is behind; 0 unless it stopped"),
+      .field("state", .choice(Choice("ProjectionState", ["ready", "rebuilding", "stopped"])), "what it does"),
+      .nullable("stopped_position", .integer(), "the event that it cannot read; null unless it stopped"),
+      .nullable("stopped_reason", .text(), "why; null unless it stopped"),
+    ])
+
+  private static let appendLock = ObjectType(
+    "AppendLock", "Which of several servers is appending.",
+    [
+      .nullable("holder", .text(), "which server"),
+      .nullable("held_ms", .integer(), "for how long", unit: .milliseconds),
+      .field("waiting", .integer(), "how many wait for it"),
+    ])
+
+  static let notifications: [NotificationDescription] = [
+    NotificationDescription(
+      "projections.progress", "How far a rebuild is, at most ten times a second.",
+      ObjectType(
+        "RebuildProgress", "How far a rebuild is.",
+        [
+          .field("position", .integer(), "the last event that was folded"), .field("head", .integer(), "the last event"),
+          .field("events_per_second", .integer(), "since it began"),
+        ]))
+  ]
+}
+
+extension Reason {
+  static let rebuildRunning = Reason(409, "rebuild_running", "a rebuild is running already")
+}

@@ -1,0 +1,109 @@
+import Primitives
+
+/// Where JSON is not what was declared.
+public struct Fault: Error, Equatable, Sendable {
+  /// From the value that was looked at: `.movies[1].title`; empty for the value itself.
+  public let path: String
+  /// As it goes on after the path: `is missing`.
+  public let message: String
+
+  public init(at path: String = "", _ message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  /// The same, seen from what holds the value.
+  public func within(_ step: String) -> Fault { Fault(at: step + path, message) }
+}
+
+/// Who wrote the JSON: a client may say one thing in several ways, a server says it in one.
+public enum Author: Sendable {
+  case client, server
+}
+
+extension ValueType {
+  /// The first place where `json` is not this; nil where there is none. An object has all members that it must have, and
+  /// no others.
+  public func fault(in json: JSONValue, by author: Author) -> Fault? {
+    switch self {
+    case .list(let element, let least, let limit):
+      kindFault(json, .array) ?? Self.fault(in: json, element, least, limit, author)
+    case .object(let type): kindFault(json, .object) ?? type.fault(in: json, by: author)
+    case .either(let types):
+      types.contains { $0.fault(in: json, by: author) == nil } ? nil : Fault("must be \(expectation)")
+    default: holds(json, author) ? nil : Fault("must be \(expectation)")
+    }
+  }
+
+  private func kindFault(_ json: JSONValue, _ kind: JSONKind) -> Fault? {
+    json.kind == kind ? nil : Fault("must be \(expectation)")
+  }
+
+  private static func fault(
+    in json: JSONValue, _ element: ValueType, _ least: Int, _ limit: Int?, _ author: Author
+  ) -> Fault? {
+    var count = 0
+    for value in json.elements {
+      if let limit, count == limit { return Fault("has more than \(limit)") }
+      if let fault = element.fault(in: value, by: author) { return fault.within("[\(count)]") }
+      count += 1
+    }
+    return count < least ? Fault("has fewer than \(least)") : nil
+  }
+
+  /// Of a value without parts.
+  private func holds(_ json: JSONValue, _ author: Author) -> Bool {
+    switch self {
+    case .flag: json.bool != nil
+    case .integer(let bounds): json.integer.map { bounds?.contains($0) ?? true } ?? false
+    case .number: json.double != nil
+    case .text(let form): json.string.map { form.holds($0, author) } ?? false
+    case .id:
+      author == .client
+        ? json.identifier(of: Never.self) != nil : json.string.flatMap(Identifier<Never>.init)?.description == json.string
+    case .time:
+      author == .client ? json.timestamp != nil : json.timestamp.map { $0.text(.seconds) == json.string } ?? false
+    case .date: json.string.flatMap(CalendarDate.init(text:)) != nil
+    case .choice(let choice): json.string.map(choice.words.contains) ?? false
+    case .document: json.kind == .object
+    case .list, .object, .either: false
+    }
+  }
+}
+
+extension TextForm {
+  fileprivate func holds(_ text: String, _ author: Author) -> Bool {
+    switch self {
+    // What is typed is looked at more closely than its length.
+    case .any, .opaque, .searched: true
+    case .bytes(let bounds): bounds.contains(text.utf8.count)
+    // How many characters it has is a rule of the domain, which tells more.
+    // How many characters a name that is given has is a rule of the domain, which tells more.
+    case .name(let characters):
+      text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)
+    }
+  }
+}
+
+extension ObjectType {
+  func fault(in json: JSONValue, by author: Author) -> Fault? {
+    if let fault = faultOfFields(in: json, by: author) { return fault }
+    return json.memberName(notIn: names).map { Fault(at: ".\($0)", "is not a parameter here, or is given twice") }
+  }
+
+  /// The first field that is not what it must be; what else the object has is left aside.
+  public func faultOfFields(in json: JSONValue, by author: Author) -> Fault? {
+    for field in fields {
+      guard let value = json[field.name] else {
+        if field.isRequired { return Fault(at: ".\(field.name)", "is missing") }
+        continue
+      }
+      if value.isNull {
+        if field.isNullable { continue }
+        return Fault(at: ".\(field.name)", field.isRequired && author == .client ? "is missing" : "must not be null")
+      }
+      if let fault = field.type.fault(in: value, by: author) { return fault.within(".\(field.name)") }
+    }
+    return nil
+  }
+}

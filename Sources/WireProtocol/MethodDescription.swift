@@ -1,0 +1,50 @@
+/// All that one must know to call a method: what its declaration says, and what follows from that.
+public struct MethodDescription: Sendable {
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  public let kind: Kind
+  public let access: Access
+  /// Its own, and those that every command takes behind them.
+  public let parameters: [WireField]
+  /// Groups of parameters of which one at least has to be given.
+  public let alternatives: [[String]]
+  public let result: ObjectType
+  /// All that it can be refused with once it has reached the server as a request.
+  public let refusals: [Reason]
+
+  public enum Kind: String, Sendable {
+    case query, command, control
+  }
+
+  public enum Access: String, Sendable {
+    case everyone, authenticated, administrator
+  }
+
+  public init(
+    name: String, summary: String, kind: Kind, access: Access, parameters: [WireField], alternatives: [[String]],
+    result: ObjectType, refusals: [Reason]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind
+    self.access = access
+    self.parameters = parameters
+    self.alternatives = alternatives
+    self.result = result
+    self.refusals = refusals
+  }
+}
+
+/// What the server sends without being asked.
+public struct NotificationDescription: Sendable {
+  public let name: String
+  public let summary: String
+  public let parameters: ObjectType
+
+  public init(_ name: String, _ summary: String, _ parameters: ObjectType) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+  }
+}

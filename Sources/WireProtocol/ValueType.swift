@@ -1,0 +1,158 @@
+/// What stands in one place of the protocol's JSON: of a parameter, or of a result.
+public indirect enum ValueType: Sendable {
+  /// `true` or `false`.
+  case flag
+  /// A whole number; without bounds as far as 64 bits go.
+  case integer(ClosedRange<Int>? = nil)
+  case number
+  case text(TextForm = .any)
+  /// A UUID. It names the kind of thing: `round`.
+  case id(of: String)
+  /// A moment in UTC, in whole seconds: `2026-02-14T20:00:00Z`.
+  case time
+  /// A day: `2026-02-14`.
+  case date
+  /// One of these words.
+  case choice(Choice)
+  case list(of: ValueType, atLeast: Int = 0, atMost: Int? = nil)
+  case object(ObjectType)
+  /// One of several, told apart by their JSON.
+  case either([ValueType])
+  /// Any object, as it was written elsewhere.
+  case document
+}
+
+/// What a text is.
+public enum TextForm: Hashable, Sendable {
+  case any
+  /// At most this many bytes in UTF-8.
+  case bytes(ClosedRange<Int>)
+  /// What a person calls something: so many characters after white space at both ends is cut, in at most `nameBytes`.
+  case name(ClosedRange<Int>)
+  /// Typed to find something: so many characters at least after white space at both ends is cut, in at most so many bytes.
+  case searched(characters: Int, bytes: Int)
+  /// Made elsewhere, to be sent as it came: `what` it is, in a few words.
+  case opaque(what: String)
+
+  /// One character can have any number of marks: what bounds a name are its bytes.
+  public static let nameBytes = 2000
+}
+
+/// A closed set of words.
+public struct Choice: Sendable {
+  /// What clients call the type: `RoundStatus`.
+  public let name: String
+  public let words: [String]
+
+  public init(_ name: String, _ words: [String]) {
+    self.name = name
+    self.words = words
+  }
+
+  /// The raw values of an enumeration, in the order of its declaration.
+  public init<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of: Value.Type) {
+    self.init(name, Value.allCases.map(\.rawValue))
+  }
+}
+
+/// An object with members that are known by name.
+public struct ObjectType: Sendable {
+  /// What clients call the type: `Round`. Nil where nothing else has one like it.
+  public let name: String?
+  /// One sentence.
+  public let summary: String
+  public let fields: [WireField]
+  let names: [StaticString]
+
+  /// - Precondition: no field is there twice.
+  public init(_ name: String?, _ summary: String, _ fields: [WireField]) {
+    self.name = name
+    self.summary = summary
+    self.fields = fields
+    names = fields.map(\.name)
+    precondition(Set(names.map(\.description)).count == names.count, "\(name ?? summary) has a field twice")
+  }
+
+  /// This with further fields behind its own.
+  public func adding(_ further: [WireField], as name: String?, _ summary: String) -> ObjectType {
+    ObjectType(name, summary, fields + further)
+  }
+}
+
+/// A member of an object, or a parameter.
+public struct WireField: Sendable {
+  public let name: StaticString
+  public let type: ValueType
+  /// Whether it has to be there.
+  public let isRequired: Bool
+  public let isNullable: Bool
+  /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
+  public let summary: String
+  public let unit: Unit?
+
+  public enum Unit: String, Sendable {
+    case milliseconds, seconds, minutes, hours, days, bytes
+  }
+
+  public init(
+    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, _ summary: String, unit: Unit? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.isNullable = isNullable
+    self.summary = summary
+    self.unit = unit
+  }
+
+  /// A member of a result that is never null.
+  public static func field(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil) -> WireField {
+    WireField(name, type, isRequired: true, isNullable: false, summary, unit: unit)
+  }
+
+  /// A member of a result that may be null: it is there all the same.
+  public static func nullable(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil) -> WireField {
+    WireField(name, type, isRequired: true, isNullable: true, summary, unit: unit)
+  }
+}
+
+extension ValueType {
+  /// What it must be, as it goes on after "must be".
+  public var expectation: String {
+    switch self {
+    case .flag: "true or false"
+    case .integer(nil): "a whole number"
+    case .integer(let bounds?) where bounds.upperBound == .max: "a whole number from \(bounds.lowerBound) on"
+    case .integer(let bounds?): "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+    case .number: "a number"
+    case .text(.bytes(let bounds)) where bounds.lowerBound == 0: "a string of up to \(bounds.upperBound) bytes"
+    case .text(.bytes(let bounds)): "a string of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
+    case .text(.name): "a string of up to \(TextForm.nameBytes) bytes"
+    case .text: "a string"
+    case .id: "an id (a UUID)"
+    case .time: "a time (2026-02-14T20:00:00Z)"
+    case .date: "a date (2026-02-14)"
+    case .choice(let choice): "one of " + choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .list(let element, _, nil): "a list of \(element.plural)"
+    case .list(let element, 0, let limit?): "a list of \(element.plural), at most \(limit)"
+    case .list(let element, let least, let limit?): "a list of \(element.plural), \(least) to \(limit)"
+    case .object, .document: "an object"
+    case .either(let types): types.map(\.expectation).joined(separator: ", or ")
+    }
+  }
+
+  private var plural: String {
+    switch self {
+    case .integer(nil): "whole numbers"
+    case .integer(let bounds?) where bounds.upperBound == .max: "whole numbers from \(bounds.lowerBound) on"
+    case .integer(let bounds?): "whole numbers from \(bounds.lowerBound) to \(bounds.upperBound)"
+    case .text(.bytes(let bounds)): "strings of up to \(bounds.upperBound) bytes"
+    case .text(.name): "strings of up to \(TextForm.nameBytes) bytes"
+    case .text: "strings"
+    case .id: "ids"
+    case .object(let type): type.name.map { "objects (\($0))" } ?? "objects"
+    case .document: "objects"
+    default: "what is \(expectation)"
+    }
+  }
+}
