@@ -12,6 +12,8 @@ public struct MethodDescription: Sendable {
   public let result: ObjectType
   /// All that it can be refused with once it has reached the server as a request.
   public let refusals: [Reason]
+  /// What the server sends unasked because of it.
+  public let notifications: [NotificationDescription]
 
   public enum Kind: String, Sendable {
     case query, command, control
@@ -23,7 +25,7 @@ public struct MethodDescription: Sendable {
 
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField], alternatives: [[String]],
-    result: ObjectType, refusals: [Reason]
+    result: ObjectType, refusals: [Reason], notifications: [NotificationDescription] = []
   ) {
     self.name = name
     self.summary = summary
@@ -33,6 +35,7 @@ public struct MethodDescription: Sendable {
     self.alternatives = alternatives
     self.result = result
     self.refusals = refusals
+    self.notifications = notifications
   }
 }
 
