@@ -51,11 +51,14 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Primitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
+        "Primitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands",
+        "WritePath",
         "Projections",
       ],
       swiftSettings: strict),
     .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
+    .executableTarget(
+      name: "generate-protocol", dependencies: ["WireProtocol", "ProtocolDocuments", "Server"], swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
@@ -65,8 +68,8 @@ let package = Package(
     .target(
       name: "OperatorCommands",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore", "Commands", "WritePath",
-        "Projections", "MovieNightClient", "Console", "ClientCommands", "CLinux",
+        "Primitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore", "Commands",
+        "WritePath", "Projections", "MovieNightClient", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -84,6 +87,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "WireProtocolTests", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
     .executableTarget(
       name: "fake-tmdb", dependencies: ["FakeTMDb"], path: "Tests/FakeTMDbServer", swiftSettings: strict),
@@ -174,7 +178,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
-        "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
+        "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],

@@ -15,5 +15,6 @@ extension [any Subcommand] {
     ImportCommand(),
     CopyCommand(),
     MigrateCommand(),
+    ProtocolCommand(),
   ]
 }

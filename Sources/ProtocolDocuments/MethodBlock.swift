@@ -42,7 +42,8 @@ public struct MethodBlock {
 
   private var result: [String] {
     if let name = method.result.name, method.kind != .command { return ["Result: \(link(name))."] }
-    let own = method.kind == .command ? method.result.fields.dropLast(common.fieldsOfCommands) : method.result.fields[...]
+    let own =
+      method.kind == .command ? method.result.fields.dropLast(common.fieldsOfCommands) : method.result.fields[...]
     if own.isEmpty { return ["Result: nothing of its own."] }
     return ["| result | | |", "| --- | --- | --- |"] + own.flatMap { row($0, of: .server) }
   }

@@ -7,7 +7,9 @@ func row(_ field: WireField, of author: Author, in path: String = "") -> [String
   if field.isNullable, author == .server || field.isRequired { words += " or null" }
   if !field.isRequired { words += author == .client ? ", optional" : ", at times" }
   let unit = field.unit.map { ", in \($0.rawValue)" } ?? ""
-  let inside = field.type.anonymousFields.flatMap { row($0, of: author, in: "\(name)\(field.type.isList ? "[]" : "").") }
+  let inside = field.type.anonymousFields.flatMap {
+    row($0, of: author, in: "\(name)\(field.type.isList ? "[]" : "").")
+  }
   return ["| `\(name)` | \(words)\(unit) | \(field.summary.replacing("|", with: "\\|")) |"] + inside
 }
 

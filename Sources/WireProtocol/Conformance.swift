@@ -60,7 +60,8 @@ extension ValueType {
     case .text(let form): json.string.map { form.holds($0, author) } ?? false
     case .id:
       author == .client
-        ? json.identifier(of: Never.self) != nil : json.string.flatMap(Identifier<Never>.init)?.description == json.string
+        ? json.identifier(of: Never.self) != nil
+        : json.string.flatMap(Identifier<Never>.init)?.description == json.string
     case .time:
       author == .client ? json.timestamp != nil : json.timestamp.map { $0.text(.seconds) == json.string } ?? false
     case .date: json.string.flatMap(CalendarDate.init(text:)) != nil
@@ -77,7 +78,6 @@ extension TextForm {
     // What is typed is looked at more closely than its length.
     case .any, .opaque, .searched: true
     case .bytes(let bounds): bounds.contains(text.utf8.count)
-    // How many characters it has is a rule of the domain, which tells more.
     // How many characters a name that is given has is a rule of the domain, which tells more.
     case .name(let characters):
       text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)
@@ -88,7 +88,9 @@ extension TextForm {
 extension ObjectType {
   func fault(in json: JSONValue, by author: Author) -> Fault? {
     if let fault = faultOfFields(in: json, by: author) { return fault }
-    return json.memberName(notIn: names).map { Fault(at: ".\($0)", "is not a parameter here, or is given twice") }
+    let unknown =
+      author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
+    return json.memberName(notIn: names).map { Fault(at: ".\($0)", unknown) }
   }
 
   /// The first field that is not what it must be; what else the object has is left aside.

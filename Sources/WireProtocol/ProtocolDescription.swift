@@ -18,7 +18,8 @@ public struct ProtocolDescription: Sendable {
 
   /// By name, each once.
   public var notifications: [NotificationDescription] {
-    let all = Dictionary(methods.flatMap(\.notifications).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let all = Dictionary(
+      methods.flatMap(\.notifications).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return all.values.sorted { $0.name < $1.name }
   }
 

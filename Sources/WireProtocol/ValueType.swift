@@ -111,7 +111,9 @@ public struct WireField: Sendable {
   }
 
   /// A member of a result that may be null: it is there all the same.
-  public static func nullable(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil) -> WireField {
+  public static func nullable(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil)
+    -> WireField
+  {
     WireField(name, type, isRequired: true, isNullable: true, summary, unit: unit)
   }
 }

@@ -15,7 +15,8 @@ enum CatalogTypes {
     "CatalogHealth", "How it goes with the catalog.",
     [
       .field("source", .text(), "`tmdb` or `file`"),
-      .field("state", .choice(Choice("CatalogState", ["ok", "unauthorised", "limited", "unavailable"])), "of its source"),
+      .field(
+        "state", .choice(Choice("CatalogState", ["ok", "unauthorised", "limited", "unavailable"])), "of its source"),
       .nullable("last_error_at", .time, "null where there was none since the start"),
     ])
 
@@ -168,7 +169,8 @@ enum CatalogTypes {
               "SeasonListing", "A season, as a series lists it.",
               [
                 .field("season_number", .integer(), "0: the specials"), .nullable("name", .text(), "its title"),
-                .nullable("overview", .text(), "what it is about"), .nullable("air_date", .date, "of its first episode"),
+                .nullable("overview", .text(), "what it is about"),
+                .nullable("air_date", .date, "of its first episode"),
                 .nullable("episode_count", .integer(), "how many"),
               ] + poster))), "by number, the specials last"),
     ] + provenance)

@@ -9,7 +9,8 @@ extension Method {
   /// `docs/protocol.md`, "Households".
   static let householdMethods: [Method] = [
     .command(
-      "households.create", "Founds a household: everyone where registration is open, else the administrator.", .everyone,
+      "households.create", "Founds a household: everyone where registration is open, else the administrator.",
+      .everyone,
       takes: [HouseholdParameters.name, HouseholdParameters.creator, HouseholdParameters.secret],
       gives: ObjectType(
         nil, "The household, and its creator's first token.",

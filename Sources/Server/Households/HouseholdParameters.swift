@@ -24,7 +24,8 @@ enum HouseholdParameters {
   static let votingExpiryHours = Parameter<Int?>.optional(
     "voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours), "how long voting is open, in hours")
   static let selectedExpiryDays = Parameter<Int?>.optional(
-    "selected_expiry_days", .integer(HouseholdLimits.selectedExpiryDays), "how long a pick waits to be watched, in days")
+    "selected_expiry_days", .integer(HouseholdLimits.selectedExpiryDays), "how long a pick waits to be watched, in days"
+  )
   static let ratingDays = Parameter<Int?>.optional(
     "rating_days", .integer(HouseholdLimits.ratingDays), "how long ratings are waited for, in days")
   static let country = Parameter<String?>.optional(
@@ -73,7 +74,8 @@ enum HouseholdParameters {
   // MARK: Preferences
 
   static let genreLikes = Parameter<[Int]>.required(
-    "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100), "2 to 20 different ids of TMDb's genres")
+    "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100),
+    "2 to 20 different ids of TMDb's genres")
   static let genreDislikes = Parameter<[Int]>.optional(
     "genre_dislikes", .list(.integer(), atMost: 100), or: [],
     "at most 20, none of them liked; none where it is missing")

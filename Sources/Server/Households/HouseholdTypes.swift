@@ -23,7 +23,8 @@ enum HouseholdTypes {
   private static let settings = ObjectType(
     "HouseholdSettings", "What goes for a household's rounds, and where it is.",
     [
-      .field("voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours), "how long voting is open", unit: .hours),
+      .field(
+        "voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours), "how long voting is open", unit: .hours),
       .field(
         "selected_expiry_days", .integer(HouseholdLimits.selectedExpiryDays), "how long a pick waits to be watched",
         unit: .days),
@@ -61,7 +62,7 @@ enum HouseholdTypes {
     [
       .field("token_id", .id(of: "token"), "which it is"),
       .field("member_id", .id(of: "member"), "whose it is"),
-      .field("label", .text(.name(HouseholdLimits.tokenLabel)), "what it is for"),
+      .nullable("label", .text(.name(HouseholdLimits.tokenLabel)), "what it is for; null of who was erased"),
       .field("issued_at", .time, "when it was made"),
       .nullable("revoked_at", .time, "when it stopped working; null while it works"),
     ])

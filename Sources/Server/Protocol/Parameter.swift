@@ -122,10 +122,12 @@ extension WireValue where Value == Int {
 extension WireValue where Value == String {
   static func text(_ form: TextForm = .any) -> WireValue {
     let type = ValueType.text(form)
-    return WireValue(type, reading: { json throws(Fault) in
-      if let fault = type.fault(in: json, by: .client) { throw fault }
-      return json.string ?? ""
-    })
+    return WireValue(
+      type,
+      reading: { json throws(Fault) in
+        if let fault = type.fault(in: json, by: .client) { throw fault }
+        return json.string ?? ""
+      })
   }
 
   /// What a person calls something; how many characters it may have the domain decides.
@@ -145,25 +147,29 @@ extension WireValue {
     _ element: WireValue<Element>, atLeast least: Int = 0, atMost limit: Int
   ) -> WireValue where Value == [Element] {
     let type = ValueType.list(of: element.type, atLeast: least, atMost: limit)
-    return WireValue(type, reading: { json throws(Fault) in
-      guard json.kind == .array else { throw Fault("must be \(type.expectation)") }
-      var list: [Element] = []
-      for value in json.elements {
-        guard list.count < limit else { throw Fault("must be \(type.expectation)") }
-        do throws(Fault) { list.append(try element.read(value)) } catch { throw error.within("[\(list.count)]") }
-      }
-      guard list.count >= least else { throw Fault("must be \(type.expectation)") }
-      return list
-    })
+    return WireValue(
+      type,
+      reading: { json throws(Fault) in
+        guard json.kind == .array else { throw Fault("must be \(type.expectation)") }
+        var list: [Element] = []
+        for value in json.elements {
+          guard list.count < limit else { throw Fault("must be \(type.expectation)") }
+          do throws(Fault) { list.append(try element.read(value)) } catch { throw error.within("[\(list.count)]") }
+        }
+        guard list.count >= least else { throw Fault("must be \(type.expectation)") }
+        return list
+      })
   }
 
   /// What `read` makes of an object that has turned out to be of the type.
   static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) -> WireValue {
     let declared = ValueType.object(type)
-    return WireValue(declared, reading: { json throws(Fault) in
-      if let fault = declared.fault(in: json, by: .client) { throw fault }
-      return try read(json)
-    })
+    return WireValue(
+      declared,
+      reading: { json throws(Fault) in
+        if let fault = declared.fault(in: json, by: .client) { throw fault }
+        return try read(json)
+      })
   }
 }
 

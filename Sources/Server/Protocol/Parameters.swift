@@ -74,8 +74,10 @@ enum PageParameters {
   static let limit = Parameter<Int>.optional(
     "limit", .integer(1...100), or: 20, "how many come at most; 20 where it is missing")
   static let cursor = Parameter<String?>.optional(
-    "cursor", .text(.opaque(what: "what `next_cursor` said")), "what `next_cursor` said; the first page where it is missing")
+    "cursor", .text(.opaque(what: "what `next_cursor` said")),
+    "what `next_cursor` said; the first page where it is missing")
 
   static let nextCursor = WireField.nullable(
-    "next_cursor", .text(.opaque(what: "a place in a list")), "to be sent as `cursor` for the next page; null at the end")
+    "next_cursor", .text(.opaque(what: "a place in a list")),
+    "to be sent as `cursor` for the next page; null at the end")
 }

@@ -10,7 +10,8 @@ extension Reason {
   static let unknownMethod = Reason(-32601, "unknown_method", "there is no such method")
   static let tooManyConnections = Reason(
     429, "too_many_connections",
-    "the server has as many as it takes, or newer ones of this member took its place; it closes this one", [.retryAfter])
+    "the server has as many as it takes, or newer ones of this member took its place; it closes this one", [.retryAfter]
+  )
 
   /// Those that answer no request in particular.
   static let ofConnections: [Reason] = [parseError, invalidRequest, unknownMethod, tooManyConnections, tooLarge]
@@ -74,7 +75,8 @@ extension Reason {
 
 extension WireField {
   static let retryAfter = WireField(
-    "retry_after_ms", .integer(0...Int.max), isRequired: false, isNullable: false, "when to try again, where it is known",
+    "retry_after_ms", .integer(0...Int.max), isRequired: false, isNullable: false,
+    "when to try again, where it is known",
     unit: .milliseconds)
   /// How much there may be of what there is too much, or too little of.
   static let limit = WireField.field("limit", .integer(), "how many it may or must be")

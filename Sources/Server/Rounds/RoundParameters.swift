@@ -32,7 +32,8 @@ enum RoundParameters {
     "movies that neither come from the watchlist nor are suggested; none where it is missing")
   static let suggest = Parameter<Bool>.flag(
     "suggest",
-    "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them")
+    "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them"
+  )
 
   // MARK: Voting and after
 

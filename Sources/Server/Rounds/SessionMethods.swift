@@ -46,7 +46,9 @@ extension Method {
     ) { (parameters, caller) throws(WireError) in
       let round = try parameters[RoundParameters.round]
       let scope = try caller.roundScope(parameters)
-      guard let moment = try parameters[RoundParameters.asOf] else { return RoundQuery(id: round, view: view, scope: scope) }
+      guard let moment = try parameters[RoundParameters.asOf] else {
+        return RoundQuery(id: round, view: view, scope: scope)
+      }
       return PastRoundQuery(id: round, view: view, scope: scope, moment: moment)
     }
   }

@@ -64,7 +64,8 @@ package struct Method: Sendable {
 
   /// A method that only looks.
   static func query(
-    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [],
     gives result: ObjectType, refuses refusals: [Reason] = [],
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> any Query
   ) -> Method {
@@ -75,7 +76,8 @@ package struct Method: Sendable {
 
   /// A method that only looks, at what may have to be found out first.
   static func query(
-    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [],
     gives result: ObjectType, refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<any Query>
   ) -> Method {
@@ -86,7 +88,8 @@ package struct Method: Sendable {
 
   /// A method that only looks, and whose result rests on nothing that is recorded.
   static func query(
-    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [],
     gives result: ObjectType, refuses refusals: [Reason] = [],
     answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
   ) -> Method {
@@ -98,7 +101,8 @@ package struct Method: Sendable {
   /// A method that changes something. It takes and gives what every command does besides its own, and can be refused as
   /// every command can.
   static func command(
-    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
     preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
@@ -116,7 +120,8 @@ package struct Method: Sendable {
   /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
   /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
   static func command(
-    _ name: String, _ summary: String, _ access: Access = .authenticated, takes parameters: [any DeclaredParameter] = [],
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [],
     gives result: ObjectType, refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand
   ) -> Method {

@@ -131,7 +131,7 @@ import Testing
       Reach(#""round_id":"\#(their["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
     ]
     return [
-      "server.ping": [], "server.info": [], "server.health": [], "auth.authenticate": [],
+      "server.ping": [], "server.info": [], "rpc.discover": [], "server.health": [], "auth.authenticate": [],
       "server.metrics": [Reach("", notAllowed)],
       "projections.rebuild": [Reach("", notAllowed)],
       "events.import": [Reach(#""events":[],"texts":[]"#, notAllowed)],

@@ -1,38 +1,38 @@
 import Primitives
 import Testing
+import WireProtocol
 
 @testable import Server
 
-/// Every result of every method has just the keys that the protocol lists.
+/// Every result of every method is what the method declares.
 @Suite struct ResultTests {
-  @Test func everyMethodHasItsResultWrittenDown() {
-    #expect(Set(ResultShapes.all.keys) == Set(MethodTable.current.all.map(\.name)))
-  }
+  private let methods = Dictionary(
+    uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
 
-  @Test func everyResultHasTheListedKeys() throws {
+  @Test func everyResultIsAsDeclared() throws {
     let server = try LocalServer(catalog: .demo(adding: WholeFacts.lines))
     let administrator = try server.administrator()
     var night = Night(administrator: administrator)
     try night.play(on: server)
-    var audit = ShapeAudit()
+    var audit = ResultAudit()
     var played: Set<String> = []
     for command in night.sent {
       played.insert(command.method)
-      audit.check(
-        try JSONDocument(command.result).root, try #require(ResultShapes.all[command.method]), at: command.method)
+      audit.check(try JSONDocument(command.result).root, of: try #require(methods[command.method]))
     }
     let member = try server.wire(token: night.token)
     for (method, parameters) in try queries(night, member) {
       played.insert(method)
       let isMembers = Self.ofMembers.contains(method)
       let asking = isMembers ? member : administrator
-      audit.check(
-        try asking.result(method, parameters), try #require(ResultShapes.all[method]), at: method)
+      audit.check(try asking.result(method, parameters), of: try #require(methods[method]))
     }
     #expect(Set(MethodTable.current.all.map(\.name)).subtracting(played) == [])
     try checkCatalogsThatAnswerLittle(&audit)
     // A round that is still changed has no pick yet; rounds.get, which writes it the same way, has shown one.
-    let unseen = audit.unseen.filter { !$0.contains(/\.round\.(pick|ratings_summary|suggestions\.voters)$/) }
+    // Problems and a lock others show: HealthProblemsTests, HinderedServersTests. No file has images of services.
+    let elsewhere = #/\.round\.(pick|ratings_summary|suggestions\.voters)$|health\.(problems|append_lock)$|logo_urls$/#
+    let unseen = audit.unseen.filter { !$0.contains(elsewhere) }
     #expect(unseen == [])
   }
 
@@ -42,13 +42,12 @@ import Testing
   ]
 
   /// Their answers have the same keys.
-  private func checkCatalogsThatAnswerLittle(_ audit: inout ShapeAudit) throws {
+  private func checkCatalogsThatAnswerLittle(_ audit: inout ResultAudit) throws {
     for catalog in [nil, CatalogConfiguration.failing(.unauthorised(status: 401))] {
       let server = try LocalServer(catalog: catalog)
       let administrator = try server.administrator()
       for (method, parameters) in [("genres.list", #""kind":"tv""#), ("catalog.status", ""), ("server.health", "")] {
-        audit.check(
-          try administrator.result(method, parameters), try #require(ResultShapes.all[method]), at: method)
+        audit.check(try administrator.result(method, parameters), of: try #require(methods[method]))
       }
     }
   }
@@ -68,7 +67,7 @@ import Testing
     let household = #""household_id":"\#(night.household)""#
     let rated = #""round_id":"\#(night.rounds[0])""#
     return try catalogQueries(night, member) + [
-      ("server.ping", ""), ("server.info", ""), ("server.health", ""), ("server.metrics", ""),
+      ("server.ping", ""), ("server.info", ""), ("rpc.discover", ""), ("server.health", ""), ("server.metrics", ""),
       ("tokens.list", household), ("households.get", household), ("households.list", ""),
       ("invites.list", household), ("preferences.get", ""),
       ("rounds.get", rated), ("rounds.results", #""round_id":"\#(open)""#), ("rounds.ratings", rated),

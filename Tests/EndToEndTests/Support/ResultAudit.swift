@@ -1,0 +1,44 @@
+import Primitives
+import Testing
+import WireProtocol
+
+/// Holds results against what their methods declare, and remembers which objects it saw, so that a test is not content with
+/// nulls and empty lists.
+struct ResultAudit {
+  private var wanted: Set<String> = []
+  private var seen: Set<String> = []
+
+  /// Objects that no result showed.
+  var unseen: [String] { wanted.subtracting(seen).sorted() }
+
+  mutating func check(_ result: JSONValue, of method: MethodDescription) {
+    let type = ValueType.object(method.result)
+    if let fault = type.fault(in: result, by: .server) { Issue.record("\(method.name)\(fault.path) \(fault.message)") }
+    want(type, at: method.name)
+    see(result, type, at: method.name)
+  }
+
+  private mutating func want(_ type: ValueType, at path: String) {
+    switch type {
+    case .list(let element, _, _): want(element, at: path)
+    case .object(let type):
+      wanted.insert(path)
+      for field in type.fields { want(field.type, at: "\(path).\(field.name)") }
+    default: break
+    }
+  }
+
+  private mutating func see(_ json: JSONValue, _ type: ValueType, at path: String) {
+    switch type {
+    case _ where json.isNull: break
+    case .list(let element, _, _):
+      for value in json.elements { see(value, element, at: path) }
+    case .object(let type):
+      seen.insert(path)
+      for field in type.fields {
+        if let value = json[field.name] { see(value, field.type, at: "\(path).\(field.name)") }
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Primitives
+import Testing
+
+@testable import WireProtocol
+
+/// How declarations are told to programs.
+@Suite struct OpenRPCTests {
+  private static let vote = ValueType.choice(Choice("Vote", ["up", "down"]))
+  private static let voted = ObjectType(
+    "Voted", "A vote.", [.field("vote", vote, "what they said"), .nullable("note", .text(), "what for")])
+  private let description = ProtocolDescription(
+    number: 1, version: "1.2.3",
+    methods: [
+      MethodDescription(
+        name: "b.vote", summary: "Votes.", kind: .command, access: .authenticated,
+        parameters: [
+          WireField("vote", Self.vote, isRequired: true, isNullable: true, "null retracts"),
+          WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours),
+        ], alternatives: [["vote", "limit"]], result: Self.voted,
+        refusals: [Reason(409, "no_vote", "there is none", [.field("votes", .integer(), "how many")])]),
+      MethodDescription(
+        name: "a.look", summary: "Looks.", kind: .query, access: .everyone, parameters: [], alternatives: [],
+        result: ObjectType(nil, "Nothing.", []), refusals: [],
+        notifications: [NotificationDescription("a.seen", "Something.", Self.voted)]),
+    ], refusalsOfConnections: [Reason(-32700, "parse_error", "no JSON")])
+
+  private func document() throws -> JSONValue { try JSONDocument(description.openRPC).root }
+
+  @Test func methodsStandThereByName() throws {
+    let methods = try #require(try document()["methods"]).elements.map { $0["name"]?.string }
+    #expect(methods == ["a.look", "b.vote"])
+  }
+
+  @Test func aMethodSaysAllThatItsDeclarationSays() throws {
+    let methods = try #require(try document()["methods"])
+    let method = try #require(methods.elements.first { $0["name"]?.string == "b.vote" })
+    #expect(method["x-kind"]?.string == "command" && method["x-access"]?.string == "authenticated")
+    #expect(
+      method["params"]?.text
+        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours"}]"##
+    )
+    #expect(method["result"]?["schema"]?.text == ##"{"$ref":"#/components/schemas/Voted"}"##)
+    #expect(method["errors"]?.text == ##"[{"$ref":"#/components/errors/409_no_vote"}]"##)
+    #expect(method["x-one-of"]?.text == #"[["vote","limit"]]"#)
+  }
+
+  @Test func whatHasANameStandsAmongTheComponents() throws {
+    let components = try #require(try document()["components"])
+    #expect(components["schemas"]?["Vote"]?.text == #"{"type":"string","enum":["up","down"]}"#)
+    #expect(components["schemas"]?["Voted"]?["required"]?.text == #"["vote","note"]"#)
+    #expect(components["errors"]?["409_no_vote"]?["data"]?["reason"]?.string == "no_vote")
+    #expect(components["errors"]?["-32700_parse_error"]?["code"]?.integer == -32700)
+  }
+
+  @Test func linesAreBrokenOutsideOfTextsOnly() {
+    let json = #"{"a":[1,{"b":"x,{\"y\":[]}"}],"c":{},"d":[]}"#
+    let lines = [
+      "{", #"  "a": ["#, "    1,", "    {", #"      "b": "x,{\"y\":[]}""#, "    }", "  ],", #"  "c": {},"#,
+      #"  "d": []"#,
+      "}", "",
+    ]
+    #expect(String(decoding: indented(Array(json.utf8)), as: UTF8.self) == lines.joined(separator: "\n"))
+  }
+}
+
+extension JSONValue {
+  fileprivate var text: String { String(decoding: rawBytes, as: UTF8.self) }
+}
