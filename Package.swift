@@ -55,6 +55,9 @@ let package = Package(
         "Projections",
       ],
       swiftSettings: strict),
+    .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
+    .executableTarget(
+      name: "generate-client", dependencies: ["ClientGenerator", "Server"], swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),

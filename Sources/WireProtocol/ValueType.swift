@@ -62,20 +62,23 @@ public struct ObjectType: Sendable {
   /// One sentence.
   public let summary: String
   public let fields: [WireField]
+  /// The field that tells one of them from all others where several stand side by side; nil where there is none.
+  public let identity: StaticString?
   let names: [StaticString]
 
   /// - Precondition: no field is there twice.
-  public init(_ name: String?, _ summary: String, _ fields: [WireField]) {
+  public init(_ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ fields: [WireField]) {
     self.name = name
     self.summary = summary
     self.fields = fields
+    self.identity = identity
     names = fields.map(\.name)
     precondition(Set(names.map(\.description)).count == names.count, "\(name ?? summary) has a field twice")
   }
 
   /// This with further fields behind its own.
   public func adding(_ further: [WireField], as name: String?, _ summary: String) -> ObjectType {
-    ObjectType(name, summary, fields + further)
+    ObjectType(name, summary, toldBy: identity, fields + further)
   }
 }
 

@@ -157,8 +157,7 @@ extension Method {
     return MethodDescription(
       name: name, summary: summary, kind: kind, access: access.told, parameters: parameters.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: kind == .command ? result.adding(changes, as: nil, result.summary) : result,
-      refusals: allRefusals)
+      result: result, adding: kind == .command ? changes : [], refusals: allRefusals)
   }
 
   /// Sorted, each once.

@@ -1,0 +1,27 @@
+// Made by `make client` from the server's declarations: change those.
+
+/// What ``Identity/role`` says: in the household, or of the server.
+public enum IdentityRole: OpenChoice {
+  case creator
+  case member
+  /// A word that this version of the client does not know.
+  case other(String)
+
+  public static let allCases: [IdentityRole] = [.creator, .member]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "creator": self = .creator
+    case "member": self = .member
+    default: self = .other(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .creator: "creator"
+    case .member: "member"
+    case .other(let word): word
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// Made by `make client` from the server's declarations: change those.
+
+import Primitives
+
+extension MovieNightClient {
+  /// The methods `genres.…`.
+  public var genres: GenresArea { GenresArea(client: self) }
+
+  /// The methods `genres.…`.
+  public struct GenresArea: MethodArea {
+    let client: MovieNightClient
+    public var timeout: Duration?
+  }
+}
+
+extension MovieNightClient.GenresArea {
+  /// Lists the genres of movies or of series.
+  ///
+  /// Sends `genres.list`.
+  ///
+  /// - Parameters:
+  ///   - kind: `movie` where it is nil.
+  /// - Returns: Genres.
+  /// - Throws: why there is no result.
+  public func list(of kind: MediaKind? = nil) async throws(ClientError) -> GenreList {
+    let request = Request.read("genres.list") { json in
+      json.fieldIfPresent("kind", kind)
+    }
+    return try await client.result(of: request, within: timeout)
+  }
+}
