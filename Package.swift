@@ -103,6 +103,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientGeneratorTests",
+      dependencies: ["Primitives", "WireProtocol", "ClientGenerator", "Server", "MovieNightClient", "FakeServer"],
+      swiftSettings: strict),
     .target(
       name: "CommandLineSupport", dependencies: ["Primitives", "MovieNightClient", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),

@@ -28,8 +28,9 @@ struct Argument {
   private static let taken: Set<String> = ["client", "json", "request", "timeout"]
 
   /// In the order in which Swift has them.
-  static func all(of fields: [WireField], in method: MethodDescription) throws(GeneratorError) -> [Argument] {
-    let labels = Labels.ofMethods[method.name] ?? []
+  static func all(
+    of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
+  ) throws(GeneratorError) -> [Argument] {
     var arguments: [Argument] = []
     for label in labels {
       for field in fields where field.name.description == label.parameter {
@@ -53,13 +54,13 @@ struct Argument {
   private static let commandParameters = ["acting_as", "expected_revision", "command_id"]
 
   private static func label(of field: WireField) -> String {
-    Labels.ofParameters[field.name.description]?.label ?? name(of: field)
+    Wording.ofParameters[field.name.description]?.label ?? name(of: field)
   }
 
   /// Of an id its thing: its type says that it is an id.
   private static func name(of field: WireField) -> String {
     let key = field.name.description
-    if let name = Labels.ofParameters[key]?.name { return name }
+    if let name = Wording.ofParameters[key]?.name { return name }
     // An id of the client's own making is not what a command is about.
     if case .id = field.type, key.hasSuffix("_id"), key != "command_id" { return Names.lowerCamel(key.dropLast(3)) }
     return Names.lowerCamel(key)

@@ -5,16 +5,25 @@ public struct Declarations: Sendable {
   public let methods: [MethodDescription]
   public let notifications: [NotificationDescription]
   public let reasons: [Reason]
+  let wording: Wording
 
   public init(methods: [MethodDescription], notifications: [NotificationDescription], reasons: [Reason]) {
+    self.init(methods: methods, notifications: notifications, reasons: reasons, wording: .current)
+  }
+
+  init(
+    methods: [MethodDescription], notifications: [NotificationDescription] = [], reasons: [Reason] = [],
+    wording: Wording
+  ) {
     self.methods = methods
     self.notifications = notifications
     self.reasons = reasons
+    self.wording = wording
   }
 
   /// The client's files, in no order that matters; the same declarations give the same files.
   public func files() throws(GeneratorError) -> [GeneratedFile] {
-    try checkTables()
+    try checkWording()
     let types = try DeclaredTypes(self)
     var files = types.objects.map { $0.file }
     files += types.choicesByArea.map { area, choices in ChoicesFile(area: area, choices: choices).file }
@@ -28,8 +37,8 @@ public struct Declarations: Sendable {
   /// In the order in which they are declared.
   private func areas() throws(GeneratorError) -> [AreaFile] {
     var areas: [AreaFile] = []
-    for method in methods where Exceptions.methods[method.name] == nil {
-      let call = try MethodCall(method, common: commonReasons)
+    for method in methods where wording.exceptions[method.name] == nil {
+      let call = try MethodCall(method, wording.labels[method.name] ?? [], common: commonReasons)
       if let index = areas.firstIndex(where: { $0.name == call.area }) {
         areas[index].calls.append(call)
       } else {
@@ -42,10 +51,10 @@ public struct Declarations: Sendable {
   private var commonReasons: CommonReasons { CommonReasons(methods) }
 
   /// Nothing is called otherwise that is not there.
-  private func checkTables() throws(GeneratorError) {
+  private func checkWording() throws(GeneratorError) {
     let declared = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
-    for name in Exceptions.methods.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }
-    for (name, labels) in Labels.ofMethods.sorted(by: { $0.key < $1.key }) {
+    for name in wording.exceptions.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }
+    for (name, labels) in wording.labels.sorted(by: { $0.key < $1.key }) {
       guard let method = declared[name] else { throw .notDeclared(name) }
       for label in labels where !method.parameters.contains(where: { $0.name.description == label.parameter }) {
         throw .notDeclared("\(label.parameter) of \(name)")

@@ -9,7 +9,7 @@ struct DeclaredTypes {
   init(_ declarations: Declarations) throws(GeneratorError) {
     for method in declarations.methods {
       let area = Names.parts(ofMethod: method.name).area
-      for field in method.parameters where Exceptions.methods[method.name] == nil {
+      for field in method.parameters where declarations.wording.exceptions[method.name] == nil {
         guard field.type.onlyWord == nil else { continue }
         try add(field.type, Place(area, at: "`\(field.name)` of `\(method.name)`", field.summary), isSent: true)
       }

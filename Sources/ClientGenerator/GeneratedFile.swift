@@ -27,7 +27,7 @@ public enum GeneratorError: Error, Hashable, Sendable {
   case noType(at: String)
   /// No object with this name has such a field.
   case unknownIdentity(ofType: String, field: String)
-  /// What `Labels` or `Exceptions` name is not declared.
+  /// What `Wording` names is not declared.
   case notDeclared(String)
 }
 

@@ -12,7 +12,7 @@ struct MethodCall {
   /// Parameters that can be but one word, which the method sends by itself.
   let fixed: [(key: String, word: String)]
 
-  init(_ method: MethodDescription, common: CommonReasons) throws(GeneratorError) {
+  init(_ method: MethodDescription, _ labels: [Wording.Label], common: CommonReasons) throws(GeneratorError) {
     self.method = method
     let parts = Names.parts(ofMethod: method.name)
     area = parts.area
@@ -29,7 +29,7 @@ struct MethodCall {
       }
     }
     self.fixed = fixed
-    arguments = try Argument.all(of: fields, in: method)
+    arguments = try Argument.all(of: fields, in: method, labels)
   }
 
   private var effects: String { "async throws(ClientError)" }

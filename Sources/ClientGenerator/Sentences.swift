@@ -28,7 +28,10 @@ enum Sentences {
 
   private static func replacingNull(in words: String) -> String {
     words.split(separator: " ", omittingEmptySubsequences: false)
-      .map { word in word.hasPrefix("null") && !(word.dropFirst(4).first?.isLetter ?? false) ? "nil" + word.dropFirst(4) : word }
+      .map { word in
+        let isNull = word.hasPrefix("null") && word.dropFirst(4).first?.isLetter != true
+        return isNull ? "nil" + word.dropFirst(4) : word
+      }
       .joined(separator: " ")
   }
 

@@ -30,7 +30,9 @@ struct SwiftText {
   /// - Parameter endsWithComma: whether a comma stands behind the last item too, where they take several lines.
   mutating func list(_ head: String, _ items: [String], _ tail: String, endsWithComma: Bool = false) {
     let whole = head + items.joined(separator: ", ") + tail
-    if indentation.count + whole.count <= Self.lineLength { return line(whole) }
+    // A comma that could stand at the end has its room.
+    let room = endsWithComma ? Self.lineLength - 1 : Self.lineLength
+    if indentation.count + whole.count <= room { return line(whole) }
     line(head)
     indented { text in
       let room = Self.lineLength - text.indentation.count

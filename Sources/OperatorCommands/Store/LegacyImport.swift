@@ -19,7 +19,7 @@ enum LegacyImport {
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try AdministratorConnection.use(arguments, environment) { client in
       _ = try client.call("households.get") { $0.field("household_id", household) }
-      var foreseen: Set<RoundID> = []
+      var foreseen: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
           let isNew =
@@ -96,8 +96,8 @@ enum LegacyImport {
       guard error.refusal?.reason == "unknown_round" else { throw error }
       return true
     }
-    let owner: HouseholdID = try there.identifier("household_id")
-    guard owner == HouseholdID(household) else {
+    let owner: Domain.HouseholdID = try there.identifier("household_id")
+    guard owner == Domain.HouseholdID(household) else {
       let error = WireError(.roundOfAnotherHousehold)
       throw ClientError.refused(Refusal(code: error.code, reason: error.reason, message: error.message))
     }

@@ -12,7 +12,9 @@ public enum ReadModel: OpenChoice {
   /// A word that this version of the client does not know.
   case other(String)
 
-  public static let allCases: [ReadModel] = [.households, .access, .libraries, .watchlist, .watched, .rounds, .sessions]
+  public static let allCases: [ReadModel] = [
+    .households, .access, .libraries, .watchlist, .watched, .rounds, .sessions,
+  ]
 
   public init(rawValue: String) {
     switch rawValue {

@@ -1,6 +1,11 @@
-/// How parameters are called where Swift reads better with other words than the protocol's own. A method that is not
-/// listed has its required parameters first, then the others, each under its own name.
-enum Labels {
+/// What the client calls otherwise than the protocol does, and leaves out: all of it, in one place. A method that is not
+/// named here has its required parameters first, then the others, each under its own name.
+struct Wording: Sendable {
+  /// How some methods' parameters are labelled, where Swift reads better with other words than the protocol's own.
+  var labels: [String: [Label]]
+  /// Methods that the client offers otherwise, and why.
+  var exceptions: [String: String]
+
   /// A parameter of a method: its label, nil for none.
   struct Label: Sendable {
     let parameter: String
@@ -12,8 +17,11 @@ enum Labels {
     }
   }
 
+  /// Of this client.
+  static let current = Wording(labels: labels, exceptions: exceptions)
+
   /// In this order, before all others.
-  static let ofMethods: [String: [Label]] = [
+  private static let labels: [String: [Label]] = [
     "rounds.suggest": [Label("movies", nil), Label("round_id", "in")],
     "rounds.unsuggest": [Label("tmdb_movie_id", nil), Label("round_id", "from")],
     "rounds.set_attendees": [Label("attendees", nil), Label("round_id", "of")],
@@ -42,21 +50,18 @@ enum Labels {
     "projections.rebuild": [Label("names", nil)],
   ]
 
+  private static let exceptions: [String: String] = [
+    "auth.authenticate": "the client has to remember who it is, for the next connection",
+    "events.subscribe": "a subscription is one connection's; the client's events go on over many",
+    "events.unsubscribe": "a subscription is one connection's; the client's events go on over many",
+    "events.import": "its lines come from an export, and are sent on as they are",
+  ]
+
   /// What parameters are called everywhere: the label, and the name inside.
   static let ofParameters: [String: (label: String, name: String)] = [
     "tmdb_movie_id": ("movie", "movie"),
     "tmdb_id": ("series", "series"),
     "exclude_movie_ids": ("excluding", "excludedMovies"),
     "as_of": ("asOf", "moment"),
-  ]
-}
-
-/// Methods that the client offers otherwise, and why.
-enum Exceptions {
-  static let methods: [String: String] = [
-    "auth.authenticate": "the client has to remember who it is, for the next connection",
-    "events.subscribe": "a subscription is one connection's; the client's events go on over many",
-    "events.unsubscribe": "a subscription is one connection's; the client's events go on over many",
-    "events.import": "its lines come from an export, and are sent on as they are",
   ]
 }
