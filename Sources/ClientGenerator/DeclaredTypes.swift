@@ -70,8 +70,9 @@ struct DeclaredTypes {
       return
     }
     if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
-    let declared = DeclaredChoice(
-      name: choice.name, words: choice.words, summary: "What \(place.path) says: \(Sentences.inSwift(place.summary)).")
+    // When there is none says nothing of the words.
+    let summary = place.summary.hasPrefix("null") ? "" : ": \(Sentences.inSwift(place.summary))"
+    let declared = DeclaredChoice(name: choice.name, words: choice.words, summary: "What \(place.path) says\(summary).")
     choices.append((place.area, declared))
   }
 

@@ -38,7 +38,7 @@ public enum RoundStatus: OpenChoice {
   }
 }
 
-/// What ``Round/expiredReason`` says: nil unless it expired.
+/// What ``Round/expiredReason`` says.
 public enum ExpiryReason: OpenChoice {
   case discarded
   case timedOut
