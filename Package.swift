@@ -93,7 +93,9 @@ let package = Package(
       name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport", "FakeTMDb"], swiftSettings: strict),
     .target(
       name: "SnackArea",
-      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server"],
+      dependencies: [
+        "Primitives", "WireProtocol", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server",
+      ],
       path: "Tests/SnackArea", swiftSettings: strict),
     .target(
       name: "SnackCommands", dependencies: ["Primitives", "MovieNightClient", "Console", "ClientCommands"],
@@ -159,12 +161,16 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Domain", "Catalog", "Transport", "Server", "Console", "OperatorCommands", "movienight-api"],
+      dependencies: [
+        "WireProtocol", "Domain", "Catalog", "Transport", "Server", "Console", "OperatorCommands", "movienight-api",
+      ],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Primitives", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server"],
+      dependencies: [
+        "Primitives", "WireProtocol", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],

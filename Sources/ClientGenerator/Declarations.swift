@@ -2,13 +2,17 @@ import WireProtocol
 
 /// All that a client is made of.
 public struct Declarations: Sendable {
-  public let methods: [MethodDescription]
-  public let notifications: [NotificationDescription]
-  public let reasons: [Reason]
+  let methods: [MethodDescription]
+  let notifications: [NotificationDescription]
+  let reasons: [Reason]
   let wording: Wording
 
-  public init(methods: [MethodDescription], notifications: [NotificationDescription], reasons: [Reason]) {
-    self.init(methods: methods, notifications: notifications, reasons: reasons, wording: .current)
+  /// - Parameter order: the names of all methods as they are declared: areas have theirs in that order.
+  public init(_ description: ProtocolDescription, inOrderOf order: [String]) {
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
+    self.init(
+      methods: methods, notifications: description.notifications, reasons: description.reasons, wording: .current)
   }
 
   init(

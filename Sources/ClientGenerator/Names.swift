@@ -23,7 +23,7 @@ enum Names {
   private static let units = ["s": "seconds", "ms": "milliseconds"]
 
   private static let initialisms = [
-    "id": "ID", "ids": "IDs", "url": "URL", "urls": "URLs", "tv": "TV", "tmdb": "TMDb", "imdb": "IMDb",
+    "id": "ID", "ids": "IDs", "url": "URL", "urls": "URLs", "rpc": "RPC", "tv": "TV", "tmdb": "TMDb", "imdb": "IMDb",
   ]
 
   private static func capitalized(_ word: String) -> String {

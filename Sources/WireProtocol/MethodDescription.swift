@@ -15,6 +15,8 @@ public struct MethodDescription: Sendable {
   public let ownResult: ObjectType
   /// All that it can be refused with once it has reached the server as a request.
   public let refusals: [Reason]
+  /// What the server sends unasked because of it.
+  public let notifications: [NotificationDescription]
 
   public enum Kind: String, Sendable {
     case query, command, control
@@ -26,7 +28,8 @@ public struct MethodDescription: Sendable {
 
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField], alternatives: [[String]],
-    result: ObjectType, adding changes: [WireField], refusals: [Reason]
+    result: ObjectType, adding changes: [WireField] = [], refusals: [Reason],
+    notifications: [NotificationDescription] = []
   ) {
     self.name = name
     self.summary = summary
@@ -37,6 +40,7 @@ public struct MethodDescription: Sendable {
     self.result = changes.isEmpty ? result : result.adding(changes, as: nil, result.summary)
     ownResult = result
     self.refusals = refusals
+    self.notifications = notifications
   }
 }
 

@@ -9,10 +9,9 @@ enum Main {
     guard CommandLine.arguments.count == 2, let folder = CommandLine.arguments.last, !folder.hasPrefix("-") else {
       fail("usage: generate-client FOLDER", status: 2)
     }
-    let declarations = Declarations(
-      methods: ServedProtocol.methods, notifications: ServedProtocol.notifications, reasons: ServedProtocol.reasons)
     do {
-      let files = try declarations.files()
+      let files = try Declarations(MethodTable.current.description, inOrderOf: MethodTable.current.all.map(\.name))
+        .files()
       try GeneratedFolder(path: folder).replace(by: files)
       print("\(files.count) files in \(folder)")
     } catch let error as GeneratorError {

@@ -16,7 +16,7 @@ struct DocumentedExampleTests {
 
     static func all() -> [Example] {
       let results = Dictionary(
-        uniqueKeysWithValues: ServedProtocol.methods.map { ($0.name, ValueType.object($0.result)) })
+        uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, ValueType.object($0.result)) })
       let examples = (try? Project.examples()) ?? []
       return examples.compactMap { section, json in
         guard let result = results[section], let value = try? JSONValue(text: json),
@@ -32,7 +32,7 @@ struct DocumentedExampleTests {
   }
 
   @Test func everyResultHasAType() {
-    let withResult = ServedProtocol.methods.filter { !$0.result.fields.isEmpty }.map(\.name)
+    let withResult = MethodTable.current.description.methods.filter { !$0.result.fields.isEmpty }.map(\.name)
     #expect(withResult.sorted() == resultTypes.keys.sorted())
   }
 

@@ -5,7 +5,8 @@ typealias ReadValue = JSONReadable & Codable & Hashable & Sendable
 
 /// The type of each method's result.
 let resultTypes: [String: any ReadValue.Type] = [
-  "server.info": ServerInfo.self, "server.health": ServerHealth.self, "server.metrics": ServerMetrics.self,
+  "rpc.discover": OpenRPCDocument.self, "server.info": ServerInfo.self, "server.health": ServerHealth.self,
+  "server.metrics": ServerMetrics.self,
   "auth.authenticate": Identity.self, "projections.rebuild": Rebuilt.self,
   "tokens.issue": Changed<IssuedToken>.self, "tokens.list": TokenList.self,
   "tokens.revoke": Changed<RevokedToken>.self,

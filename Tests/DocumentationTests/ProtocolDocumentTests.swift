@@ -22,15 +22,15 @@ struct ProtocolDocumentTests {
 
   @Test(arguments: MethodTable.current.all) func everyParameterIsNamed(method: Method) throws {
     let section = try document.section(method.name)
-    let ofEveryCommand = Parameters.ofEveryCommand.map(\.description)
-    for parameter in method.parameters.map(\.description) where !ofEveryCommand.contains(parameter) {
+    let ofEveryCommand = CommandParameters.all.map(\.field.name.description)
+    for parameter in method.parameters.map(\.field.name.description) where !ofEveryCommand.contains(parameter) {
       #expect(section.names(parameter), "\(method.name) does not name \(parameter)")
     }
   }
 
   @Test func whatEveryCommandTakesIsNamed() throws {
     let section = try document.section("Every command")
-    for parameter in Parameters.ofEveryCommand { #expect(section.names(parameter.description)) }
+    for parameter in CommandParameters.all { #expect(section.names(parameter.field.name.description)) }
   }
 
   @Test func accessIsToldForThoseThatNotEverybodyMayCall() throws {

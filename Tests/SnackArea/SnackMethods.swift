@@ -1,6 +1,7 @@
 import Domain
 import EventStore
 import Primitives
+import WireProtocol
 
 @testable import Commands
 @testable import Projections
@@ -10,32 +11,60 @@ import Primitives
 extension Method {
   static func ofSnacks(_ pantry: Pantry) -> [Method] {
     [
-      .command("snacks.offer", .authenticated, ["round_id"]) { (parameters, caller) throws(WireError) in
+      .command(
+        "snacks.offer", "Offers a snack for a round.", takes: [SnackParameters.round], gives: SnackTypes.offered,
+        refuses: [.unknownRound]
+      ) { (parameters, caller) throws(WireError) in
         let (household, sender, _) = try caller.member(parameters)
         return PreparedCommand(
-          command: Command(OfferSnack(household: household, round: try parameters.id("round_id"))), sender: sender,
-          answer: OfferedSnack(id: household))
+          command: Command(OfferSnack(household: household, round: try parameters[SnackParameters.round])),
+          sender: sender, answer: OfferedSnack(id: household))
       },
-      .query("snacks.list", .authenticated, ["household_id"]) { (parameters, caller) throws(WireError) in
-        SnacksQuery(id: try caller.household(parameters))
+      .query(
+        "snacks.list", "Lists who offers something.", takes: [HouseholdParameters.household], gives: SnackTypes.list
+      ) { (parameters, caller) throws(WireError) in SnacksQuery(id: try caller.household(parameters)) },
+      .query(
+        "snacks.left", "Tells how much of a snack is left.", takes: [SnackParameters.snack], gives: SnackTypes.left
+      ) { (parameters, caller) throws(WireError) in
+        SnacksLeftQuery(snack: try parameters[SnackParameters.snack], pantry: pantry)
       },
-      .query("snacks.left", .authenticated, ["snack"]) { (parameters, caller) throws(WireError) in
-        SnacksLeftQuery(snack: try parameters.string("snack"), pantry: pantry)
-      },
-      .query("snacks.weigh", .authenticated, ["snack"]) { (parameters, _) throws(WireError) -> Found<any Query> in
-        let snack = try parameters.string("snack")
+      .query(
+        "snacks.weigh", "The same, after a look into the pantry.", takes: [SnackParameters.snack],
+        gives: SnackTypes.left, refuses: [.noCatalog]
+      ) { (parameters, _) throws(WireError) -> Found<any Query> in
+        let snack = try parameters[SnackParameters.snack]
         return .later(pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) })
       },
-      .command("snacks.fetch", .authenticated, ["round_id"]) {
-        (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      .command(
+        "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
+        gives: SnackTypes.offered, refuses: [.unknownRound, .noCatalog]
+      ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
         let (household, sender, _) = try caller.member(parameters)
         let command = PreparedCommand(
-          command: Command(OfferSnack(household: household, round: try parameters.id("round_id"))), sender: sender,
-          answer: OfferedSnack(id: household))
+          command: Command(OfferSnack(household: household, round: try parameters[SnackParameters.round])),
+          sender: sender, answer: OfferedSnack(id: household))
         return UnresolvedCommand(asSent: command, found: .later(pantry.look.map { command }))
       },
     ]
   }
+}
+
+private enum SnackParameters {
+  static let round = Parameter<RoundID>.required("round_id", .id("round"), "for which round")
+  static let snack = Parameter<String>.required("snack", .text(), "what it is called")
+}
+
+private enum SnackTypes {
+  private static let offering = WireField.field("offering", .list(of: .id(of: "member")), "who offers something")
+
+  static let offered = ObjectType(
+    "OfferedSnack", "Who offers something now.", [.field("member_id", .id(of: "member"), "who offered this"), offering])
+  static let list = ObjectType(
+    "Snacks", "Who offers something.",
+    [offering, .field("newest_first", .list(of: .id(of: "member")), "the same, by when they offered")])
+  static let left = ObjectType(
+    "SnacksLeft", "How much of a snack is left.",
+    [.field("day", .text(), "when the day begins that this is of"), .field("amount", .integer(), "how much")])
 }
 
 struct OfferedSnack: CommandAnswer {

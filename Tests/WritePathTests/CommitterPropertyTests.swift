@@ -49,7 +49,7 @@ import Testing
       if let problem = Self.disagreement(first, second, alone) { return "step \(index + 1): \(problem)" }
       if path.store.events != recorded { return "step \(index + 1): sent again, it recorded something" }
     }
-    return Self.difference(path.store.events, night.log)
+    return night.difference(from: path.store.events)
   }
 
   /// While groups are written the next ones are decided, and some fail: who was told that something is recorded finds it,
@@ -119,7 +119,7 @@ import Testing
       guard let expected = alone[number] else { return "an answer to nothing" }
       if let problem = Self.disagreement(outcome, expected) { return "command \(number): \(problem)" }
     }
-    return Self.difference(path.store.events, night.log)
+    return night.difference(from: path.store.events)
   }
 
   private static func disagreement(_ outcome: SubmissionOutcome, _ alone: Night.Outcome) -> String? {
@@ -143,25 +143,5 @@ import Testing
       refusal == again && refusal == expected ? nil : "\(refusal.reason), \(again.reason), \(expected.reason)"
     default: "\(first?.summary ?? "nothing"), then \(second?.summary ?? "nothing"), the deciders alone: \(alone)"
     }
-  }
-
-  /// Stream by stream: in which order the clock takes rounds that are due at once does not matter.
-  private static func difference(_ recorded: [RecordedEvent], _ log: [Night.Happening]) -> String? {
-    let found = Dictionary(grouping: recorded, by: \.stream)
-    for (stream, happened) in Dictionary(grouping: log, by: \.stream) {
-      let lines = lines((found[stream] ?? []).map { ($0.recordedAt, $0.data) }, of: stream)
-      let expected = self.lines(happened.map { ($0.time, $0.event.payload.data) }, of: stream)
-      guard lines != expected else { continue }
-      func shown(_ lines: [String]) -> String { lines.joined(separator: "\n    ") }
-      return "\(stream) holds\n    \(shown(lines))\n  and not\n    \(shown(expected))"
-    }
-    return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
-  }
-
-  /// What several rounds say at one time, in one stream, comes in any order: of two that are due the one that is in
-  /// memory ends first, and nobody waits until the other is loaded.
-  private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
-    let lines = events.map { "\($0.time.microseconds) \(String(decoding: $0.data, as: UTF8.self))" }
-    return stream.category == RoundEvent.category ? lines : lines.sorted()
   }
 }

@@ -56,7 +56,7 @@ private struct LateRun {
     if path.store.streamReadsOfCommitter > 0 {
       return "the committer read \(path.store.streamReadsOfCommitter) streams"
     }
-    return difference(path.takeNumberedOutcomes(), alone) ?? difference(path.store.events, night.log)
+    return difference(path.takeNumberedOutcomes(), alone) ?? night.difference(from: path.store.events)
   }
 
   private mutating func doSomething() {
@@ -100,11 +100,5 @@ private struct LateRun {
       }
     }
     return nil
-  }
-
-  private func difference(_ recorded: [RecordedEvent], _ log: [Night.Happening]) -> String? {
-    let found = Dictionary(grouping: recorded, by: \.stream).mapValues { $0.map(\.data) }
-    let expected = Dictionary(grouping: log, by: \.stream).mapValues { $0.map(\.event.payload.data) }
-    return found == expected ? nil : "the store holds something else"
   }
 }

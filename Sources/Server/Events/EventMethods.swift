@@ -38,7 +38,8 @@ extension Method {
           .field("subscription_id", .id(of: "subscription"), "to end it by"),
           .field("position", .integer(), "what it begins after"),
         ]),
-      refuses: [.aheadOfHistory, .tooManySubscriptions], preparation: .onWorker
+      refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
+      preparation: .onWorker
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       let after = try parameters[EventParameters.after]

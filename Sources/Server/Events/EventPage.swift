@@ -60,20 +60,13 @@ struct EventPage: Sendable {
       let first = positions.firstIndex(where: { $0 > delivery.after })
     else { return nil }
     let events = text.bytes[text.starts[first]...]
-    var json = JSONWriter(reserving: events.count + 192)
-    json.object { json in
-      json.field("jsonrpc", "2.0")
-      json.field("method", "events.appended")
-      json.key("params")
-      json.object { json in
-        json.field("subscription_id", delivery.subscription)
-        json.key("events")
-        json.beginArray()
-        json.raw(events)
-        json.endArray()
-        json.field("position", last)
-      }
+    return Response.notification(method: "events.appended", reserving: events.count + 192) { json in
+      json.field("subscription_id", delivery.subscription)
+      json.key("events")
+      json.beginArray()
+      json.raw(events)
+      json.endArray()
+      json.field("position", last)
     }
-    return json.bytes
   }
 }

@@ -92,24 +92,23 @@ enum EventTypes {
 
   private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "whose they are")
 
-  static let notifications: [NotificationDescription] = [
-    NotificationDescription(
-      "events.appended", "Events of a subscription, all of them in their order, each once.",
-      ObjectType(
-        "EventsAppended", "Events of a subscription.",
-        [
-          subscription, .field("events", .list(of: .object(event)), "one at least"),
-          .field("position", .integer(), "of the last one"),
-        ])),
-    NotificationDescription(
-      "events.closed", "The end of a subscription.",
-      ObjectType(
-        "EventsClosed", "The end of a subscription.",
-        [
-          subscription, .field("position", .integer(), "everything was sent up to there"),
-          .field("reason", .choice(Choice("SubscriptionEnd", of: SubscriptionDesk.EndReason.self)), "why it ends"),
-        ])),
-  ]
+  static let appended = NotificationDescription(
+    "events.appended", "Events of a subscription, all of them in their order, each once.",
+    ObjectType(
+      "EventsAppended", "Events of a subscription.",
+      [
+        subscription, .field("events", .list(of: .object(event)), "one at least"),
+        .field("position", .integer(), "of the last one"),
+      ]))
+
+  static let closed = NotificationDescription(
+    "events.closed", "The end of a subscription.",
+    ObjectType(
+      "EventsClosed", "The end of a subscription.",
+      [
+        subscription, .field("position", .integer(), "everything was sent up to there"),
+        .field("reason", .choice(Choice("SubscriptionEnd", of: SubscriptionDesk.EndReason.self)), "why it ends"),
+      ]))
 }
 
 extension Reason {

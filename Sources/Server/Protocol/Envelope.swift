@@ -77,14 +77,20 @@ enum Response {
     return line
   }
 
-  static func notification(method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter()
+  static func notification(
+    method: StaticString, reserving capacity: Int = 256, _ parameters: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var json = JSONWriter(reserving: capacity)
     json.object { json in
       json.field("jsonrpc", "2.0")
       json.key("method")
       json.string(method.description)
       json.key("params")
-      json.object(params)
+      let start = json.bytes.count
+      json.object(parameters)
+      #if DEBUG
+        requireDeclared(method, Array(json.bytes[start...]))
+      #endif
     }
     return json.bytes
   }

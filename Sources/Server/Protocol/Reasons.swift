@@ -13,7 +13,7 @@ extension Reason {
     "the server has as many as it takes, or newer ones of this member took its place; it closes this one", [.retryAfter])
 
   /// Those that answer no request in particular.
-  static let ofConnections: [Reason] = [parseError, invalidRequest, unknownMethod, tooManyConnections]
+  static let ofConnections: [Reason] = [parseError, invalidRequest, unknownMethod, tooManyConnections, tooLarge]
 
   // MARK: Of every method
 

@@ -51,10 +51,14 @@ package struct WireError: Error, Equatable, Sendable {
       json.field("code", code)
       json.field("message", message)
       json.key("data")
-      json.object { json in
-        json.field("reason", reason)
-        for detail in details { detail.write(to: &json) }
-      }
+      writeData(to: &json)
+    }
+  }
+
+  func writeData(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("reason", reason)
+      for detail in details { detail.write(to: &json) }
     }
   }
 }

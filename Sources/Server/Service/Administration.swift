@@ -19,7 +19,10 @@ final class Administration: Sendable {
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
   private let kindOfStore: String
+  private let methods: MethodTable
   private let methodNames: [String]
+  /// Made when somebody asks for the first time.
+  private let discovery = Locked<[UInt8]?>(nil)
 
   typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
 
@@ -37,6 +40,7 @@ final class Administration: Sendable {
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
     kindOfStore = store.kind
+    self.methods = methods
     methodNames = methods.all.map(\.name).sorted()
   }
 
@@ -46,7 +50,7 @@ final class Administration: Sendable {
     json.object { json in
       json.field("name", "movienight")
       json.field("version", Version.current)
-      json.field("protocol", 1)
+      json.field("protocol", Version.ofProtocol)
       json.field("store", kindOfStore)
       json.key("catalog")
       json.catalogInfo(catalog, at: now)
@@ -54,6 +58,16 @@ final class Administration: Sendable {
       json.array(methodNames) { $0.string($1) }
     }
     return json.bytes
+  }
+
+  /// What `rpc.discover` tells.
+  func openRPC() -> [UInt8] {
+    discovery.withLock { discovery in
+      if let discovery { return discovery }
+      let document = methods.description.openRPC
+      discovery = document
+      return document
+    }
   }
 
   func metricsText() -> [UInt8] {

@@ -98,6 +98,10 @@ struct Reply: Sendable {
   /// As the sender wrote it; nil for a notification, which gets no answer.
   let id: [UInt8]?
   let batch: Batch?
+  #if DEBUG
+    /// What it answers; nil where the request is to no method.
+    var method: Method?
+  #endif
 
   /// What to send when the answer is there; nil while a batch waits for others.
   ///
@@ -113,11 +117,17 @@ struct Reply: Sendable {
   }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
-    answered(id.map { Response.result(id: $0, result) })
+    #if DEBUG
+      if let error = undeclared(result) { return answered(id.map { Response.error(id: $0, error) }) }
+    #endif
+    return answered(id.map { Response.result(id: $0, result) })
   }
 
   func error(_ error: WireError, closing: Bool = false) -> OutgoingAnswer? {
-    answered(id.map { Response.error(id: $0, error) }, closing: closing)
+    #if DEBUG
+      let error = undeclared(error) ?? error
+    #endif
+    return answered(id.map { Response.error(id: $0, error) }, closing: closing)
   }
 }
 

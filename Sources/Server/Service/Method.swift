@@ -19,6 +19,7 @@ package struct Method: Sendable {
   let alternatives: [[StaticString]]
   private let result: ObjectType
   private let refusals: [Reason]
+  private let notifications: [NotificationDescription]
   let preparation: Preparation
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
@@ -44,7 +45,7 @@ package struct Method: Sendable {
   private init(
     _ name: String, _ summary: String, _ kind: Kind, _ access: Access, takes parameters: [any DeclaredParameter],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason],
-    preparation: Preparation = .atOnce,
+    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
   ) {
     self.name = name
@@ -56,6 +57,7 @@ package struct Method: Sendable {
     self.alternatives = alternatives
     self.result = result
     self.refusals = refusals
+    self.notifications = notifications
     self.preparation = preparation
     self.prepare = prepare
   }
@@ -135,12 +137,12 @@ package struct Method: Sendable {
   static func control(
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
-    preparation: Preparation = .atOnce,
+    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Control
   ) -> Method {
     Method(
       name, summary, .control, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
-      preparation: preparation
+      notifies: notifications, preparation: preparation
     ) { (parameters, caller) throws(WireError) in
       .control(try prepare(parameters, caller))
     }
@@ -157,7 +159,7 @@ extension Method {
     return MethodDescription(
       name: name, summary: summary, kind: kind, access: access.told, parameters: parameters.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: result, adding: kind == .command ? changes : [], refusals: allRefusals)
+      result: result, adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }
 
   /// Sorted, each once.
@@ -169,7 +171,7 @@ extension Method {
     if parameterNames.contains(where: { $0.description == "household_id" }) {
       all.formUnion([.notAMember, .unknownHousehold])
     }
-    return all.sorted { ($0.code, $0.name.description) < ($1.code, $1.name.description) }
+    return Reason.sorted(all)
   }
 }
 
@@ -195,6 +197,13 @@ package struct MethodTable: Sendable {
   }
 
   package subscript(name: String) -> Method? { byName[name] }
+
+  /// What is told of them all.
+  package var description: ProtocolDescription {
+    ProtocolDescription(
+      number: Version.ofProtocol, version: Version.current, methods: all.map(\.description),
+      refusalsOfConnections: Reason.ofConnections)
+  }
 
   /// Those of this program: the one place where its areas' methods are listed.
   package static let current = MethodTable(areas: [
@@ -273,6 +282,7 @@ extension Sender {
 enum Control: Sendable {
   case ping
   case info
+  case discover
   case metrics
   case authenticate(TokenSecret?)
   case authenticateAsAdministrator

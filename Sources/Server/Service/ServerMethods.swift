@@ -11,6 +11,10 @@ extension Method {
     .control("server.info", "Tells what the server is, and what it can do.", .everyone, gives: ServerTypes.info) {
       (_, _) throws(WireError) in .info
     },
+    .control(
+      "rpc.discover", "Describes the protocol: all methods, with what they take, give and refuse.", .authenticated,
+      gives: ServerTypes.openRPC
+    ) { (_, _) throws(WireError) in .discover },
     .query("server.health", "Tells how the server is, and what is wrong.", gives: ServerTypes.health) {
       (_, _) throws(WireError) in HealthQuery()
     },
@@ -38,7 +42,7 @@ extension Method {
         [
           .field("names", .list(of: .text()), "the read models"), .field("events", .integer(), "how many were folded"),
           .field("seconds", .number, "how long it took", unit: .seconds),
-        ]), refuses: [.rebuildRunning, .outcomeUnknown]
+        ]), refuses: [.rebuildRunning, .outcomeUnknown], notifies: [ServerTypes.rebuildProgress]
     ) { (parameters, _) throws(WireError) in .rebuild(try parameters[ServerParameters.names]) },
   ]
 }

@@ -96,16 +96,24 @@ enum ServerTypes {
       .field("waiting", .integer(), "how many wait for it"),
     ])
 
-  static let notifications: [NotificationDescription] = [
-    NotificationDescription(
-      "projections.progress", "How far a rebuild is, at most ten times a second.",
-      ObjectType(
-        "RebuildProgress", "How far a rebuild is.",
-        [
-          .field("position", .integer(), "the last event that was folded"), .field("head", .integer(), "the last event"),
-          .field("events_per_second", .integer(), "since it began"),
-        ]))
-  ]
+  static let rebuildProgress = NotificationDescription(
+    "projections.progress", "How far a rebuild is, at most ten times a second.",
+    ObjectType(
+      "RebuildProgress", "How far a rebuild is.",
+      [
+        .field("position", .integer(), "the last event that was folded"), .field("head", .integer(), "the last event"),
+        .field("events_per_second", .integer(), "since it began"),
+      ]))
+
+  static let openRPC = ObjectType(
+    "OpenRPCDocument", "The protocol as an OpenRPC document (https://spec.open-rpc.org).",
+    [
+      .field("openrpc", .text(), "the version of OpenRPC"), .field("info", .document, "of what program and protocol"),
+      .field("methods", .list(of: .document), "by name"),
+      .field("x-notifications", .list(of: .document), "what the server sends unasked"),
+      .field("x-errors-of-connections", .list(of: .document), "what answers a line that is no request to a method"),
+      .field("components", .document, "types and errors, by name"),
+    ])
 }
 
 extension Reason {

@@ -152,10 +152,13 @@ final class Service: TransportHandler, @unchecked Sendable {
     parts.metrics.requests.add()
     do throws(EnvelopeError) {
       let request = try IncomingRequest(json)
-      let reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
+      var reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
       guard let method = parts.methods[request.method] else {
         return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
       }
+      #if DEBUG
+        reply.method = method
+      #endif
       enqueue(Conversation.Request(reply: reply, method: method, params: request.params))
     } catch {
       send(place.answered(Response.error(id: error.id, error.error)))
@@ -329,6 +332,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     switch control {
     case .ping: give(Array("{}".utf8), reply)
     case .info: give(parts.administration.info(parts.catalog, at: parts.clock()), reply)
+    case .discover: give(parts.administration.openRPC(), reply)
     case .metrics: send(reply.result(parts.administration.metricsText()))
     case .authenticate(let secret): authenticate(secret, reply)
     case .authenticateAsAdministrator:

@@ -59,7 +59,7 @@ import Testing
       ),
       ("rounds.start", #""movies":[\#(movie(1)),{"tmdb_movie_id":2,"title":""}]"#, "movies[1].title"),
       ("rounds.start", #""movies":[{"tmdb_movie_id":2,"title":"A","year":1869}]"#, "movies[0].year"),
-      ("rounds.start", #""attendees":["x"]"#, "attendees"), ("rounds.start", #""open_voting":"yes""#, "open_voting"),
+      ("rounds.start", #""attendees":["x"]"#, "attendees[0]"), ("rounds.start", #""open_voting":"yes""#, "open_voting"),
       ("rounds.start", #""command_id":"1""#, "command_id"),
       ("rounds.start", #""expected_revision":-2"#, "expected_revision"),
       ("rounds.set_attendees", #""round_id":"\#(round)""#, "attendees"),
@@ -88,8 +88,8 @@ import Testing
       ("tv.episode", #""tmdb_id":1,"season_number":1,"episode_number":100000"#, "episode_number"),
       ("genres.list", #""kind":"music""#, "kind"), ("providers.list", #""kind":"music""#, "kind"),
       ("providers.list", #""country":"us""#, "country"), ("providers.list", #""country":"XX""#, "country"),
-      ("suggestions.generate", #""attendees":["x"]"#, "attendees"),
-      ("suggestions.generate", #""exclude_movie_ids":["x"]"#, "exclude_movie_ids"),
+      ("suggestions.generate", #""attendees":["x"]"#, "attendees[0]"),
+      ("suggestions.generate", #""exclude_movie_ids":["x"]"#, "exclude_movie_ids[0]"),
     ]
     for (method, parameters, field) in cases {
       let answer = try member.call(method, parameters)

@@ -266,7 +266,7 @@ import Testing
     #expect(Set(reaches.keys) == Set(MethodTable.current.all.map(\.name)), "a new method needs its line in this test")
     for method in MethodTable.current.all {
       let tried = reaches[method.name, default: []].map(\.parameters).joined(separator: " ")
-      for parameter in method.parameters.map(\.description) where !Self.harmless.contains(parameter) {
+      for parameter in method.parameters.map(\.field.name.description) where !Self.harmless.contains(parameter) {
         #expect(tried.contains("\"\(parameter)\":"), "\(method.name) is not tried with \(parameter)")
       }
     }

@@ -44,7 +44,7 @@
     func terminateConnections() throws {
       try execute(
         """
-        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()
         """)
     }

@@ -1,0 +1,146 @@
+import Primitives
+
+// A type as JSON Schema (draft 7) tells it. What it cannot tell stands under names that begin with `x-`.
+extension JSONWriter {
+  /// - Parameter author: who writes what is of the type. What a server writes may have gained fields by tomorrow.
+  mutating func schema(_ type: ValueType, by author: Author, isNullable: Bool = false) {
+    if isNullable {
+      object { $0.anyOf(type, by: author, orNull: true) }
+    } else if let name = type.componentName {
+      reference("schemas", name)
+    } else {
+      definition(of: type, by: author)
+    }
+  }
+
+  private mutating func anyOf(_ type: ValueType, by author: Author, orNull isNullable: Bool) {
+    key("anyOf")
+    array(isNullable ? [type, nil] : [type]) { json, type in
+      if let type { json.schema(type, by: author) } else { json.object { $0.field("type", "null") } }
+    }
+  }
+
+  mutating func reference(_ components: String, _ name: String) {
+    object { $0.field("$ref", "#/components/\(components)/\(name)") }
+  }
+
+  /// The type itself, also where it has a name.
+  mutating func definition(of type: ValueType, by author: Author) {
+    object { json in
+      switch type {
+      case .flag: json.field("type", "boolean")
+      case .integer(let bounds): json.integerSchema(bounds)
+      case .number: json.field("type", "number")
+      case .text(let form): json.textSchema(form)
+      case .id(let kind):
+        json.field("type", "string")
+        json.field("format", "uuid")
+        json.field("description", "The id of a \(kind), in lower case.")
+      case .time:
+        json.field("type", "string")
+        json.field("format", "date-time")
+      case .date:
+        json.field("type", "string")
+        json.field("format", "date")
+      case .choice(let choice):
+        json.field("type", "string")
+        json.key("enum")
+        json.array(choice.words) { $0.string($1) }
+      case .list(let element, let least, let limit):
+        json.field("type", "array")
+        json.key("items")
+        json.schema(element, by: author)
+        if least > 0 { json.field("minItems", least) }
+        if let limit { json.field("maxItems", limit) }
+      case .object(let object): json.objectSchema(object, by: author)
+      case .either(let types):
+        json.key("anyOf")
+        json.array(types) { json, type in json.schema(type, by: author) }
+      case .document: json.field("type", "object")
+      }
+    }
+  }
+
+  private mutating func integerSchema(_ bounds: ClosedRange<Int>?) {
+    field("type", "integer")
+    guard let bounds else { return }
+    field("minimum", bounds.lowerBound)
+    if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
+  }
+
+  /// JSON Schema counts characters. Where bytes are bounded, there are no more characters than that.
+  private mutating func textSchema(_ form: TextForm) {
+    field("type", "string")
+    switch form {
+    case .any: break
+    case .bytes(let bounds):
+      if bounds.lowerBound > 0 { field("minLength", 1) }
+      field("maxLength", bounds.upperBound)
+      field("x-max-bytes", bounds.upperBound)
+    case .name(let characters):
+      field("description", "\(characters.lowerBound) to \(characters.upperBound) characters, trimmed.")
+      field("x-max-bytes", TextForm.nameBytes)
+    case .searched(let characters, let bytes):
+      field("description", "\(characters) characters at least, trimmed.")
+      field("x-max-bytes", bytes)
+    case .opaque(let what): field("description", "Opaque: \(what).")
+    }
+  }
+
+  private mutating func objectSchema(_ type: ObjectType, by author: Author) {
+    field("type", "object")
+    if let name = type.name { field("title", name) }
+    field("description", type.summary)
+    key("required")
+    array(type.fields.filter(\.isRequired)) { $0.string($1.name.description) }
+    key("properties")
+    object { json in
+      for field in type.fields {
+        json.key(field.name)
+        json.property(field, by: author)
+      }
+    }
+    // A server refuses what it does not know; a client leaves it aside.
+    if author == .client { field("additionalProperties", false) }
+  }
+
+  /// Beside a reference draft 7 reads nothing else: it stands in a list of one.
+  private mutating func property(_ field: WireField, by author: Author) {
+    object { json in
+      json.field("description", field.told)
+      if let unit = field.unit { json.field("x-unit", unit.rawValue) }
+      json.anyOf(field.type, by: author, orNull: field.isNullable)
+    }
+  }
+}
+
+extension ValueType {
+  /// What the type is called among the components of a document; nil where it stands in its place.
+  var componentName: String? {
+    switch self {
+    case .id(let kind): kind.prefix(1).uppercased() + kind.dropFirst() + "ID"
+    case .choice(let choice): choice.name
+    case .object(let type): type.name
+    default: nil
+    }
+  }
+
+  /// The types inside.
+  var parts: [ValueType] {
+    switch self {
+    case .list(let element, _, _): [element]
+    case .object(let type): type.fields.map(\.type)
+    case .either(let types): types
+    default: []
+    }
+  }
+}
+
+extension WireField {
+  /// What it is, as a sentence with its unit.
+  public var told: String {
+    let unit = unit.map { ", in \($0.rawValue)" } ?? ""
+    let text = summary.hasPrefix("`") ? summary : summary.prefix(1).uppercased() + summary.dropFirst()
+    return "\(text)\(unit)."
+  }
+}

@@ -1,0 +1,138 @@
+import Primitives
+
+extension ProtocolDescription {
+  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. What OpenRPC has no place for stands
+  /// under names that begin with `x-`.
+  public var openRPC: [UInt8] {
+    var json = JSONWriter(reserving: 256 << 10)
+    json.object { json in
+      json.field("openrpc", "1.3.2")
+      json.key("info")
+      json.object { json in
+        json.field("title", "movienight")
+        json.field("version", version)
+        json.field("description", "JSON-RPC 2.0, one object a line, over TCP or a Unix socket: docs/protocol.md.")
+        json.field("x-protocol", number)
+      }
+      json.key("methods")
+      json.array(methods) { $0.method($1) }
+      json.key("x-notifications")
+      json.array(notifications) { $0.notification($1) }
+      json.key("x-errors-of-connections")
+      json.array(refusalsOfConnections) { json, reason in json.reference("errors", reason.componentName) }
+      json.key("components")
+      json.object { json in
+        json.key("schemas")
+        json.object { json in
+          for component in components {
+            json.key(component.name)
+            json.definition(of: component.type, by: component.author)
+          }
+        }
+        json.key("errors")
+        json.object { json in
+          for reason in reasons {
+            json.key(reason.componentName)
+            json.error(reason)
+          }
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  struct Component {
+    let name: String
+    let type: ValueType
+    let author: Author
+  }
+
+  /// The types that have a name, by name. Each has to be one thing: a test compares them.
+  var components: [Component] {
+    var found: [String: Component] = [:]
+    func visit(_ type: ValueType, _ author: Author) {
+      if let name = type.componentName {
+        guard found[name] == nil else { return }
+        found[name] = Component(name: name, type: type, author: author)
+      }
+      for part in type.parts { visit(part, author) }
+    }
+    for method in methods {
+      for parameter in method.parameters { visit(parameter.type, .client) }
+      visit(.object(method.result), .server)
+    }
+    for notification in notifications { visit(.object(notification.parameters), .server) }
+    for reason in reasons { visit(.object(reason.dataType), .server) }
+    return found.values.sorted { $0.name < $1.name }
+  }
+}
+
+extension Reason {
+  /// Two codes can have one name.
+  var componentName: String { "\(code)_\(name)" }
+}
+
+extension JSONWriter {
+  fileprivate mutating func method(_ method: MethodDescription) {
+    object { json in
+      json.field("name", method.name)
+      json.field("summary", method.summary)
+      json.field("paramStructure", "by-name")
+      json.key("params")
+      json.array(method.parameters) { $0.descriptor($1) }
+      json.key("result")
+      json.object { json in
+        json.field("name", method.result.name ?? "result")
+        json.field("description", method.result.summary)
+        json.key("schema")
+        json.schema(.object(method.result), by: .server)
+      }
+      json.key("errors")
+      json.array(method.refusals) { json, reason in json.reference("errors", reason.componentName) }
+      json.field("x-kind", method.kind.rawValue)
+      json.field("x-access", method.access.rawValue)
+      if !method.alternatives.isEmpty {
+        json.key("x-one-of")
+        json.array(method.alternatives) { json, names in json.array(names) { $0.string($1) } }
+      }
+      if !method.notifications.isEmpty {
+        json.key("x-notifications")
+        json.array(method.notifications) { $0.string($1.name) }
+      }
+    }
+  }
+
+  private mutating func descriptor(_ parameter: WireField) {
+    object { json in
+      json.field("name", parameter.name.description)
+      json.field("description", parameter.told)
+      json.field("required", parameter.isRequired)
+      json.key("schema")
+      json.schema(parameter.type, by: .client, isNullable: parameter.isNullable)
+      if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
+    }
+  }
+
+  fileprivate mutating func notification(_ notification: NotificationDescription) {
+    object { json in
+      json.field("name", notification.name)
+      json.field("summary", notification.summary)
+      json.key("params")
+      json.schema(.object(notification.parameters), by: .server)
+    }
+  }
+
+  /// OpenRPC has no schema for `data`; it stands there itself.
+  fileprivate mutating func error(_ reason: Reason) {
+    object { json in
+      json.field("code", reason.code)
+      json.field("message", reason.summary)
+      json.key("data")
+      json.object { json in
+        json.field("reason", reason.name.description)
+        json.key("schema")
+        json.definition(of: .object(reason.dataType), by: .server)
+      }
+    }
+  }
+}

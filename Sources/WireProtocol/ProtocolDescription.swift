@@ -1,0 +1,40 @@
+/// All that one must know to talk to a server.
+public struct ProtocolDescription: Sendable {
+  /// Of the protocol: it changes only where what was right before is wrong now.
+  public let number: Int
+  /// Of the program that it was made by.
+  public let version: String
+  /// By name.
+  public let methods: [MethodDescription]
+  /// Why a line is refused that is no request to a method.
+  public let refusalsOfConnections: [Reason]
+
+  public init(number: Int, version: String, methods: [MethodDescription], refusalsOfConnections: [Reason]) {
+    self.number = number
+    self.version = version
+    self.methods = methods.sorted { $0.name < $1.name }
+    self.refusalsOfConnections = refusalsOfConnections
+  }
+
+  /// By name, each once.
+  public var notifications: [NotificationDescription] {
+    let all = Dictionary(methods.flatMap(\.notifications).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return all.values.sorted { $0.name < $1.name }
+  }
+
+  /// All that anything can be refused with, by code and name.
+  public var reasons: [Reason] { Reason.sorted(methods.flatMap(\.refusals) + refusalsOfConnections) }
+}
+
+extension Reason {
+  /// By code and name, each once.
+  public static func sorted(_ reasons: some Sequence<Reason>) -> [Reason] {
+    Set(reasons).sorted { ($0.code, $0.name.description) < ($1.code, $1.name.description) }
+  }
+
+  /// What stands in `data`: the reason itself first.
+  public var dataType: ObjectType {
+    let reason = WireField.field("reason", .text(.opaque(what: "`\(name)`")), "`\(name)`")
+    return ObjectType(nil, summary, [reason] + data)
+  }
+}

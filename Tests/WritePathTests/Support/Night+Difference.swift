@@ -1,0 +1,29 @@
+import Domain
+import EventStore
+import Primitives
+
+@testable import CommandsSupport
+
+extension Night {
+  /// Where what was recorded is not what this one says; nil where it is the same.
+  ///
+  /// Stream by stream: in which order the clock takes rounds that are due at once does not matter.
+  func difference(from recorded: [RecordedEvent]) -> String? {
+    let found = Dictionary(grouping: recorded, by: \.stream)
+    for (stream, happened) in Dictionary(grouping: log, by: \.stream) {
+      let lines = Self.lines((found[stream] ?? []).map { ($0.recordedAt, $0.data) }, of: stream)
+      let expected = Self.lines(happened.map { ($0.time, $0.event.payload.data) }, of: stream)
+      guard lines != expected else { continue }
+      func shown(_ lines: [String]) -> String { lines.joined(separator: "\n    ") }
+      return "\(stream) holds\n    \(shown(lines))\n  and not\n    \(shown(expected))"
+    }
+    return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
+  }
+
+  /// What several rounds say at one time, in one stream, comes in any order: of two that are due the one that is in
+  /// memory ends first, and nobody waits until the other is loaded.
+  private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
+    let lines = events.map { "\($0.time.microseconds) \(String(decoding: $0.data, as: UTF8.self))" }
+    return stream.category == RoundEvent.category ? lines : lines.sorted()
+  }
+}
