@@ -18,12 +18,11 @@ struct AreaFile {
         text.line()
         text.block("extension MovieNightClient") { text in
           text.doc("The methods \(names).")
-          text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(client: self) }")
+          text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(route: Route(client: self)) }")
           text.line()
           text.doc("The methods \(names).")
           text.block("public struct \(typeName): MethodArea") { text in
-            text.line("let client: MovieNightClient")
-            text.line("public var timeout: Duration?")
+            text.line("public var route: Route")
           }
         }
         text.line()

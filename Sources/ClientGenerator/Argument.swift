@@ -18,14 +18,14 @@ struct Argument {
     self.name = Self.taken.contains(name) ? "\(name)Value" : name
     self.label = label
     guard let type = field.type.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
-    self.type = type
+    self.type = field.nullClears ? "Update<\(type)>" : type
     isLeftOut = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
     documentation = Sentences.ofParameter(field)
   }
 
   /// What a method's body has under these names.
-  private static let taken: Set<String> = ["client", "json", "request", "timeout"]
+  private static let taken: Set<String> = ["json", "request", "route"]
 
   /// In the order in which Swift has them.
   static func all(

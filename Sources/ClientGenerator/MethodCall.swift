@@ -60,9 +60,7 @@ struct MethodCall {
   }
 
   private func answer(of request: String, returns: Bool = false) -> String {
-    result == nil
-      ? "_ = try await client.call(\(request), timeout: timeout)"
-      : "\(returns ? "return " : "")try await client.result(of: \(request), within: timeout)"
+    result == nil ? "try await send(\(request))" : "\(returns ? "return " : "")try await result(of: \(request))"
   }
 }
 

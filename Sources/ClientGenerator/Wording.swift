@@ -38,7 +38,7 @@ struct Wording: Sendable {
     "invites.accept": [Label("invite_token", nil)],
     "tokens.issue": [Label("label", "label"), Label("member_id", "for")],
     "preferences.get": [Label("member_id", "of")],
-    "preferences.set": [Label("member_id", "of")],
+    "preferences.set": [Label("member_id", "for")],
     "movies.search": [Label("query", nil)],
     "tv.search": [Label("query", nil)],
     "tv.get": [Label("tmdb_id", nil)],

@@ -89,6 +89,8 @@ public struct WireField: Sendable {
   /// Whether it has to be there.
   public let isRequired: Bool
   public let isNullable: Bool
+  /// Of a parameter that may be missing and may be null: whether null clears what is there, where its absence lets it stand.
+  public let nullClears: Bool
   /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
   public let summary: String
   public let unit: Unit?
@@ -98,12 +100,14 @@ public struct WireField: Sendable {
   }
 
   public init(
-    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, _ summary: String, unit: Unit? = nil
+    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, nullClears: Bool = false,
+    _ summary: String, unit: Unit? = nil
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isNullable = isNullable
+    self.nullClears = nullClears
     self.summary = summary
     self.unit = unit
   }

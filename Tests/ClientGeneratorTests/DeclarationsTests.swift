@@ -121,6 +121,13 @@ struct DeclarationsTests {
         """))
   }
 
+  @Test func nullThatClearsIsNotTheSameAsNothing() throws {
+    let note = WireField("note", .text(), isRequired: false, isNullable: true, nullClears: true, "null clears it")
+    let text = try file("Things/ThingsArea.swift", of: [method("things.set", .command, takes: [note])])
+    #expect(text.contains("public func set(note: Update<String>? = nil) async"))
+    #expect(text.contains("      json.fieldIfPresent(\"note\", note)\n"))
+  }
+
   @Test func whatAMethodIsAboutHasNoLabel() throws {
     let thing = WireField.field("thing_id", .id(of: "thing"), "which")
     let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: [thing])])

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `catalog.…`.
-  public var catalog: CatalogArea { CatalogArea(client: self) }
+  public var catalog: CatalogArea { CatalogArea(route: Route(client: self)) }
 
   /// The methods `catalog.…`.
   public struct CatalogArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -24,7 +23,7 @@ extension MovieNightClient.CatalogArea {
   /// - Returns: How it goes with the catalog.
   /// - Throws: why there is no result.
   public func status() async throws(ClientError) -> CatalogStatus {
-    try await client.result(of: Request.read("catalog.status"), within: timeout)
+    try await result(of: Request.read("catalog.status"))
   }
 
   /// Forgets what is kept, so that the source is asked again.
@@ -47,7 +46,7 @@ extension MovieNightClient.CatalogArea {
       json.fieldIfPresent("kind", kind)
       json.fieldIfPresent("id", id)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows what is kept, as `--catalog file:PATH` reads it.
@@ -67,7 +66,7 @@ extension MovieNightClient.CatalogArea {
     let request = Request.read("catalog.export") { json in
       json.fieldIfPresent("cursor", cursor)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// All that ``export`` gives, asked for page by page.

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `events.…`.
-  public var events: EventsArea { EventsArea(client: self) }
+  public var events: EventsArea { EventsArea(route: Route(client: self)) }
 
   /// The methods `events.…`.
   public struct EventsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -46,6 +45,6 @@ extension MovieNightClient.EventsArea {
       json.fieldIfPresent("until", until)
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `genres.…`.
-  public var genres: GenresArea { GenresArea(client: self) }
+  public var genres: GenresArea { GenresArea(route: Route(client: self)) }
 
   /// The methods `genres.…`.
   public struct GenresArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -26,6 +25,6 @@ extension MovieNightClient.GenresArea {
     let request = Request.read("genres.list") { json in
       json.fieldIfPresent("kind", kind)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `households.…`.
-  public var households: HouseholdsArea { HouseholdsArea(client: self) }
+  public var households: HouseholdsArea { HouseholdsArea(route: Route(client: self)) }
 
   /// The methods `households.…`.
   public struct HouseholdsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -46,7 +45,7 @@ extension MovieNightClient.HouseholdsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows a household with its members.
@@ -65,7 +64,7 @@ extension MovieNightClient.HouseholdsArea {
     let request = Request.read("households.get") { json in
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lists all households of the store, by id.
@@ -85,7 +84,7 @@ extension MovieNightClient.HouseholdsArea {
       json.fieldIfPresent("limit", limit)
       json.fieldIfPresent("cursor", cursor)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Changes the household's name, services and settings: the creator only.
@@ -119,7 +118,7 @@ extension MovieNightClient.HouseholdsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// All that ``list`` gives, asked for page by page.

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `invites.…`.
-  public var invites: InvitesArea { InvitesArea(client: self) }
+  public var invites: InvitesArea { InvitesArea(route: Route(client: self)) }
 
   /// The methods `invites.…`.
   public struct InvitesArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -38,7 +37,7 @@ extension MovieNightClient.InvitesArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lists the household's invites, oldest first: the creator and administrators only.
@@ -58,7 +57,7 @@ extension MovieNightClient.InvitesArea {
     let request = Request.read("invites.list") { json in
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lets nobody in by an invite any more: the creator only.
@@ -87,7 +86,7 @@ extension MovieNightClient.InvitesArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Joins a household as a new independent member.
@@ -126,6 +125,6 @@ extension MovieNightClient.InvitesArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

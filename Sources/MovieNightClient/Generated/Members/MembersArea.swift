@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `members.…`.
-  public var members: MembersArea { MembersArea(client: self) }
+  public var members: MembersArea { MembersArea(route: Route(client: self)) }
 
   /// The methods `members.…`.
   public struct MembersArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -42,7 +41,7 @@ extension MovieNightClient.MembersArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Changes a name or an avatar: the member, or for a managed member its parent.
@@ -78,7 +77,7 @@ extension MovieNightClient.MembersArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Removes a member: a managed member's parent, or the creator.
@@ -109,7 +108,7 @@ extension MovieNightClient.MembersArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Leaves the household: independent members only.
@@ -132,7 +131,7 @@ extension MovieNightClient.MembersArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Erases all that says who somebody was: leaving, and more.
@@ -167,6 +166,6 @@ extension MovieNightClient.MembersArea {
       json.fieldIfPresent("command_id", commandID)
       json.field("confirm", "DELETE")
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

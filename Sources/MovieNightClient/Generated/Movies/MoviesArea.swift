@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `movies.…`.
-  public var movies: MoviesArea { MoviesArea(client: self) }
+  public var movies: MoviesArea { MoviesArea(route: Route(client: self)) }
 
   /// The methods `movies.…`.
   public struct MoviesArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -39,7 +38,7 @@ extension MovieNightClient.MoviesArea {
       json.field("tmdb_movie_id", movie)
       json.fieldIfPresent("refresh", refresh)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Finds movies.
@@ -70,6 +69,6 @@ extension MovieNightClient.MoviesArea {
       json.fieldIfPresent("page", page)
       json.fieldIfPresent("within_ceiling", withinCeiling)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

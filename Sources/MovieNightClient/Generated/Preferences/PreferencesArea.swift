@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `preferences.…`.
-  public var preferences: PreferencesArea { PreferencesArea(client: self) }
+  public var preferences: PreferencesArea { PreferencesArea(route: Route(client: self)) }
 
   /// The methods `preferences.…`.
   public struct PreferencesArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -31,7 +30,7 @@ extension MovieNightClient.PreferencesArea {
     let request = Request.read("preferences.get") { json in
       json.fieldIfPresent("member_id", member)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Says what somebody likes, in place of all they said before.
@@ -56,7 +55,7 @@ extension MovieNightClient.PreferencesArea {
   /// - Throws: why there is no result.
   @discardableResult
   public func set(
-    of member: MemberID? = nil, genreLikes: [Int], genreDislikes: [Int]? = nil,
+    for member: MemberID? = nil, genreLikes: [Int], genreDislikes: [Int]? = nil,
     maxContentRating: PreferredRating? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<Preferences> {
@@ -69,6 +68,6 @@ extension MovieNightClient.PreferencesArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `projections.…`.
-  public var projections: ProjectionsArea { ProjectionsArea(client: self) }
+  public var projections: ProjectionsArea { ProjectionsArea(route: Route(client: self)) }
 
   /// The methods `projections.…`.
   public struct ProjectionsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -32,6 +31,6 @@ extension MovieNightClient.ProjectionsArea {
     let request = Request.read("projections.rebuild") { json in
       json.fieldIfPresent("names", names)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

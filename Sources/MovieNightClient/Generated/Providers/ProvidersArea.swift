@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `providers.…`.
-  public var providers: ProvidersArea { ProvidersArea(client: self) }
+  public var providers: ProvidersArea { ProvidersArea(route: Route(client: self)) }
 
   /// The methods `providers.…`.
   public struct ProvidersArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -36,6 +35,6 @@ extension MovieNightClient.ProvidersArea {
       json.fieldIfPresent("country", country)
       json.fieldIfPresent("kind", kind)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `rpc.…`.
-  public var rpc: RPCArea { RPCArea(client: self) }
+  public var rpc: RPCArea { RPCArea(route: Route(client: self)) }
 
   /// The methods `rpc.…`.
   public struct RPCArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -21,6 +20,6 @@ extension MovieNightClient.RPCArea {
   /// - Returns: The protocol as an OpenRPC document (https://spec.open-rpc.org).
   /// - Throws: why there is no result.
   public func discover() async throws(ClientError) -> OpenRPCDocument {
-    try await client.result(of: Request.read("rpc.discover"), within: timeout)
+    try await result(of: Request.read("rpc.discover"))
   }
 }

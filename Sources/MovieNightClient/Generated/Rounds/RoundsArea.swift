@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `rounds.…`.
-  public var rounds: RoundsArea { RoundsArea(client: self) }
+  public var rounds: RoundsArea { RoundsArea(route: Route(client: self)) }
 
   /// The methods `rounds.…`.
   public struct RoundsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -80,7 +79,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Adds movies to a draft; all of them or none.
@@ -129,7 +128,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Takes a movie out of a draft.
@@ -164,7 +163,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Opens a draft for votes.
@@ -196,7 +195,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Says who takes part; the votes of who is dropped go.
@@ -233,7 +232,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Sets up to which rating movies may enter: the creator only.
@@ -269,7 +268,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Adds a movie while voting is open.
@@ -319,7 +318,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Takes a proposal back.
@@ -360,7 +359,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Votes on a movie, or takes the vote back; a later vote replaces an earlier one.
@@ -399,7 +398,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Says that the member is done; voting closes by itself when every attendee is.
@@ -432,7 +431,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Closes voting.
@@ -464,7 +463,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Chooses any movie of the round.
@@ -499,7 +498,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Says that the pick was watched.
@@ -530,7 +529,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Says what the member thought of it; a later rating replaces an earlier one.
@@ -564,7 +563,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Takes no more ratings.
@@ -595,7 +594,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Ends a round without a pick.
@@ -626,7 +625,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows a round with its vote breakdown.
@@ -652,7 +651,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("household_id", household)
       json.fieldIfPresent("as_of", moment)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Ranks a round's movies by their votes.
@@ -678,7 +677,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("household_id", household)
       json.fieldIfPresent("as_of", moment)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows who thought what, in every state of the round.
@@ -704,7 +703,7 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("household_id", household)
       json.fieldIfPresent("as_of", moment)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows the round in draft or voting, and those that wait to be watched or rated.
@@ -723,7 +722,7 @@ extension MovieNightClient.RoundsArea {
     let request = Request.read("rounds.active") { json in
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Takes in a round of the time before this program.
@@ -757,6 +756,6 @@ extension MovieNightClient.RoundsArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `server.…`.
-  public var server: ServerArea { ServerArea(client: self) }
+  public var server: ServerArea { ServerArea(route: Route(client: self)) }
 
   /// The methods `server.…`.
   public struct ServerArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -20,7 +19,7 @@ extension MovieNightClient.ServerArea {
   ///
   /// - Throws: why there is no result.
   public func ping() async throws(ClientError) {
-    _ = try await client.call(Request.read("server.ping"), timeout: timeout)
+    try await send(Request.read("server.ping"))
   }
 
   /// Tells what the server is, and what it can do.
@@ -30,7 +29,7 @@ extension MovieNightClient.ServerArea {
   /// - Returns: What the server is, and what it can do.
   /// - Throws: why there is no result.
   public func info() async throws(ClientError) -> ServerInfo {
-    try await client.result(of: Request.read("server.info"), within: timeout)
+    try await result(of: Request.read("server.info"))
   }
 
   /// Tells how the server is, and what is wrong.
@@ -40,7 +39,7 @@ extension MovieNightClient.ServerArea {
   /// - Returns: How the server is, and what is wrong.
   /// - Throws: why there is no result.
   public func health() async throws(ClientError) -> ServerHealth {
-    try await client.result(of: Request.read("server.health"), within: timeout)
+    try await result(of: Request.read("server.health"))
   }
 
   /// Shows the server's metrics.
@@ -53,6 +52,6 @@ extension MovieNightClient.ServerArea {
   /// - Returns: Metrics.
   /// - Throws: why there is no result.
   public func metrics() async throws(ClientError) -> ServerMetrics {
-    try await client.result(of: Request.read("server.metrics"), within: timeout)
+    try await result(of: Request.read("server.metrics"))
   }
 }

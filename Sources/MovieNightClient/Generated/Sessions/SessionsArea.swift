@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `sessions.…`.
-  public var sessions: SessionsArea { SessionsArea(client: self) }
+  public var sessions: SessionsArea { SessionsArea(route: Route(client: self)) }
 
   /// The methods `sessions.…`.
   public struct SessionsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -36,7 +35,7 @@ extension MovieNightClient.SessionsArea {
       json.fieldIfPresent("cursor", cursor)
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// All that ``list`` gives, asked for page by page.

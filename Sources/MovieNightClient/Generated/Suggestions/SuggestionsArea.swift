@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `suggestions.…`.
-  public var suggestions: SuggestionsArea { SuggestionsArea(client: self) }
+  public var suggestions: SuggestionsArea { SuggestionsArea(route: Route(client: self)) }
 
   /// The methods `suggestions.…`.
   public struct SuggestionsArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -43,6 +42,6 @@ extension MovieNightClient.SuggestionsArea {
       json.fieldIfPresent("attendees", attendees)
       json.fieldIfPresent("exclude_movie_ids", excludedMovies)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `tv.…`.
-  public var tv: TVArea { TVArea(client: self) }
+  public var tv: TVArea { TVArea(route: Route(client: self)) }
 
   /// The methods `tv.…`.
   public struct TVArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -38,7 +37,7 @@ extension MovieNightClient.TVArea {
       json.fieldIfPresent("year", year)
       json.fieldIfPresent("page", page)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows a series with its seasons.
@@ -66,7 +65,7 @@ extension MovieNightClient.TVArea {
       json.field("tmdb_id", series)
       json.fieldIfPresent("refresh", refresh)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows a season with its episodes.
@@ -96,7 +95,7 @@ extension MovieNightClient.TVArea {
       json.field("tmdb_id", series)
       json.fieldIfPresent("refresh", refresh)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Shows an episode.
@@ -130,6 +129,6 @@ extension MovieNightClient.TVArea {
       json.field("tmdb_id", series)
       json.fieldIfPresent("refresh", refresh)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

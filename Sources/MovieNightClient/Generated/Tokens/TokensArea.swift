@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `tokens.…`.
-  public var tokens: TokensArea { TokensArea(client: self) }
+  public var tokens: TokensArea { TokensArea(route: Route(client: self)) }
 
   /// The methods `tokens.…`.
   public struct TokensArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -52,7 +51,7 @@ extension MovieNightClient.TokensArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lists a member's own tokens; an administrator sees all of the household's.
@@ -71,7 +70,7 @@ extension MovieNightClient.TokensArea {
     let request = Request.read("tokens.list") { json in
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Ends a token at once, on open connections too.
@@ -104,6 +103,6 @@ extension MovieNightClient.TokensArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 }

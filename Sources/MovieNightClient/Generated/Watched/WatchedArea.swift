@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `watched.…`.
-  public var watched: WatchedArea { WatchedArea(client: self) }
+  public var watched: WatchedArea { WatchedArea(route: Route(client: self)) }
 
   /// The methods `watched.…`.
   public struct WatchedArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -46,7 +45,7 @@ extension MovieNightClient.WatchedArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Undoes a mark; the movie is on the watchlist again, if it was there.
@@ -78,7 +77,7 @@ extension MovieNightClient.WatchedArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lists what the household has seen, watched last first.
@@ -103,7 +102,7 @@ extension MovieNightClient.WatchedArea {
       json.fieldIfPresent("cursor", cursor)
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// All that ``list`` gives, asked for page by page.

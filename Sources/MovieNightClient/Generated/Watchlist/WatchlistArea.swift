@@ -4,12 +4,11 @@ import Primitives
 
 extension MovieNightClient {
   /// The methods `watchlist.…`.
-  public var watchlist: WatchlistArea { WatchlistArea(client: self) }
+  public var watchlist: WatchlistArea { WatchlistArea(route: Route(client: self)) }
 
   /// The methods `watchlist.…`.
   public struct WatchlistArea: MethodArea {
-    let client: MovieNightClient
-    public var timeout: Duration?
+    public var route: Route
   }
 }
 
@@ -48,7 +47,7 @@ extension MovieNightClient.WatchlistArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Takes a movie from the watchlist: who put it there, or the creator.
@@ -77,7 +76,7 @@ extension MovieNightClient.WatchlistArea {
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// Lists the watchlist, newest first.
@@ -102,7 +101,7 @@ extension MovieNightClient.WatchlistArea {
       json.fieldIfPresent("cursor", cursor)
       json.fieldIfPresent("household_id", household)
     }
-    return try await client.result(of: request, within: timeout)
+    return try await result(of: request)
   }
 
   /// All that ``list`` gives, asked for page by page.
