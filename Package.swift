@@ -58,6 +58,7 @@ let package = Package(
     .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "generate-client", dependencies: ["ClientGenerator", "Server"], swiftSettings: strict),
+    .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
@@ -162,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "WireProtocol", "Domain", "Catalog", "Transport", "Server", "Console", "OperatorCommands", "movienight-api",
+        "Primitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server", "Console",
+        "OperatorCommands", "movienight-api",
       ],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),

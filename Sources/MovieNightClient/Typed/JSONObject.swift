@@ -53,6 +53,11 @@ extension JSONObject: Hashable {
   }
 }
 
+extension JSONObject: CustomStringConvertible {
+  /// Its text, as it was written.
+  public var description: String { String(decoding: json.encoded, as: UTF8.self) }
+}
+
 // MARK: - In every coder as it is
 
 extension JSONObject: Codable {

@@ -47,6 +47,14 @@ extension ProtocolDescription {
     let author: Author
   }
 
+  /// The objects that have a name, by name, and who writes them.
+  public var objects: [(name: String, type: ObjectType, author: Author)] {
+    components.compactMap { component in
+      guard case .object(let type) = component.type else { return nil }
+      return (component.name, type, component.author)
+    }
+  }
+
   /// The types that have a name, by name. Each has to be one thing: a test compares them.
   var components: [Component] {
     var found: [String: Component] = [:]

@@ -4,15 +4,17 @@
 public enum IdentityRole: OpenChoice {
   case creator
   case member
+  case administrator
   /// A word that this version of the client does not know.
   case other(String)
 
-  public static let allCases: [IdentityRole] = [.creator, .member]
+  public static let allCases: [IdentityRole] = [.creator, .member, .administrator]
 
   public init(rawValue: String) {
     switch rawValue {
     case "creator": self = .creator
     case "member": self = .member
+    case "administrator": self = .administrator
     default: self = .other(rawValue)
     }
   }
@@ -21,6 +23,7 @@ public enum IdentityRole: OpenChoice {
     switch self {
     case .creator: "creator"
     case .member: "member"
+    case .administrator: "administrator"
     case .other(let word): word
     }
   }
