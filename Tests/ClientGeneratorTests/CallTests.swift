@@ -12,7 +12,7 @@ struct CallTests {
   /// The parameters of the one request that `body` sends; what it makes of the answer is left aside.
   private func parameters(of body: (MovieNightClient) async throws -> Void) async throws -> String {
     let server = try FakeServer.answering { $0.result("{}") }
-    let client = try MovieNightClient.connect(to: server.address)
+    let client = try await MovieNightClient.connect(to: server.address)
     try? await body(client)
     let sent = try JSONDocument(try #require(server.received.first)).root
     var members: [String] = []
@@ -62,7 +62,7 @@ struct CallTests {
 
   @Test func anAnswerThatIsNotWhatItMustBeSaysWhere() async throws {
     let server = try FakeServer.answering { $0.result(#"{"tokens":[{}]}"#) }
-    let client = try MovieNightClient.connect(to: server.address)
+    let client = try await MovieNightClient.connect(to: server.address)
     await #expect {
       try await client.tokens.list()
     } throws: { error in
@@ -85,7 +85,7 @@ struct CallTests {
       default: request.result(page(["c"], next: nil))
       }
     }
-    let client = try MovieNightClient.connect(to: server.address)
+    let client = try await MovieNightClient.connect(to: server.address)
     var labels: [String] = []
     for try await line in client.catalog.exportAll() { labels.append(try line.json.string("label")) }
     #expect(labels == ["a", "b", "c"])

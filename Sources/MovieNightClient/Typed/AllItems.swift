@@ -2,6 +2,7 @@
 ///
 ///     for try await session in client.sessions.all() { … }
 public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Sendable {
+  public typealias Failure = ClientError
   typealias Page = (items: [Element], next: Cursor?)
 
   private let page: @Sendable (Cursor?) async throws(ClientError) -> Page
@@ -21,7 +22,9 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
     fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws(ClientError) -> Page) { self.page = page }
 
     /// - Throws: why a page did not come. Asked again, it asks for that page again.
-    public mutating func next() async throws(ClientError) -> Element? {
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(ClientError) -> Element? {
       while index == items.count {
         if isAtEnd { return nil }
         let next = try await page(cursor)

@@ -78,7 +78,7 @@ enum LegacyImport {
   }
 
   /// - Returns: whether it was new.
-  private static func send(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+  private static func send(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
     let result = try client.call("rounds.import") { parameters in
       parameters.field("household_id", household)
       parameters.field("round", raw: line.json.rawBytes)
@@ -88,7 +88,7 @@ enum LegacyImport {
 
   /// Whether the import would find it new.
   /// - Throws: the refusal that the import would meet.
-  private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+  private static func isMissing(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
     let there: JSONValue
     do throws(ClientError) {
       there = try client.call("rounds.get") { $0.field("round_id", line.round.id) }
