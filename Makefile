@@ -12,7 +12,7 @@ KILLS ?= 200
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-plain torture bench man install format lint dependencies clean
+.PHONY: help run build protocol test test-plain torture bench man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -23,6 +23,9 @@ run: build ## Install what is missing, build, and serve ./data with a demo house
 build: dependencies ## Build the release binary and link it as ./movienight.
 	$(SWIFT) build -c release $(TRAITS) --product movienight
 	ln -sfn .build/release/movienight movienight
+
+protocol: ## Make what follows from the methods' declarations anew: client, docs/openrpc.json, tables.
+	$(SWIFT) run $(TRAITS) generate-protocol
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test

@@ -5,6 +5,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "movienight",
+  // For the client library, which apps use; the server runs on Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "movienight", targets: ["movienight-api"]),
     .executable(name: "movienight-bench", targets: ["movienight-bench"]),
@@ -56,10 +58,12 @@ let package = Package(
         "Projections",
       ],
       swiftSettings: strict),
+    .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
-      name: "generate-protocol", dependencies: ["WireProtocol", "ProtocolDocuments", "Server"], swiftSettings: strict),
-    .target(name: "MovieNightClient", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
+      name: "generate-protocol", dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
+      swiftSettings: strict),
+    .target(name: "MovieNightClient", dependencies: ["Primitives"], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
     .target(
@@ -107,6 +111,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
+    .testTarget(
+      name: "ClientGeneratorTests",
+      dependencies: ["Primitives", "WireProtocol", "ClientGenerator", "Server", "MovieNightClient", "FakeServer"],
+      swiftSettings: strict),
     .target(
       name: "CommandLineSupport", dependencies: ["Primitives", "MovieNightClient", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),
@@ -162,7 +170,7 @@ let package = Package(
       dependencies: [
         "Primitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server", "Console",
         "OperatorCommands", "movienight-api",
-      ],
+      ], exclude: ["Clients"],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
     .testTarget(

@@ -13,7 +13,7 @@ struct NotificationDelay {
   func run(measured: Duration, _ clock: ClientClock) throws -> LoadResult {
     let household = players.households[0]
     let voter = try players.member(of: household)
-    let subscriber = try MovieNightClient.connect(to: subscribedAt, clock: clock)
+    let subscriber = try BlockingClient.connect(to: subscribedAt, clock: clock)
     try subscriber.authenticate(token: household.token)
     let round = try BenchMovies.start(voter)
     let feed = try subscriber.events()

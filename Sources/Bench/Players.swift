@@ -34,13 +34,13 @@ struct Players {
   }
 
   /// A client that acts as the creator.
-  func member(of household: Household) throws -> MovieNightClient {
-    let client = try MovieNightClient.connect(to: address, clock: clock)
+  func member(of household: Household) throws -> BlockingClient {
+    let client = try BlockingClient.connect(to: address, clock: clock)
     try client.authenticate(token: household.token)
     return client
   }
 
-  private static func addChildren(_ client: MovieNightClient) throws -> [String] {
+  private static func addChildren(_ client: BlockingClient) throws -> [String] {
     let requests = ["Ada", "Ben", "Cleo"].map { name in
       Request("members.add_managed") { $0.field("display_name", name) }
     }
@@ -66,7 +66,7 @@ enum BenchMovies {
     }
   }
 
-  static func start(_ client: MovieNightClient) throws -> String {
+  static func start(_ client: BlockingClient) throws -> String {
     try client.call("rounds.start") { parameters in
       parameters.field("open_voting", true)
       parameters.field("allow_watched", true)
@@ -76,7 +76,7 @@ enum BenchMovies {
 
   /// Another vote for each `number`.
   /// - Returns: its position.
-  static func vote(_ client: MovieNightClient, _ round: String, number: Int) throws -> Int {
+  static func vote(_ client: BlockingClient, _ round: String, number: Int) throws -> Int {
     try client.call("rounds.vote") { parameters in
       parameters.field("round_id", round)
       parameters.field("tmdb_movie_id", ids[number % ids.count])
@@ -112,7 +112,7 @@ struct SessionsLoad {
     return players.households.map { _ in .sessions() }
   }
 
-  private func playNight(_ client: MovieNightClient, _ children: [String]) throws {
+  private func playNight(_ client: BlockingClient, _ children: [String]) throws {
     let round = try BenchMovies.start(client)
     var requests = [
       Request("rounds.pick") { parameters in

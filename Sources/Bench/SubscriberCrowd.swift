@@ -14,7 +14,7 @@ final class SubscriberCrowd {
     var sentAt: Int
   }
 
-  private let voter: MovieNightClient
+  private let voter: BlockingClient
   private let round: String
   private let poller: Poller
   /// Nil once it was told something wrong.

@@ -1,4 +1,3 @@
-import Glibc
 import Primitives
 
 /// The times that a client reads and waits by, so that tests need not wait.
@@ -7,38 +6,31 @@ public struct ClientClock: Sendable {
   public var now: @Sendable () -> Timestamp
   /// Time that only goes forward: what deadlines are measured by.
   public var uptime: @Sendable () -> Duration
-  /// Waits between two attempts.
-  public var sleep: @Sendable (Duration) -> Void
+  /// Waits between two attempts. Returns at once when the task is cancelled.
+  public var sleep: @Sendable (Duration) async -> Void
+  /// Returns when `uptime` has reached a moment, or the task is cancelled: how a deadline is noticed.
+  ///
+  /// Beside `sleep`, because a test lets pauses pass in no time, but not deadlines: what it waits for would never come.
+  public var deadline: @Sendable (_ uptime: Duration) async -> Void
 
   public init(
     now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
-    sleep: @escaping @Sendable (Duration) -> Void
+    sleep: @escaping @Sendable (Duration) async -> Void, deadline: @escaping @Sendable (Duration) async -> Void
   ) {
     self.now = now
     self.uptime = uptime
     self.sleep = sleep
+    self.deadline = deadline
   }
 
   /// The clocks of the system.
   public static let system = ClientClock(
-    now: {
-      let time = read(CLOCK_REALTIME)
-      return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    },
-    uptime: {
-      let time = read(CLOCK_MONOTONIC)
-      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    },
-    sleep: { duration in
-      let (seconds, attoseconds) = duration.components
-      var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-      var left = timespec()
-      while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
-    })
+    now: { SystemCalls.wallTime() }, uptime: { SystemCalls.uptime() },
+    sleep: { await PollingThread.network.sleep(until: SystemCalls.uptime() + $0) },
+    deadline: { await PollingThread.network.sleep(until: $0) })
 
-  private static func read(_ clock: clockid_t) -> timespec {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return time
+  /// For what has no tasks yet; goes away with `BlockingClient`.
+  package var blockingSleep: @Sendable (Duration) -> Void = { duration in
+    _ = SystemCalls.poll([], within: duration)
   }
 }

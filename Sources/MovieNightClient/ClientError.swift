@@ -14,6 +14,12 @@ public enum ClientError: Error, Sendable {
   case unreadableParameters(JSONError)
   /// The server understood and said no.
   case refused(Refusal)
+  /// The task was cancelled. A command may have been carried out all the same.
+  case cancelled
+  /// The client was closed. A command that was under way may have been carried out all the same.
+  case closed
+  /// The outbox did not take the command, or cannot be opened.
+  case outbox(OutboxProblem)
 
   /// The refusal, nil for every other error.
   public var refusal: Refusal? {
@@ -50,6 +56,9 @@ extension ClientError: CustomStringConvertible {
     case .timedOut(let duration): "No answer within \(seconds(duration))"
     case .protocolViolation(let what): "The server broke the protocol: \(what)"
     case .unreadableParameters(let error): "The parameters are not JSON: \(error)"
+    case .cancelled: "Cancelled"
+    case .closed: "The client was closed"
+    case .outbox(let problem): problem.description
     case .refused(let refusal):
       refusal.reason.isEmpty
         ? "\(refusal.message) (\(refusal.code))" : "\(refusal.message) (\(refusal.code) \(refusal.reason))"
@@ -63,7 +72,7 @@ extension ClientError: CustomStringConvertible {
     case .unreachable: "Is the server running? Start it with: movienight serve"
     case .refused(let refusal) where refusal.code == 401:
       "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
-    case .timedOut, .protocolViolation, .unreadableParameters, .refused: nil
+    case .timedOut, .protocolViolation, .unreadableParameters, .refused, .cancelled, .closed, .outbox: nil
     }
   }
 
@@ -87,7 +96,7 @@ extension ClientError {
         return .milliseconds(milliseconds)
       default: return nil
       }
-    case .badAddress, .timedOut, .protocolViolation, .unreadableParameters: return nil
+    case .badAddress, .timedOut, .protocolViolation, .unreadableParameters, .cancelled, .closed, .outbox: return nil
     }
   }
 }

@@ -1,219 +1,153 @@
 import Primitives
 
-/// A client of a movienight server.
+/// A client of a movienight server, for apps.
 ///
-///     let client = try MovieNightClient.connect(to: ServerAddress("127.0.0.1:6684"))
-///     try client.authenticate(token: token)
-///     let round = try client.call("rounds.get") { $0.field("round_id", id) }
+///     let client = try await MovieNightClient.connect(to: ServerAddress("films.example.org:6684"))
+///     try await client.authenticate(token)
+///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
 ///
-/// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says
-/// that it cannot serve just now, the client connects and authenticates again and sends the same bytes again until
-/// its deadline: the command id makes that safe. `events` follows what happens in the same way.
+/// Any number of tasks can use one client at once: their requests are under way together on one connection, and each gets
+/// its own answer. A task that is cancelled leaves the others alone.
 ///
-/// A client belongs to one thread at a time. To have more under way at once, use `pipeline` or more clients.
-public final class MovieNightClient {
-  /// How long a client waits for what, and how much it takes at once.
-  public struct Options: Sendable {
-    /// How long a call may take, all attempts together.
-    public var callTimeout: Duration
-    /// How long one attempt to connect may take.
-    public var connectTimeout: Duration
-    /// How long a server that went away during a call is waited for.
-    public var reconnectTimeout: Duration
-    /// How long a feed of events hears nothing before it asks whether the server is there.
-    public var quietTime: Duration
-    /// The longest line taken from a server.
-    public var maximumLineBytes: Int
+/// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says that
+/// it cannot serve just now, the client connects and authenticates again, with a growing pause in between, and sends the
+/// same bytes again until the call's time is over: the command id makes that safe. ``events(after:household:)`` goes on in
+/// the same way, and ``outbox(_:)`` keeps commands for as long as there is no connection at all.
+///
+/// All methods throw ``ClientError`` and nothing else.
+public final class MovieNightClient: Sendable {
+  let core: Core
 
-    public init(
-      callTimeout: Duration = .seconds(30), connectTimeout: Duration = .seconds(5),
-      reconnectTimeout: Duration = .seconds(30), quietTime: Duration = .seconds(30),
-      maximumLineBytes: Int = 64 * 1024 * 1024
-    ) {
-      self.callTimeout = callTimeout
-      self.connectTimeout = connectTimeout
-      self.reconnectTimeout = reconnectTimeout
-      self.quietTime = quietTime
-      self.maximumLineBytes = maximumLineBytes
-    }
-  }
-
-  public let address: ServerAddress
-  /// Gets what the server sends unasked: during a call, a pipeline or `listen`. It must not call this client.
-  public var onNotification: (_ method: String, _ parameters: JSONValue) -> Void = { _, _ in }
-
-  let options: Options
-  let clock: ClientClock
-  private var randomness: any RandomNumberGenerator
-  private var connection: Connection? {
-    didSet { connectionNumber += 1 }
-  }
-  private var authentication: Request?
-  /// Another one with each connection, and while there is none: so a feed sees that its subscription went with one.
-  private(set) var connectionNumber = 0
-  private var feeds: [WeakFeed] = []
-
-  private struct WeakFeed {
-    weak var feed: EventFeed?
-  }
-
-  private init(
-    _ address: ServerAddress, _ options: Options, _ clock: ClientClock, _ randomness: any RandomNumberGenerator
+  /// A client that connects when something first needs it. For an app that may be started where there is no network.
+  ///
+  /// - Parameters:
+  ///   - address: where the server listens.
+  ///   - authentication: as whom to act from the first connection on; nil until `authenticate` is called.
+  ///   - options: how long it waits for what, and how much it takes at once.
+  ///   - transport: how bytes get there. Bring your own for TLS.
+  ///   - clock: tests give their own.
+  ///   - randomness: of command ids and pauses; tests give their own.
+  public init(
+    to address: ServerAddress, as authentication: Authentication? = nil, options: Options = Options(),
+    transport: any Transport = POSIXTransport(), clock: ClientClock = .system,
+    randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
-    self.address = address
-    self.options = options
-    self.clock = clock
-    self.randomness = randomness
+    core = Core(address, authentication?.request, options, transport, clock, randomness)
   }
 
-  /// Connects. Throws `unreachable` at once when nobody listens there: only a connection that stood is made again.
+  deinit { core.close() }
+
+  /// Connects, and returns a client whose connection stands.
+  ///
+  /// - Throws: `unreachable` at once when nobody answers there: only a connection that stood is made again.
   public static func connect(
-    to address: ServerAddress, options: Options = Options(), clock: ClientClock = .system,
-    randomness: any RandomNumberGenerator = SystemRandomNumberGenerator()
-  ) throws(ClientError) -> MovieNightClient {
-    let client = MovieNightClient(address, options, clock, randomness)
-    _ = try client.openConnection(within: options.callTimeout, by: clock.uptime() + options.callTimeout)
+    to address: ServerAddress, options: Options = Options(), transport: any Transport = POSIXTransport(),
+    clock: ClientClock = .system,
+    randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) async throws(ClientError) -> MovieNightClient {
+    let client = MovieNightClient(
+      to: address, options: options, transport: transport, clock: clock, randomness: randomness)
+    _ = try await client.core.outcome(of: Request("server.ping"), .opening, within: options.callTimeout).get()
     return client
   }
 
-  /// Ends the connection. A later call opens a new one.
-  public func close() {
-    connection = nil
-  }
+  public var address: ServerAddress { core.address }
+
+  /// Whether there is a connection just now. It may be lost a moment later: to show it, not to decide by it.
+  public var isConnected: Bool { core.isConnected }
+
+  /// Ends the connection, for good. Calls that are under way fail as `closed`, as do later ones; feeds and outboxes end.
+  public func close() { core.close() }
 
   // MARK: Authenticating
 
   /// Acts as the member that `token` belongs to, also after the connection had to be made again.
+  ///
+  /// - Returns: the result of `auth.authenticate`.
+  /// - Throws: `refused` when the server does not know the token. Whom it acted as before stays then.
   @discardableResult
-  public func authenticate(token: String) throws(ClientError) -> JSONValue {
-    try authenticate(Request("auth.authenticate") { $0.field("token", token) })
+  public func authenticate(_ token: String) async throws(ClientError) -> JSONValue {
+    try await authenticate(.token(token))
   }
 
   /// Acts as the administrator: on the Unix socket of a server that runs under the same user.
+  ///
+  /// - Returns: the result of `auth.authenticate`.
+  /// - Throws: `refused` when the server takes nobody for its administrator here.
   @discardableResult
-  public func authenticateAsAdministrator() throws(ClientError) -> JSONValue {
-    try authenticate(Request("auth.authenticate") { $0.field("administrator", true) })
+  public func authenticateAsAdministrator() async throws(ClientError) -> JSONValue {
+    try await authenticate(.administrator)
   }
 
-  private func authenticate(_ request: Request) throws(ClientError) -> JSONValue {
-    let answer = try call(request)
-    authentication = request
-    return answer
+  private func authenticate(_ authentication: Authentication) async throws(ClientError) -> JSONValue {
+    try await core.outcome(of: authentication.request, .authentication, within: core.options.callTimeout).get()
   }
 
   // MARK: Calling
 
-  /// The result of one method; `parameters` writes the members of its parameters.
+  /// The result of one method.
+  ///
+  /// - Parameters:
+  ///   - method: as `docs/protocol.md` names it.
+  ///   - timeout: how long all attempts together may take; else `Options.callTimeout`.
+  ///   - parameters: writes the members of the parameters.
+  /// - Throws: `refused` when the server says no; `unreachable` when it was away for longer than
+  ///   `Options.reconnectTimeout`; `timedOut`, `cancelled` and `closed`, after which a command may have been carried out.
   public func call(
     _ method: String, timeout: Duration? = nil, parameters: (inout JSONWriter) -> Void = { _ in }
-  ) throws(ClientError) -> JSONValue {
-    try call(Request(method, parameters: parameters), timeout: timeout)
+  ) async throws(ClientError) -> JSONValue {
+    try await call(Request(method, parameters: parameters), timeout: timeout)
   }
 
-  /// The result of `request`, within `timeout` (else the one of the options), all attempts together.
-  public func call(_ request: Request, timeout: Duration? = nil) throws(ClientError) -> JSONValue {
-    try pipeline([request], timeout: timeout)[0].get()
+  /// The result of `request`; as ``call(_:timeout:parameters:)``.
+  public func call(_ request: Request, timeout: Duration? = nil) async throws(ClientError) -> JSONValue {
+    let prepared = try core.prepared(request)
+    return try await core.outcome(of: prepared, within: timeout ?? core.options.callTimeout).get()
   }
 
-  /// Sends all requests at once and returns their outcomes in the same order.
+  /// Sends all requests without waiting in between, in their order, and returns their outcomes in the same order.
   ///
-  /// What was not answered, or may be sent again, is sent again behind the rest: where a later request needs
-  /// an earlier one to have succeeded, call them one after the other.
-  public func pipeline(_ requests: [Request], timeout: Duration? = nil) -> [Result<JSONValue, ClientError>] {
-    var batch = Batch(requests, commandID: makeCommandID)
-    let limit = timeout ?? options.callTimeout
-    let deadline = clock.uptime() + limit
-    var backoff = Backoff()
-    var lastAttempt = deadline
-    while true {
-      do {
-        try attempt(&batch, within: limit, by: deadline)
+  /// What the server wants to get again later is sent again behind the rest: where a request needs an earlier one to
+  /// have succeeded, call them one after the other.
+  public func pipeline(_ requests: [Request], timeout: Duration? = nil) async -> [Result<JSONValue, ClientError>] {
+    var outcomes: [Result<JSONValue, ClientError>?] = []
+    var prepared: [Request] = []
+    for request in requests {
+      do throws(ClientError) {
+        prepared.append(try core.prepared(request))
+        outcomes.append(nil)
       } catch {
-        connection = nil
-        batch.breakOff(error)
-        // A server that went away is waited for, but not as long as an answer may take.
-        lastAttempt = min(lastAttempt, clock.uptime() + options.reconnectTimeout)
+        outcomes.append(.failure(error))
       }
-      guard let least = batch.leastRetryDelay else { return batch.outcomes }
-      let delay = max(least, backoff.next(using: &randomness))
-      guard clock.uptime() + delay < lastAttempt else { return batch.outcomes }
-      clock.sleep(delay)
     }
+    var answers = await core.outcomes(of: prepared, within: timeout ?? core.options.callTimeout)[...]
+    return outcomes.map { $0 ?? answers.popFirst() ?? .failure(.closed) }
   }
 
-  /// Hands what the server sends unasked to `onNotification` for `duration`.
-  public func listen(for duration: Duration) throws(ClientError) {
-    try listen(until: clock.uptime() + duration) { true }
-  }
+  // MARK: What the server tells
 
-  /// The same, as long as `wantsMore`.
-  func listen(until deadline: Duration, while wantsMore: () -> Bool) throws(ClientError) {
-    do {
-      let connection = try openConnection(within: options.callTimeout, by: clock.uptime() + options.callTimeout)
-      try connection.listen(until: deadline, while: wantsMore, notified: notified)
-    } catch {
-      connection = nil
-      throw error
-    }
-  }
-
-  // MARK: Events
-
-  /// The household's events after a position, else from now on: each once, in order, across lost connections.
+  /// The events of a household after a position, else from now on: each once, in order, over lost connections and
+  /// restarts of the server.
   ///
-  /// - Parameter household: which one, for an administrator.
-  public func events(after position: Int? = nil, household: String? = nil) throws(ClientError) -> EventFeed {
-    try EventFeed(self, after: position, household: household)
+  /// The feed begins at once: what happens from here on is heard, whenever it is asked for. A connection has up to 16.
+  /// - Parameters:
+  ///   - position: where an earlier feed was: ``EventFeed/position``.
+  ///   - household: which one, for an administrator; a member's own else.
+  public func events(after position: Int? = nil, household: String? = nil) -> EventFeed {
+    EventFeed(self, after: position, household: household)
   }
 
-  func remember(_ feed: EventFeed) {
-    feeds.removeAll { $0.feed == nil || $0.feed === feed }
-    feeds.append(WeakFeed(feed: feed))
+  /// A round as `rounds.get` gives it: at once, and again whenever something has happened in it.
+  ///
+  /// - Parameter household: which one the round belongs to, for an administrator; a member's own else.
+  public func changes(ofRound round: String, household: String? = nil) -> RoundChanges {
+    RoundChanges(self, round: round, household: household)
   }
 
-  func forget(_ feed: EventFeed) {
-    feeds.removeAll { $0.feed == nil || $0.feed === feed }
-  }
-
-  func waitBeforeConnecting(_ backoff: inout Backoff) {
-    clock.sleep(backoff.next(using: &randomness))
-  }
-
-  /// Gives a notification to the feed that it is for, else to `onNotification`.
-  private func notified(_ method: String, _ parameters: JSONValue) {
-    for entry in feeds where entry.feed?.take(method, parameters) == true { return }
-    onNotification(method, parameters)
-  }
-
-  // MARK: Attempts
-
-  private func attempt(_ batch: inout Batch, within limit: Duration, by deadline: Duration) throws(ClientError) {
-    let open = batch.open()
-    guard !open.isEmpty else { return }
-    let connection = try openConnection(within: limit, by: deadline)
-    let requests = open.map { batch.requests[$0] }
-    try connection.exchange(requests, within: limit, by: deadline, notified: notified) { index, result in
-      batch.answer(open[index], result)
-    }
-  }
-
-  private func openConnection(within limit: Duration, by deadline: Duration) throws(ClientError) -> Connection {
-    if let connection { return connection }
-    let opened = try Connection(
-      to: address, by: min(deadline, clock.uptime() + options.connectTimeout),
-      maximumLineBytes: options.maximumLineBytes, clock)
-    if let authentication {
-      var refused: ClientError?
-      try opened.exchange([authentication], within: limit, by: deadline, notified: notified) { _, result in
-        if case .failure(let error) = result { refused = error }
-      }
-      if let refused { throw refused }
-    }
-    connection = opened
-    return opened
-  }
-
-  private func makeCommandID() -> CommandID {
-    CommandID(version7At: clock.now(), using: &randomness)
+  /// From now on gives what the server tells unasked, and is not about events, to `handler`: `projections.progress`.
+  ///
+  /// It is called in the order of the notifications, and must return soon: no answer is taken meanwhile.
+  public func onNotification(_ handler: @escaping @Sendable (_ method: String, _ parameters: JSONValue) -> Void) {
+    core.onNotification(handler)
   }
 }

@@ -31,16 +31,6 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// The methods that take no command id. They change nothing, or nothing more when sent twice.
-  public static let reads: Set<String> = [
-    "server.ping", "server.info", "server.health", "server.metrics", "auth.authenticate", "projections.rebuild",
-    "tokens.list", "households.get", "households.list", "events.import", "invites.list", "preferences.get",
-    "rounds.get", "rounds.results", "rounds.ratings", "rounds.active", "sessions.list", "watchlist.list",
-    "watched.list", "movies.get", "movies.search", "tv.search", "tv.get", "tv.season", "tv.episode", "genres.list",
-    "providers.list", "suggestions.generate", "catalog.status", "catalog.clear", "catalog.export", "events.read",
-    "events.subscribe", "events.unsubscribe",
-  ]
-
   /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue
@@ -79,6 +69,3 @@ extension Request {
     bytes.append(UInt8(ascii: "\n"))
   }
 }
-
-enum CommandKind {}
-typealias CommandID = Identifier<CommandKind>

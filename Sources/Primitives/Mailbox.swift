@@ -1,4 +1,14 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Bionic)
+  import Bionic
+#endif
 
 /// A queue that many threads put into, and that one thread empties at once, or several one by one.
 ///
@@ -17,11 +27,16 @@ public final class Mailbox<Element>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
+    #if canImport(Darwin)
+      condition.initialize(to: pthread_cond_t())
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -85,7 +100,24 @@ public final class Mailbox<Element>: @unchecked Sendable {
     deadline.tv_sec += Int(max(0, microseconds) / 1_000_000 + nanoseconds / 1_000_000_000)
     deadline.tv_nsec = Int(nanoseconds % 1_000_000_000)
     while elements.isEmpty, !isClosed {
-      if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return }
+      if Self.wait(condition, mutex, until: &deadline) == ETIMEDOUT { return }
     }
+  }
+
+  private static func wait(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+    until deadline: inout timespec
+  ) -> Int32 {
+    #if canImport(Darwin)
+      // There a condition knows no monotonic clock, and takes how long is left instead.
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      let left = (deadline.tv_sec - now.tv_sec) * 1_000_000_000 + deadline.tv_nsec - now.tv_nsec
+      guard left > 0 else { return ETIMEDOUT }
+      var rest = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
+      return pthread_cond_timedwait_relative_np(condition, mutex, &rest)
+    #else
+      return pthread_cond_timedwait(condition, mutex, &deadline)
+    #endif
   }
 }

@@ -9,7 +9,10 @@ public struct MethodDescription: Sendable {
   public let parameters: [WireField]
   /// Groups of parameters of which one at least has to be given.
   public let alternatives: [[String]]
+  /// With what every command adds.
   public let result: ObjectType
+  /// Its result as it is declared.
+  public let ownResult: ObjectType
   /// All that it can be refused with once it has reached the server as a request.
   public let refusals: [Reason]
   /// What the server sends unasked because of it.
@@ -25,7 +28,8 @@ public struct MethodDescription: Sendable {
 
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField], alternatives: [[String]],
-    result: ObjectType, refusals: [Reason], notifications: [NotificationDescription] = []
+    result: ObjectType, adding changes: [WireField] = [], refusals: [Reason],
+    notifications: [NotificationDescription] = []
   ) {
     self.name = name
     self.summary = summary
@@ -33,7 +37,8 @@ public struct MethodDescription: Sendable {
     self.access = access
     self.parameters = parameters
     self.alternatives = alternatives
-    self.result = result
+    self.result = changes.isEmpty ? result : result.adding(changes, as: result.name.map { "Changed\($0)" }, result.summary)
+    ownResult = result
     self.refusals = refusals
     self.notifications = notifications
   }

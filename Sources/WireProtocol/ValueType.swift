@@ -62,20 +62,23 @@ public struct ObjectType: Sendable {
   /// One sentence.
   public let summary: String
   public let fields: [WireField]
+  /// The field that tells one of them from all others where several stand side by side; nil where there is none.
+  public let identity: StaticString?
   let names: [StaticString]
 
   /// - Precondition: no field is there twice.
-  public init(_ name: String?, _ summary: String, _ fields: [WireField]) {
+  public init(_ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ fields: [WireField]) {
     self.name = name
     self.summary = summary
     self.fields = fields
+    self.identity = identity
     names = fields.map(\.name)
     precondition(Set(names.map(\.description)).count == names.count, "\(name ?? summary) has a field twice")
   }
 
   /// This with further fields behind its own.
   public func adding(_ further: [WireField], as name: String?, _ summary: String) -> ObjectType {
-    ObjectType(name, summary, fields + further)
+    ObjectType(name, summary, toldBy: identity, fields + further)
   }
 }
 
@@ -86,6 +89,8 @@ public struct WireField: Sendable {
   /// Whether it has to be there.
   public let isRequired: Bool
   public let isNullable: Bool
+  /// Of a parameter that may be missing and may be null: whether null clears what is there, where its absence lets it stand.
+  public let nullClears: Bool
   /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
   public let summary: String
   public let unit: Unit?
@@ -95,12 +100,14 @@ public struct WireField: Sendable {
   }
 
   public init(
-    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, _ summary: String, unit: Unit? = nil
+    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, nullClears: Bool = false,
+    _ summary: String, unit: Unit? = nil
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isNullable = isNullable
+    self.nullClears = nullClears
     self.summary = summary
     self.unit = unit
   }

@@ -1,43 +1,58 @@
+import ClientGenerator
 import Glibc
 import ProtocolDocuments
 import Server
 import WireProtocol
 
-/// Makes anew what follows from the methods' declarations: `docs/openrpc.json`, and the tables of `docs/protocol.md`.
-/// Tests compare them; `make protocol` calls this in the project's folder.
+/// Makes anew what follows from the methods' declarations: the client's types and methods, `docs/openrpc.json`, and the
+/// tables of `docs/protocol.md`. Tests compare them; `make protocol` calls this in the project's folder.
 @main enum Main {
   static func main() {
-    let description = MethodTable.current.description
     do {
-      let document = try ProtocolDocument(description).updated(try text(of: "docs/protocol.md"))
-      try write(Array(document.utf8), to: "docs/protocol.md")
-      try write(indented(description.openRPC), to: "docs/openrpc.json")
+      let (table, description) = (MethodTable.current, MethodTable.current.description)
+      let files = try Declarations(description, inOrderOf: table.all.map(\.name)).files()
+      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: files)
+      let document = TextFile(path: "docs/protocol.md")
+      try document.write(Array(try ProtocolDocument(description).updated(try document.read()).utf8))
+      try TextFile(path: "docs/openrpc.json").write(indented(description.openRPC))
     } catch {
-      let text = Array("error: \(error)\n".utf8)
-      _ = Glibc.write(STDERR_FILENO, text, text.count)
+      let line = Array("error: \(error)\n".utf8)
+      _ = write(STDERR_FILENO, line, line.count)
       exit(1)
     }
   }
+}
 
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
+/// A file of the project.
+struct TextFile {
+  let path: String
 
-    init(_ path: String) { description = "\(path): \(String(cString: strerror(errno)))" }
-  }
-
-  private static func text(of path: String) throws -> String {
-    guard let file = fopen(path, "r") else { throw Failure(path) }
-    defer { fclose(file) }
+  func read() throws(FileFailure) -> String {
+    guard let stream = fopen(path, "r") else { throw FileFailure(path) }
+    defer { fclose(stream) }
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 64 << 10)
-    while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
-    guard ferror(file) == 0 else { throw Failure(path) }
+    while case let count = fread(&part, 1, part.count, stream), count > 0 { bytes += part[..<count] }
+    guard ferror(stream) == 0 else { throw FileFailure(path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    guard let file = fopen(path, "w") else { throw Failure(path) }
-    let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count else { throw Failure(path) }
+  func write(_ bytes: [UInt8]) throws(FileFailure) {
+    guard let stream = fopen(path, "w") else { throw FileFailure(path) }
+    let written = fwrite(bytes, 1, bytes.count, stream)
+    guard fclose(stream) == 0, written == bytes.count else { throw FileFailure(path) }
   }
+}
+
+/// A file that cannot be read or written, and why.
+struct FileFailure: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  init(_ path: String) {
+    self.path = path
+    reason = String(cString: strerror(errno))
+  }
+
+  var description: String { "\(path): \(reason)" }
 }

@@ -15,15 +15,23 @@ public final class TestClock: Sendable {
   public static let now = Timestamp(microseconds: 1_772_452_800_000_000)
 
   public var clientClock: ClientClock {
-    ClientClock(
+    var clock = ClientClock(
       now: { TestClock.now },
       uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
-      sleep: { [waits] duration in waits.withLock { $0.append(duration) } })
+      sleep: { [waits] duration in waits.withLock { $0.append(duration) } },
+      deadline: { [waits] moment in
+        // A jump may pass it at any time.
+        while ClientClock.system.uptime() + waits.withLock({ $0.reduce(.zero, +) }) < moment, !Task.isCancelled {
+          await ClientClock.system.sleep(.milliseconds(5))
+        }
+      })
+    clock.blockingSleep = { [waits] duration in waits.withLock { $0.append(duration) } }
+    return clock
   }
 }
 
 /// The same numbers every time.
-public struct CountingGenerator: RandomNumberGenerator {
+public struct CountingGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64 = 0
 
   public init() {}

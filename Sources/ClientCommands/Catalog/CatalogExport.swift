@@ -4,7 +4,7 @@ import Primitives
 
 /// Writes what a server keeps of its catalog, page by page.
 struct CatalogExport {
-  let client: MovieNightClient
+  let client: BlockingClient
   let environment: Environment
 
   /// - Parameter path: of a file that is not there yet; standard output where it is nil or `-`.

@@ -67,7 +67,7 @@ struct CatalogQuery {
   }
 }
 
-extension MovieNightClient {
+extension BlockingClient {
   /// The answer of a method that asks the catalog. What it cannot say comes with what to do about it.
   func askCatalog(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
     do throws(ClientError) {

@@ -43,7 +43,7 @@ struct CallCommand: Subcommand {
   }
 
   /// The server knows its methods; a word that is none of them is compared with those that this program knows.
-  private func send(_ request: Request, _ client: MovieNightClient) throws -> JSONValue {
+  private func send(_ request: Request, _ client: BlockingClient) throws -> JSONValue {
     do {
       return try client.call(request)
     } catch {

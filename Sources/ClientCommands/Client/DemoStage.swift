@@ -5,7 +5,7 @@ import Primitives
 /// One device of the demo: a connection of its own.
 struct DemoDevice {
   let name: String
-  let client: MovieNightClient
+  let client: BlockingClient
 }
 
 /// What a device says to the server, in words beside the request itself.

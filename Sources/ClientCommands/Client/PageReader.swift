@@ -11,7 +11,7 @@ struct PageReader {
   /// The most that the server gives at once.
   private static let pageSize = 100
 
-  private let client: MovieNightClient
+  private let client: BlockingClient
   private let method: String
   private let key: StaticString
   private let household: String?

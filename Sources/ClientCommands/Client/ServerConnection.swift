@@ -10,8 +10,8 @@ package enum ServerConnection {
   /// - Parameter options: how long the client waits for what.
   package static func open(
     _ arguments: Arguments, _ environment: Environment,
-    _ options: MovieNightClient.Options = MovieNightClient.Options()
-  ) throws -> MovieNightClient {
+    _ options: BlockingClient.Options = BlockingClient.Options()
+  ) throws -> BlockingClient {
     let access = try access(arguments, environment)
     let client = try connect(access, environment, options)
     _ = try authenticate(client, access)
@@ -19,7 +19,7 @@ package enum ServerConnection {
   }
 
   /// The same for what is the administrator's: a login is of a member, and does not count.
-  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> BlockingClient {
     let access = try ServerAccess(arguments, logins: Logins.init)
     let client = try connect(access, environment)
     _ = try authenticate(client, access)
@@ -29,7 +29,7 @@ package enum ServerConnection {
   /// For what only a member can do.
   /// - Returns: the token that was used, too, and whom the server knows by it: the result of `auth.authenticate`.
   package static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
-    client: MovieNightClient, token: String, identity: JSONValue
+    client: BlockingClient, token: String, identity: JSONValue
   ) {
     let access = try access(arguments, environment)
     guard let token = access.token else {
@@ -46,7 +46,7 @@ package enum ServerConnection {
 
   /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
   /// Returns whom the server then knows: the result of `auth.authenticate`.
-  package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) throws -> JSONValue? {
+  package static func authenticate(_ client: BlockingClient, _ access: ServerAccess) throws -> JSONValue? {
     if let token = access.token { return try client.authenticate(token: token) }
     guard case .unix = client.address else { return nil }
     return try client.authenticateAsAdministrator()
@@ -54,8 +54,8 @@ package enum ServerConnection {
 
   package static func connect(
     _ access: ServerAccess, _ environment: Environment,
-    _ options: MovieNightClient.Options = MovieNightClient.Options()
-  ) throws -> MovieNightClient {
-    try MovieNightClient.connect(to: access.address, options: options, clock: environment.clock)
+    _ options: BlockingClient.Options = BlockingClient.Options()
+  ) throws -> BlockingClient {
+    try BlockingClient.connect(to: access.address, options: options, clock: environment.clock)
   }
 }

@@ -39,7 +39,7 @@ struct WatchCommand: Subcommand {
         } while try !watch.wait()
       } catch let error as ClientError where error.mayPass {
         screen.showLostConnection()
-        environment.clock.sleep(.seconds(1))
+        environment.clock.blockingSleep(.seconds(1))
       }
     }
   }
@@ -51,29 +51,29 @@ extension ClientError {
     switch self {
     case .unreachable, .timedOut: true
     case .refused(let refusal): refusal.code == 503
-    case .badAddress, .protocolViolation, .unreadableParameters: false
+    case .badAddress, .protocolViolation, .unreadableParameters, .cancelled, .closed, .outbox: false
     }
   }
 }
 
 /// Looks at a round whenever something has happened in its household.
 struct RoundWatch {
-  private let client: MovieNightClient
+  private let client: BlockingClient
   private let household: String?
-  private let feed: EventFeed
+  private let feed: BlockingFeed
   /// How long nothing was heard.
   private var quiet = Duration.zero
   /// Once there was an open one, it stays the one.
   private var round: String?
 
   /// A server that went away is told at once, and one that has fallen silent soon.
-  static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
+  static let patience = BlockingClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
   /// After such a time one looks, whether anything was heard or not.
   private static let longestQuiet = Duration.seconds(10)
   /// So often a window is looked at, which may have been made narrower.
   private static let moment = Duration.seconds(1)
 
-  init(_ client: MovieNightClient, round: String?, household: String?) throws {
+  init(_ client: BlockingClient, round: String?, household: String?) throws {
     self.client = client
     self.round = round
     var household = household
@@ -107,7 +107,7 @@ struct RoundWatch {
     return false
   }
 
-  private static func get(_ round: String, _ client: MovieNightClient, household: String?) throws -> JSONValue {
+  private static func get(_ round: String, _ client: BlockingClient, household: String?) throws -> JSONValue {
     try client.call("rounds.get") { parameters in
       parameters.field("round_id", round)
       if let household { parameters.field("household_id", household) }

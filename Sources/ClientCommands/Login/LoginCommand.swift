@@ -58,7 +58,7 @@ struct LoginCommand: Subcommand {
     let pipedToken = piped.flatMap(Self.token(in:))
     let client = try Self.keepingInSight(pipedToken) {
       _ = try file.readToChange()
-      return try MovieNightClient.connect(to: address, clock: environment.clock)
+      return try BlockingClient.connect(to: address, clock: environment.clock)
     }
     guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
       throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
@@ -137,9 +137,9 @@ struct LoginCommand: Subcommand {
 
 /// Tries a token, and asks whose it is.
 struct NewLogin {
-  private let client: MovieNightClient
+  private let client: BlockingClient
 
-  init(_ client: MovieNightClient) { self.client = client }
+  init(_ client: BlockingClient) { self.client = client }
 
   /// - Returns: a login under the household's name.
   func login(token: String) throws -> Login {

@@ -5,12 +5,12 @@ import Primitives
 /// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on one of the
 /// household's lists, as a rule the watchlist, which is read once, and only where it is needed.
 final class MovieFinder {
-  private let client: MovieNightClient
+  private let client: BlockingClient
   private let method: String
   private var list: [JSONValue]?
 
   /// - Parameter method: which list: `watchlist.list` or `watched.list`.
-  init(_ client: MovieNightClient, on method: String = "watchlist.list") {
+  init(_ client: BlockingClient, on method: String = "watchlist.list") {
     self.client = client
     self.method = method
   }

@@ -4,7 +4,7 @@ import Primitives
 
 /// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.
 struct NightPlayer {
-  let client: MovieNightClient
+  let client: BlockingClient
   let member: ActingMember
 
   static let options = ServerConnection.options + [acting, .json]

@@ -21,7 +21,7 @@ struct DemoHousehold: Sendable {
   /// Fills the store if nothing happened in it yet, then says what to try.
   func fillAndTell(_ log: Log) {
     do {
-      let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+      let client = try BlockingClient.connect(to: .unix(path: socketPath))
       try client.authenticateAsAdministrator()
       let health = try client.call("server.health", parameters: { _ in })
       if try health.integer("head") == 0 { try keep(token: try fill(client)) }
@@ -41,7 +41,7 @@ struct DemoHousehold: Sendable {
 
   // MARK: Filling
 
-  private func fill(_ administrator: MovieNightClient) throws -> String {
+  private func fill(_ administrator: BlockingClient) throws -> String {
     let founded = try administrator.call("households.create") { parameters in
       parameters.field("name", "Friday Night Films")
       parameters.key("creator")
@@ -52,7 +52,7 @@ struct DemoHousehold: Sendable {
     }
     let token = try founded.string("token")
     let tim = try founded.object("household").string("created_by")
-    let phone = try MovieNightClient.connect(to: .unix(path: socketPath))
+    let phone = try BlockingClient.connect(to: .unix(path: socketPath))
     try phone.authenticate(token: token)
     let max = try addChild("Max", "avatar_bear", phone)
     let mia = try addChild("Mia", "avatar_cat", phone)
@@ -64,7 +64,7 @@ struct DemoHousehold: Sendable {
   }
 
   /// - Parameter tastes: genres by TMDb's ids, of a child or of the one who sends it.
-  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: MovieNightClient) throws {
+  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: BlockingClient) throws {
     for (member, likes) in tastes {
       _ = try client.call("preferences.set") { parameters in
         parameters.field("genre_likes", likes)
@@ -74,7 +74,7 @@ struct DemoHousehold: Sendable {
     }
   }
 
-  private func addChild(_ name: String, _ avatar: String, _ client: MovieNightClient) throws -> String {
+  private func addChild(_ name: String, _ avatar: String, _ client: BlockingClient) throws -> String {
     try client.call("members.add_managed") { parameters in
       parameters.field("display_name", name)
       parameters.field("avatar_key", avatar)
@@ -119,7 +119,7 @@ struct DemoHousehold: Sendable {
 
 /// Three movie nights: one rated, one watched, one that is being voted on. The catalog fills in what is not said here.
 private struct DemoHistory {
-  let client: MovieNightClient
+  let client: BlockingClient
   let tim: String
   let children: [String]
   /// Whether the catalog adds movies to the last round.

@@ -11,7 +11,7 @@ import WritePath
 /// command does. Either way the same methods do the work.
 package enum AdministratorConnection {
   package static func use<Result>(
-    _ arguments: Arguments, _ environment: Environment, _ body: (MovieNightClient) throws -> Result
+    _ arguments: Arguments, _ environment: Environment, _ body: (BlockingClient) throws -> Result
   ) throws -> Result {
     let address = try StoreOptions.address(arguments)
     do {
@@ -30,15 +30,15 @@ package enum AdministratorConnection {
     }
   }
 
-  private static func connect(_ socket: String, _ environment: Environment) throws -> MovieNightClient {
-    let client = try MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+  private static func connect(_ socket: String, _ environment: Environment) throws -> BlockingClient {
+    let client = try BlockingClient.connect(to: .unix(path: socket), clock: environment.clock)
     try client.authenticateAsAdministrator()
     return client
   }
 
   /// Serves the store for this process alone, on a socket in a folder that nobody else can enter.
   private static func serve<Result>(
-    _ address: StoreAddress, _ environment: Environment, _ body: (MovieNightClient) throws -> Result
+    _ address: StoreAddress, _ environment: Environment, _ body: (BlockingClient) throws -> Result
   ) throws -> Result {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

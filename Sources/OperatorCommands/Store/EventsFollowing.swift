@@ -26,7 +26,7 @@ extension EventsCommand {
   }
 
   /// The server that is named, or the one that holds the store.
-  private func server(_ arguments: Arguments, _ environment: Environment) throws -> MovieNightClient {
+  private func server(_ arguments: Arguments, _ environment: Environment) throws -> BlockingClient {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
       let access = try ServerConnection.access(arguments, environment)
       if access.token == nil { try requireHousehold(arguments) }
@@ -45,7 +45,7 @@ extension EventsCommand {
         "No server runs on \(address)",
         hint: "Start it with: movienight serve, or name another with --connect and --token.")
     }
-    let client = try MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+    let client = try BlockingClient.connect(to: .unix(path: socket), clock: environment.clock)
     try client.authenticateAsAdministrator()
     return client
   }
@@ -56,7 +56,7 @@ extension EventsCommand {
   }
 }
 
-extension EventFeed {
+extension BlockingFeed {
   /// The next events, however long they take; says on standard error that a server is away for long.
   fileprivate func nextEvents(_ environment: Environment) throws(ClientError) -> [JSONValue] {
     while true {

@@ -81,13 +81,13 @@ struct ImportCommand: Subcommand {
 
 /// Events and texts on their way into the store, sent many at a time.
 private struct ImportBatch {
-  let client: MovieNightClient
+  let client: BlockingClient
   private(set) var position: Int
   private var events: [JSONValue] = []
   private var texts: [JSONValue] = []
   private var byteCount = 0
 
-  init(client: MovieNightClient, head: Int) {
+  init(client: BlockingClient, head: Int) {
     self.client = client
     position = head
   }

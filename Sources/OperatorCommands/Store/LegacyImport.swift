@@ -19,7 +19,7 @@ enum LegacyImport {
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try AdministratorConnection.use(arguments, environment) { client in
       _ = try client.call("households.get") { $0.field("household_id", household) }
-      var foreseen: Set<RoundID> = []
+      var foreseen: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
           let isNew =
@@ -78,7 +78,7 @@ enum LegacyImport {
   }
 
   /// - Returns: whether it was new.
-  private static func send(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+  private static func send(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
     let result = try client.call("rounds.import") { parameters in
       parameters.field("household_id", household)
       parameters.field("round", raw: line.json.rawBytes)
@@ -88,7 +88,7 @@ enum LegacyImport {
 
   /// Whether the import would find it new.
   /// - Throws: the refusal that the import would meet.
-  private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) throws -> Bool {
+  private static func isMissing(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
     let there: JSONValue
     do throws(ClientError) {
       there = try client.call("rounds.get") { $0.field("round_id", line.round.id) }
@@ -96,8 +96,8 @@ enum LegacyImport {
       guard error.refusal?.reason == "unknown_round" else { throw error }
       return true
     }
-    let owner: HouseholdID = try there.identifier("household_id")
-    guard owner == HouseholdID(household) else {
+    let owner: Domain.HouseholdID = try there.identifier("household_id")
+    guard owner == Domain.HouseholdID(household) else {
       let error = WireError(.roundOfAnotherHousehold)
       throw ClientError.refused(Refusal(code: error.code, reason: error.reason, message: error.message))
     }

@@ -59,7 +59,7 @@ struct StoreHouseholds {
     output.line(arguments.has(.json) ? result.compactText : "Erased \(printable(try result.string("member_id"))).")
   }
 
-  private static func all(_ client: MovieNightClient) throws -> [JSONValue] {
+  private static func all(_ client: BlockingClient) throws -> [JSONValue] {
     var households: [JSONValue] = []
     var cursor: String?
     repeat {

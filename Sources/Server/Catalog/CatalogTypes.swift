@@ -52,7 +52,7 @@ enum CatalogTypes {
     .field("provider_id", .integer(), "TMDb's id"), .field("name", .text(), "what it is called"),
   ]
   private static let logo = WireField.nullable("logo_urls", .object(urls), "null without an image")
-  private static let provider = ObjectType("Provider", "A service that has it.", providerFields + [logo])
+  private static let provider = ObjectType("Provider", "A service that has it.", toldBy: "provider_id", providerFields + [logo])
 
   private static let watchProviders = WireField.nullable(
     "watch_providers",
@@ -79,7 +79,7 @@ enum CatalogTypes {
   // MARK: Movies
 
   static let movie = ObjectType(
-    "MovieDetails", "What is known of a movie, and what the household had to do with it.",
+    "MovieDetails", "What is known of a movie, and what the household had to do with it.", toldBy: "tmdb_movie_id",
     RoundTypes.movie + [
       .nullable("original_title", .text(), "in its own language"), .nullable("release_date", .date, "its first"),
       .nullable("tagline", .text(), "as posters have it"), .nullable("imdb_id", .text(), "IMDb's id"),
@@ -105,7 +105,7 @@ enum CatalogTypes {
     ] + provenance + [.nullable("history", .object(LibraryTypes.history), "null for administrators")])
 
   static let foundMovie = ObjectType(
-    "FoundMovie", "A movie that a search has found.",
+    "FoundMovie", "A movie that a search has found.", toldBy: "tmdb_movie_id",
     [
       RoundTypes.movieID, .field("title", .text(), "its title"),
       .nullable("original_title", .text(), "in its own language"), .nullable("year", .integer(), "of release"),
@@ -139,11 +139,11 @@ enum CatalogTypes {
   ]
 
   static let foundSeries = ObjectType(
-    "FoundSeries", "A series that a search has found.",
+    "FoundSeries", "A series that a search has found.", toldBy: "tmdb_id",
     seriesHead + [.nullable("overview", .text(), "what it is about")] + poster + genres + measures)
 
   static let series = ObjectType(
-    "Series", "What is known of a series.",
+    "Series", "What is known of a series.", toldBy: "tmdb_id",
     seriesHead + [
       .nullable("last_air_date", .date, "of the last episode"), .nullable("overview", .text(), "what it is about"),
       .nullable("status", .text(), "the source's word, as `Ended`"),
@@ -166,7 +166,7 @@ enum CatalogTypes {
         .list(
           of: .object(
             ObjectType(
-              "SeasonListing", "A season, as a series lists it.",
+              "SeasonListing", "A season, as a series lists it.", toldBy: "season_number",
               [
                 .field("season_number", .integer(), "0: the specials"), .nullable("name", .text(), "its title"),
                 .nullable("overview", .text(), "what it is about"),
@@ -195,7 +195,7 @@ enum CatalogTypes {
     ] + poster + [
       .field("changed_at", .time, "since when the source says the same"),
       .field(
-        "episodes", .list(of: .object(ObjectType("Episode", "An episode of a season.", episodeFields))),
+        "episodes", .list(of: .object(ObjectType("Episode", "An episode of a season.", toldBy: "episode_number", episodeFields))),
         "by number; also none"),
     ] + provenance)
 
@@ -211,7 +211,7 @@ enum CatalogTypes {
         .list(
           of: .object(
             ObjectType(
-              "Genre", "A genre.", [.field("id", .integer(), "TMDb's id"), .field("name", .text(), "its name")]))),
+              "Genre", "A genre.", toldBy: "id", [.field("id", .integer(), "TMDb's id"), .field("name", .text(), "its name")]))),
         "by name")
     ] + provenance)
 
@@ -224,7 +224,7 @@ enum CatalogTypes {
         .list(
           of: .object(
             ObjectType(
-              "ListedProvider", "A service of a country.",
+              "ListedProvider", "A service of a country.", toldBy: "provider_id",
               providerFields + [.nullable("logo_path", .text(), "the part of its address behind the size"), logo]))),
         "in the country's order of display"),
       .field(
@@ -232,7 +232,7 @@ enum CatalogTypes {
         .list(
           of: .object(
             ObjectType(
-              "HouseholdService", "A service that the household has.",
+              "HouseholdService", "A service that the household has.", toldBy: "service",
               [
                 .field("service", .text(), "as the household calls it"),
                 .field("provider_ids", .list(of: .integer()), "those of the list that it goes by; also none"),
@@ -252,7 +252,7 @@ enum SuggestionTypes {
         .list(
           of: .object(
             ObjectType(
-              "SuggestedMovie", "A movie that the algorithm found.",
+              "SuggestedMovie", "A movie that the algorithm found.", toldBy: "tmdb_movie_id",
               RoundTypes.movie + [
                 .field("score", .number, "from 0 to 1"), .field("reason", .text(), "why it was found, for people"),
               ]))), "at most 8, the best first"),
@@ -289,7 +289,7 @@ enum CatalogAdministrationTypes {
         .list(
           of: .object(
             ObjectType(
-              "CatalogCounts", "What became of the questions of a kind, since the start.",
+              "CatalogCounts", "What became of the questions of a kind, since the start.", toldBy: "operation",
               [
                 .field("operation", .choice(kinds), "which kind"),
                 .field("hits", .integer(), "answered by a fresh copy"),

@@ -33,7 +33,7 @@ extension Method {
       "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
       takes: [EventParameters.after, HouseholdParameters.household],
       gives: ObjectType(
-        "Subscription", "What a connection is told from now on.",
+        "EventSubscription", "What a connection is told from now on.",
         [
           .field("subscription_id", .id(of: "subscription"), "to end it by"),
           .field("position", .integer(), "what it begins after"),
@@ -54,7 +54,7 @@ extension Method {
     .control(
       "events.import", "Records events of another store exactly as they are, behind those that are there.",
       .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
-      gives: ObjectType(nil, "How far the store goes.", [.field("position", .integer(), "the last one")]),
+      gives: ObjectType("ImportedEvents", "How far the store goes.", [.field("position", .integer(), "the last one")]),
       refuses: [.cannotImport, .outcomeUnknown]
     ) { (parameters, _) throws(WireError) in
       .importEvents(

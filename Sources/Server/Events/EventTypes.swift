@@ -54,7 +54,7 @@ enum EventTypes {
   ]
 
   static let event = ObjectType(
-    "Event", "What happened.",
+    "Event", "What happened.", toldBy: "position",
     recorded + [
       .field("recorded_at", .time, "when it was recorded"),
       .nullable("data", .document, "what is told of it; null where it is not yours to read"),

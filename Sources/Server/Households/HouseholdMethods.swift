@@ -13,7 +13,7 @@ extension Method {
       .everyone,
       takes: [HouseholdParameters.name, HouseholdParameters.creator, HouseholdParameters.secret],
       gives: ObjectType(
-        nil, "The household, and its creator's first token.",
+        "FoundedHousehold", "The household, and its creator's first token.",
         [.field("household", .object(HouseholdTypes.household), "as in `households.get`"), HouseholdTypes.token]),
       refuses: [.notAllowed, .householdExists], preparation: .onWorker
     ) { (parameters, caller) throws(WireError) in

@@ -19,7 +19,7 @@ enum HouseholdParameters {
   static let settings = Parameter<JSONValue?>.optional(
     "settings",
     .object(
-      nil, "Settings that change.", [votingExpiryHours, selectedExpiryDays, ratingDays, country]),
+      "ChangedSettings", "Settings that change.", [votingExpiryHours, selectedExpiryDays, ratingDays, country]),
     "those that change")
   static let votingExpiryHours = Parameter<Int?>.optional(
     "voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours), "how long voting is open, in hours")

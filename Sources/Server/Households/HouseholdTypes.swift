@@ -5,7 +5,7 @@ import WireProtocol
 /// What answers say of households, members, tokens, invites and preferences.
 enum HouseholdTypes {
   static let household = ObjectType(
-    "Household", "A household with its members.",
+    "Household", "A household with its members.", toldBy: "household_id",
     [
       .field("household_id", .id(of: "household"), "which it is"),
       .field("name", .text(.name(HouseholdLimits.name)), "today's"),
@@ -40,7 +40,7 @@ enum HouseholdTypes {
   ]
 
   static let member = ObjectType(
-    "Member", "A member of a household.",
+    "Member", "A member of a household.", toldBy: "member_id",
     profile + [
       .field("role", .choice(Choice("Role", of: Role.self)), "in the household"),
       .field("member_type", .choice(Choice("MemberType", of: MemberType.self)), "whether they act for themselves"),
@@ -58,7 +58,7 @@ enum HouseholdTypes {
     "to authenticate with, this once; null where the command was sent again without a secret of the client's")
 
   static let tokenEntry = ObjectType(
-    "TokenEntry", "A token, without its secret.",
+    "TokenEntry", "A token, without its secret.", toldBy: "token_id",
     [
       .field("token_id", .id(of: "token"), "which it is"),
       .field("member_id", .id(of: "member"), "whose it is"),
@@ -68,7 +68,7 @@ enum HouseholdTypes {
     ])
 
   static let invite = ObjectType(
-    "Invite", "An invite into a household.",
+    "Invite", "An invite into a household.", toldBy: "invite_id",
     [
       .field("invite_id", .id(of: "invite"), "which it is"),
       .nullable("invite_token", .text(.opaque(what: "an invite's token")), "to be given on, this once; else null"),
@@ -79,7 +79,7 @@ enum HouseholdTypes {
     ])
 
   static let preferences = ObjectType(
-    "Preferences", "What somebody likes.",
+    "Preferences", "What somebody likes.", toldBy: "member_id",
     [
       .field("member_id", .id(of: "member"), "whose they are"),
       .field("genre_likes", .list(of: .integer()), "ids of TMDb's genres, ascending; empty before they are set"),
@@ -90,8 +90,8 @@ enum HouseholdTypes {
 
   /// Results of commands that show one thing.
   static let householdShown = ObjectType(
-    nil, "The household as it is now.", [.field("household", .object(household), "as in `households.get`")])
+    "HouseholdShown", "The household as it is now.", [.field("household", .object(household), "as in `households.get`")])
   static let memberShown = ObjectType(
-    nil, "The member as they are now.", [.field("member", .object(member), "as in `households.get`")])
-  static let memberGone = ObjectType(nil, "Who is gone.", [.field("member_id", .id(of: "member"), "who it was")])
+    "MemberShown", "The member as they are now.", [.field("member", .object(member), "as in `households.get`")])
+  static let memberGone = ObjectType("MemberGone", "Who is gone.", [.field("member_id", .id(of: "member"), "who it was")])
 }

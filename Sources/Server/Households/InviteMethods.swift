@@ -21,7 +21,7 @@ extension Method {
       "invites.list", "Lists the household's invites, oldest first: the creator and administrators only.",
       takes: [HouseholdParameters.household],
       gives: ObjectType(
-        nil, "The household's invites.",
+        "InviteList", "The household's invites.",
         [.field("invites", .list(of: .object(HouseholdTypes.invite)), "with those that ended in the last 30 days")]),
       refuses: [.creatorOnly]
     ) { (parameters, caller) throws(WireError) in
@@ -46,7 +46,7 @@ extension Method {
         HouseholdParameters.secret,
       ],
       gives: ObjectType(
-        nil, "Who the newcomer is.",
+        "JoinedHousehold", "Who the newcomer is.",
         [
           .field("household_id", .id(of: "household"), "where they are now"),
           .field("member_id", .id(of: "member"), "who they are"), HouseholdTypes.token,

@@ -10,7 +10,7 @@ extension Method {
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",
       takes: [HouseholdParameters.displayName, HouseholdParameters.avatarKey],
       gives: HouseholdTypes.memberShown.adding(
-        [.field("child_profile_disclosure", .text(), "to be shown to the parent")], as: nil, "The new member."),
+        [.field("child_profile_disclosure", .text(), "to be shown to the parent")], as: "AddedMember", "The new member."),
       refuses: [.householdFull]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)

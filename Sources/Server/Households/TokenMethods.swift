@@ -15,7 +15,7 @@ extension Method {
         HouseholdParameters.secret,
       ],
       gives: ObjectType(
-        nil, "The token.", [HouseholdTypes.token, .field("token_id", .id(of: "token"), "to revoke it by")]),
+        "IssuedToken", "The token.", [HouseholdTypes.token, .field("token_id", .id(of: "token"), "to revoke it by")]),
       refuses: [.notYourToken, .unknownMember, .managedMember, .tooManyTokens], preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
@@ -32,7 +32,7 @@ extension Method {
       "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
       takes: [HouseholdParameters.household],
       gives: ObjectType(
-        nil, "Tokens.",
+        "TokenList", "Tokens.",
         [
           .field(
             "tokens", .list(of: .object(HouseholdTypes.tokenEntry)),
@@ -46,7 +46,7 @@ extension Method {
     .command(
       "tokens.revoke", "Ends a token at once, on open connections too.",
       takes: [HouseholdParameters.token, HouseholdParameters.household],
-      gives: ObjectType(nil, "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
+      gives: ObjectType("RevokedToken", "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
       refuses: [.unknownToken]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)

@@ -39,14 +39,14 @@ enum LibraryResult: Sendable {
     switch self {
     case .watchlist:
       ObjectType(
-        nil, "The movie's place on the watchlist.",
+        "WatchlistPlace", "The movie's place on the watchlist.",
         [
           RoundTypes.movieID, .nullable("added_by", .id(of: "member"), "null where it is on it no longer"),
           .nullable("added_at", .time, "null where it is on it no longer"),
         ])
     case .watched:
       ObjectType(
-        nil, "The movie's place on the watched list.",
+        "WatchedPlace", "The movie's place on the watched list.",
         [RoundTypes.movieID, .nullable("watched_at", .time, "null where it is on it no longer")])
     }
   }

@@ -16,10 +16,10 @@ enum LibraryTypes {
 
   private static let round = WireField.nullable("round_id", .id(of: "round"), "the round; null for `direct`")
 
-  static let watchlistItem = ObjectType("WatchlistItem", "A movie on the watchlist.", RoundTypes.movie + adding)
+  static let watchlistItem = ObjectType("WatchlistItem", "A movie on the watchlist.", toldBy: "tmdb_movie_id", RoundTypes.movie + adding)
 
   static let watchedItem = ObjectType(
-    "WatchedItem", "A movie that the household has seen.",
+    "WatchedItem", "A movie that the household has seen.", toldBy: "tmdb_movie_id",
     RoundTypes.movie + watching + [
       .nullable("undo_until", .time, "until just before then the mark can be undone; null for `round`"), round,
       .nullable("ratings_summary", .object(RoundTypes.ratingsSummary), "of the round; null for `direct`"),
@@ -41,7 +41,7 @@ enum LibraryTypes {
     ])
 
   private static let appearance = ObjectType(
-    "MovieAppearance", "What became of a movie in one round.",
+    "MovieAppearance", "What became of a movie in one round.", toldBy: "round_id",
     [
       RoundTypes.roundID, .field("status", RoundTypes.status, "what the round is in"),
       .field("created_at", .time, "when the round was started"),

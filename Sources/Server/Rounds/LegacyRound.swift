@@ -9,7 +9,7 @@ extension Method {
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [HouseholdParameters.household, legacyRound],
     gives: ObjectType(
-      nil, "What became of the round.",
+      "ImportedRound", "What became of the round.",
       [
         RoundTypes.roundID, .field("status", RoundTypes.status, "what it is in now"),
         .field("imported", .flag, "false where it was there already, which changes nothing"),

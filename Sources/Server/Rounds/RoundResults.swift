@@ -44,27 +44,27 @@ enum RoundResult: Sendable {
   var type: ObjectType {
     let status = WireField.field("status", RoundTypes.status, "what the round is in now")
     let member = WireField.field("member_id", .id(of: "member"), "for whom it was sent")
-    func type(_ summary: String, _ fields: WireField...) -> ObjectType {
-      ObjectType(nil, summary, [RoundTypes.roundID] + fields)
+    func type(_ name: String, _ summary: String, _ fields: WireField...) -> ObjectType {
+      ObjectType(name, summary, [RoundTypes.roundID] + fields)
     }
     return switch self {
     case .round: RoundTypes.roundShown
-    case .movie: type("The movie that it was about.", RoundTypes.movieID)
+    case .movie: type("RoundMovie", "The movie that it was about.", RoundTypes.movieID)
     case .vote:
       type(
-        "The vote as it stands.", RoundTypes.movieID, member,
+        "CastVote", "The vote as it stands.", RoundTypes.movieID, member,
         .nullable("vote", RoundTypes.vote, "null where it was retracted"),
         .nullable("voted_at", .time, "null where it was retracted"))
     case .votingClosed:
       type(
-        "Whether voting is closed.", status, .nullable("voting_closed_at", .time, "null while others are not done"))
-    case .pick: type("What was chosen.", status, .nullable("pick", .object(RoundTypes.pick), "what the round chose"))
-    case .watched: type("When it was watched.", status, .nullable("watched_at", .time, "when"))
+        "VotingEnd", "Whether voting is closed.", status, .nullable("voting_closed_at", .time, "null while others are not done"))
+    case .pick: type("RoundPick", "What was chosen.", status, .nullable("pick", .object(RoundTypes.pick), "what the round chose"))
+    case .watched: type("WatchedRound", "When it was watched.", status, .nullable("watched_at", .time, "when"))
     case .rating:
       type(
-        "The rating as it stands.", member, .nullable("rating", RoundTypes.rating, "what they thought of it"),
+        "GivenRating", "The rating as it stands.", member, .nullable("rating", RoundTypes.rating, "what they thought of it"),
         .nullable("rated_at", .time, "when"), status)
-    case .status: type("What the round is in.", status)
+    case .status: type("RoundState", "What the round is in.", status)
     }
   }
 }

@@ -32,7 +32,7 @@ enum RoundTypes {
   ]
 
   static let voter = ObjectType(
-    "Voter", "Who voted on a movie, and how.", HouseholdTypes.profile + [.field("vote", vote, "their last word")])
+    "Voter", "Who voted on a movie, and how.", toldBy: "member_id", HouseholdTypes.profile + [.field("vote", vote, "their last word")])
 
   /// How a movie was voted on.
   static let tally: [WireField] = [
@@ -50,7 +50,7 @@ enum RoundTypes {
   ]
 
   static let suggestion = ObjectType(
-    "Suggestion", "A movie of a round, with its votes.",
+    "Suggestion", "A movie of a round, with its votes.", toldBy: "tmdb_movie_id",
     movie + [.field("position", .integer(), "its place in the round, from 1 on")] + merit + [
       source,
       .nullable("proposed_by", .id(of: "member"), "who proposed it while voting was open; else null"),
@@ -60,7 +60,7 @@ enum RoundTypes {
 
   static let attendees: [WireField] = [
     .field(
-      "attendees", .list(of: .object(ObjectType("Attendee", "Who takes part.", HouseholdTypes.profile))),
+      "attendees", .list(of: .object(ObjectType("Attendee", "Who takes part.", toldBy: "member_id", HouseholdTypes.profile))),
       "who takes part; none where nobody wrote it down"),
     .field(
       "attendees_mode", .choice(Choice("AttendeesMode", ["fixed", "everyone", "unknown"])),
@@ -89,7 +89,7 @@ enum RoundTypes {
     "ratings_summary", .object(ratingsSummary), "null unless it was watched")
 
   static let round = ObjectType(
-    "Round", "A round with its vote breakdown.",
+    "Round", "A round with its vote breakdown.", toldBy: "round_id",
     [
       roundID, .field("household_id", .id(of: "household"), "whose it is"),
       .field("group_id", .id(of: "household"), "the same once more, for clients that know that name"),
@@ -127,7 +127,7 @@ enum RoundTypes {
     ])
 
   static let roundShown = ObjectType(
-    nil, "The round as it is now.", [.field("round", .object(round), "as in `rounds.get`")])
+    "RoundShown", "The round as it is now.", [.field("round", .object(round), "as in `rounds.get`")])
 
   static let roundStarted = roundShown.adding(
     [
@@ -137,23 +137,23 @@ enum RoundTypes {
       .field(
         "relaxed_constraints", .list(of: SuggestionTypes.relaxedConstraint),
         "with `suggest`, what was given up to find enough; else empty, and where the command is sent again"),
-    ], as: nil, "The new round.")
+    ], as: "StartedRound", "The new round.")
 
   // MARK: Results and ratings
 
   static let results = ObjectType(
-    "RoundResults", "The ranking by votes.",
+    "RoundResults", "The ranking by votes.", toldBy: "round_id",
     [
       roundID, .field("status", status, "what the round is in"),
       .nullable(
-        "clear_winner", .object(ObjectType("MovieCard", "A movie, as lists show it.", card)),
+        "clear_winner", .object(ObjectType("MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id", card)),
         "null when two movies share the highest net score, or nobody voted"),
       .field(
         "results",
         .list(
           of: .object(
             ObjectType(
-              "RankedMovie", "A movie's place in the ranking.",
+              "RankedMovie", "A movie's place in the ranking.", toldBy: "tmdb_movie_id",
               [
                 .field("rank", .integer(), "from 1 on; equal movies share one"),
                 .field("tied", .flag, "whether another has the same net score"),
@@ -161,7 +161,7 @@ enum RoundTypes {
     ])
 
   static let ratings = ObjectType(
-    "RoundRatings", "Who thought what.",
+    "RoundRatings", "Who thought what.", toldBy: "round_id",
     [
       roundID,
       .field(
@@ -169,7 +169,7 @@ enum RoundTypes {
         .list(
           of: .object(
             ObjectType(
-              "AttendeeRating", "What one attendee thought.",
+              "AttendeeRating", "What one attendee thought.", toldBy: "member_id",
               HouseholdTypes.profile + [
                 .nullable("rating", rating, "null of who has not rated"),
                 .nullable("rated_at", .time, "null of who has not rated"),
@@ -193,13 +193,13 @@ enum RoundTypes {
       roundID, .field("status", status, "what it is in"), .field("status_label", .text(), "the same for people"),
       .field("created_at", .time, "when it was started"),
     ] + attendees + [
-      .nullable("pick", .object(ObjectType("MovieCard", "A movie, as lists show it.", card)), "null before"),
+      .nullable("pick", .object(ObjectType("MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id", card)), "null before"),
       summaryOrNull,
     ]
 
-  static let session = ObjectType("Session", "A round, as history shows it.", sessionFields)
+  static let session = ObjectType("Session", "A round, as history shows it.", toldBy: "round_id", sessionFields)
 
   static let awaitingSession = ObjectType(
-    "AwaitingSession", "A session that waits to be watched, or for ratings.",
+    "AwaitingSession", "A session that waits to be watched, or for ratings.", toldBy: "round_id",
     sessionFields + [.field("waiting_for", .list(of: .id(of: "member")), "who has yet to rate")])
 }

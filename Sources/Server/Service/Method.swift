@@ -164,8 +164,7 @@ extension Method {
     return MethodDescription(
       name: name, summary: summary, kind: kind, access: access.told, parameters: parameters.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: kind == .command ? result.adding(changes, as: nil, result.summary) : result,
-      refusals: allRefusals, notifications: notifications)
+      result: result, adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }
 
   /// Sorted, each once.

@@ -20,7 +20,7 @@ extension Method {
     },
     .control(
       "server.metrics", "Shows the server's metrics.", .administrator,
-      gives: ObjectType(nil, "Metrics.", [.field("text", .text(), "in Prometheus' text format")])
+      gives: ObjectType("ServerMetrics", "Metrics.", [.field("text", .text(), "in Prometheus' text format")])
     ) { (_, _) throws(WireError) in .metrics },
     .control(
       "auth.authenticate", "Says who the connection is, from then on.", .everyone,

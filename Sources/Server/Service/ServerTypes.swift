@@ -80,7 +80,7 @@ enum ServerTypes {
   }
 
   private static let projection = ObjectType(
-    "ProjectionHealth", "How a read model is.",
+    "ProjectionHealth", "How a read model is.", toldBy: "name",
     [
       .field("name", .text(), "its name"), .field("version", .integer(), "of its fold"),
       .field("checkpoint", .integer(), "up to which position it has folded"),

@@ -35,7 +35,7 @@ extension JSONWriter {
       case .id(let kind):
         json.field("type", "string")
         json.field("format", "uuid")
-        json.field("description", "The id of a \(kind), in lower case.")
+        json.field("x-id-of", kind)
       case .time:
         json.field("type", "string")
         json.field("format", "date-time")
@@ -118,7 +118,6 @@ extension ValueType {
   /// What the type is called among the components of a document; nil where it stands in its place.
   var componentName: String? {
     switch self {
-    case .id(let kind): kind.prefix(1).uppercased() + kind.dropFirst() + "ID"
     case .choice(let choice): choice.name
     case .object(let type): type.name
     default: nil

@@ -47,16 +47,19 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The objects that have a name, by name, and who writes them.
+  /// The objects that have a name, by name, and who writes them; without what commands add to their results.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
-    components.compactMap { component in
+    found { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
       guard case .object(let type) = component.type else { return nil }
       return (component.name, type, component.author)
     }
   }
 
   /// The types that have a name, by name. Each has to be one thing: a test compares them.
-  var components: [Component] {
+  var components: [Component] { found { [.object($0.result)] } }
+
+  /// - Parameter results: those of a method.
+  private func found(in results: (MethodDescription) -> [ValueType]) -> [Component] {
     var found: [String: Component] = [:]
     func visit(_ type: ValueType, _ author: Author) {
       if let name = type.componentName {
@@ -67,7 +70,7 @@ extension ProtocolDescription {
     }
     for method in methods {
       for parameter in method.parameters { visit(parameter.type, .client) }
-      visit(.object(method.result), .server)
+      for result in results(method) { visit(result, .server) }
     }
     for notification in notifications { visit(.object(notification.parameters), .server) }
     for reason in reasons { visit(.object(reason.dataType), .server) }

@@ -36,8 +36,8 @@ final class TortureLoad: Sendable {
     atWork = Locked((households.reduce(0) { $0 + $1.members.count }, households.count))
   }
 
-  private func client(_ household: Household) throws -> MovieNightClient {
-    let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+  private func client(_ household: Household) throws -> BlockingClient {
+    let client = try BlockingClient.connect(to: .unix(path: socketPath))
     try client.authenticate(token: household.token)
     return client
   }
@@ -84,7 +84,7 @@ final class TortureLoad: Sendable {
     return positions
   }
 
-  private func lastPosition(_ client: MovieNightClient, after position: Int) throws -> Int {
+  private func lastPosition(_ client: BlockingClient, after position: Int) throws -> Int {
     var last = position
     while true {
       let events = try client.call("events.read") { $0.field("after", last) }.array("events")
@@ -116,7 +116,7 @@ final class TortureLoad: Sendable {
   private static let patience = Duration.seconds(patienceInSeconds)
 
   /// What was acknowledged and then lost would now be carried out, at another position.
-  private func sendAgain(_ answers: [Answered], _ client: MovieNightClient) {
+  private func sendAgain(_ answers: [Answered], _ client: BlockingClient) {
     let results = client.pipeline(answers.map(\.request), timeout: Self.patience)
     for (answer, result) in zip(answers, results) {
       let position = try? result.get().integer("position")

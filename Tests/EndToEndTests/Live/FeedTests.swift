@@ -26,7 +26,7 @@ import Testing
       switch index {
       case 0:
         // A voter whose client sends again what was not answered.
-        let voter = try MovieNightClient.connect(to: .unix(path: path))
+        let voter = try BlockingClient.connect(to: .unix(path: path))
         try voter.authenticate(token: household.token)
         for turn in 0..<votes {
           let result = try voter.call("rounds.vote") { parameters in
@@ -46,7 +46,7 @@ import Testing
           }
         }
       default:
-        let client = try MovieNightClient.connect(to: .unix(path: path))
+        let client = try BlockingClient.connect(to: .unix(path: path))
         try client.authenticate(token: household.token)
         let feed = try client.events(after: 0)
         var positions: [Int] = []

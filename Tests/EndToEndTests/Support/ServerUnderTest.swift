@@ -68,8 +68,8 @@ extension ServerUnderTest {
     return wire
   }
 
-  func client(token: String) throws -> MovieNightClient {
-    let client = try MovieNightClient.connect(to: .unix(path: socketPath))
+  func client(token: String) throws -> BlockingClient {
+    let client = try BlockingClient.connect(to: .unix(path: socketPath))
     try client.authenticate(token: token)
     return client
   }

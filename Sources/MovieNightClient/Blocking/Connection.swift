@@ -1,7 +1,7 @@
 import Primitives
 
 /// One connection: sends requests, matches the answers by their ids, hands on what comes between.
-final class Connection {
+final class BlockingConnection {
   typealias NotificationHandler = (_ method: String, _ parameters: JSONValue) -> Void
 
   private let socket: Socket

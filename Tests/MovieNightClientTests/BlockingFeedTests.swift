@@ -7,8 +7,8 @@ import Testing
 @Suite struct EventFeedTests {
   private let clock = TestClock()
 
-  private func connect(_ server: FakeServer, options: MovieNightClient.Options = .init()) throws -> MovieNightClient {
-    try MovieNightClient.connect(
+  private func connect(_ server: FakeServer, options: BlockingClient.Options = .init()) throws -> BlockingClient {
+    try BlockingClient.connect(
       to: server.address, options: options, clock: clock.clientClock, randomness: CountingGenerator())
   }
 
@@ -31,7 +31,7 @@ import Testing
     return [answer] + pages.map { appended("s\(number)", $0) }
   }
 
-  private func positions(_ feed: EventFeed, through last: Int = head) throws -> [Int] {
+  private func positions(_ feed: BlockingFeed, through last: Int = head) throws -> [Int] {
     var found: [Int] = []
     while (found.last ?? 0) < last {
       let events = try feed.next(within: .seconds(10))
@@ -201,7 +201,7 @@ import Testing
         }
       }
     }
-    let options = MovieNightClient.Options(callTimeout: .milliseconds(200), quietTime: .milliseconds(50))
+    let options = BlockingClient.Options(callTimeout: .milliseconds(200), quietTime: .milliseconds(50))
     let feed = try connect(server, options: options).events(after: 0)
     #expect(try positions(feed) == Array(1...Self.head))
     #expect(server.received.contains { $0.contains("server.ping") })

@@ -9,11 +9,11 @@ import Primitives
 ///
 /// It goes on from its position when the connection is lost or the server restarts. It belongs to its client, and so to
 /// one thread at a time; between two calls of `next` the client may be used for anything else.
-public final class EventFeed {
+public final class BlockingFeed {
   /// Everything up to here was handed out: where another feed would go on.
   public private(set) var position: Int
 
-  private let client: MovieNightClient
+  private let client: BlockingClient
   private let household: String?
   /// Came, and was not handed out.
   private var waiting: [JSONValue] = []
@@ -25,7 +25,7 @@ public final class EventFeed {
   private var backoff = Backoff()
 
   /// Subscribes at once, so that "now" is now.
-  init(_ client: MovieNightClient, after position: Int?, household: String?) throws(ClientError) {
+  init(_ client: BlockingClient, after position: Int?, household: String?) throws(ClientError) {
     self.client = client
     self.household = household
     self.position = position ?? 0

@@ -45,14 +45,3 @@ struct Batch {
     return error.leastRetryDelay
   }
 }
-
-/// How long to wait between attempts: twice as long each time up to two seconds, less up to half at random,
-/// so that many clients of one server do not come back at the same moment.
-struct Backoff {
-  private var longest: Duration = .milliseconds(50)
-
-  mutating func next(using generator: inout any RandomNumberGenerator) -> Duration {
-    defer { longest = min(longest * 2, .seconds(2)) }
-    return longest * Double.random(in: 0.5...1, using: &generator)
-  }
-}

@@ -1,0 +1,94 @@
+import WireProtocol
+
+/// A parameter of a method, as its Swift method takes it.
+struct Argument {
+  /// As the wire has it.
+  let key: String
+  let label: String?
+  let name: String
+  let type: String
+  /// Whether it may be missing; a nil that has to be there is null.
+  let isLeftOut: Bool
+  let isOptional: Bool
+  let documentation: String
+
+  private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
+    key = field.name.description
+    let name = Self.name(of: field)
+    self.name = Self.taken.contains(name) ? "\(name)Value" : name
+    self.label = label
+    guard let type = field.type.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
+    self.type = field.nullClears ? "Update<\(type)>" : type
+    isLeftOut = !field.isRequired
+    isOptional = field.isNullable || !field.isRequired
+    documentation = Sentences.ofParameter(field)
+  }
+
+  /// What a method's body has under these names.
+  private static let taken: Set<String> = ["json", "request", "route"]
+
+  /// In the order in which Swift has them.
+  static func all(
+    of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
+  ) throws(GeneratorError) -> [Argument] {
+    var arguments: [Argument] = []
+    for label in labels {
+      for field in fields where field.name.description == label.parameter {
+        arguments.append(try Argument(field, label: label.label, of: method))
+      }
+    }
+    let others = fields.filter { field in !labels.contains { $0.parameter == field.name.description } }
+    let required = others.filter(\.isRequired)
+    for field in required {
+      // What a method is about needs no label: `rounds.get(round)`.
+      let isAbout = labels.isEmpty && required.count == 1 && field.type.namesAThing(field.name.description)
+      arguments.append(try Argument(field, label: isAbout ? nil : label(of: field), of: method))
+    }
+    for field in others.filter({ !$0.isRequired }).sorted(like: commandParameters) {
+      arguments.append(try Argument(field, label: label(of: field), of: method))
+    }
+    return arguments
+  }
+
+  /// What every command takes stands at its end, in this order.
+  private static let commandParameters = ["acting_as", "expected_revision", "command_id"]
+
+  private static func label(of field: WireField) -> String {
+    Wording.ofParameters[field.name.description]?.label ?? name(of: field)
+  }
+
+  /// Of an id its thing: its type says that it is an id.
+  private static func name(of field: WireField) -> String {
+    let key = field.name.description
+    if let name = Wording.ofParameters[key]?.name { return name }
+    // An id of the client's own making is not what a command is about.
+    if case .id = field.type, key.hasSuffix("_id"), key != "command_id" { return Names.lowerCamel(key.dropLast(3)) }
+    return Names.lowerCamel(key)
+  }
+
+  var parameter: String {
+    let type = isOptional ? "\(type)?" : type
+    let inner = Names.escaped(name)
+    let head = label.map { $0 == name ? inner : "\($0) \(inner)" } ?? "_ \(inner)"
+    return "\(head): \(type)\(isLeftOut ? " = nil" : "")"
+  }
+}
+
+extension ValueType {
+  /// Whether it is a thing that a method can be about, and not something that is said of one.
+  fileprivate func namesAThing(_ key: String) -> Bool {
+    switch self {
+    case .id, .object: true
+    case .integer: key.hasSuffix("_id")
+    default: false
+    }
+  }
+}
+
+extension [WireField] {
+  /// Those that `last` names come last, in its order.
+  fileprivate func sorted(like last: [String]) -> [WireField] {
+    filter { !last.contains($0.name.description) }
+      + last.compactMap { name in first { $0.name.description == name } }
+  }
+}

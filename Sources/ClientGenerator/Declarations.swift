@@ -1,0 +1,104 @@
+import WireProtocol
+
+/// All that a client is made of.
+public struct Declarations: Sendable {
+  let methods: [MethodDescription]
+  let notifications: [NotificationDescription]
+  let reasons: [Reason]
+  let wording: Wording
+
+  /// - Parameter order: the names of all methods as they are declared: areas have theirs in that order.
+  public init(_ description: ProtocolDescription, inOrderOf order: [String]) {
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
+    self.init(
+      methods: methods, notifications: description.notifications, reasons: description.reasons, wording: .current)
+  }
+
+  init(
+    methods: [MethodDescription], notifications: [NotificationDescription] = [], reasons: [Reason] = [],
+    wording: Wording
+  ) {
+    self.methods = methods
+    self.notifications = notifications
+    self.reasons = reasons
+    self.wording = wording
+  }
+
+  /// The client's files, in no order that matters; the same declarations give the same files.
+  public func files() throws(GeneratorError) -> [GeneratedFile] {
+    try checkWording()
+    let types = try DeclaredTypes(self)
+    var files = types.objects.map { $0.file }
+    files += types.choicesByArea.map { area, choices in ChoicesFile(area: area, choices: choices).file }
+    for area in try areas() { files.append(try area.file) }
+    files.append(IdentifiersFile(kinds: types.kinds).file)
+    files += try ReasonsFiles(reasons, common: commonReasons).files
+    files.append(readsFile)
+    return files
+  }
+
+  /// In the order in which they are declared.
+  private func areas() throws(GeneratorError) -> [AreaFile] {
+    var areas: [AreaFile] = []
+    for method in methods where wording.exceptions[method.name] == nil {
+      let call = try MethodCall(method, wording.labels[method.name] ?? [], common: commonReasons)
+      if let index = areas.firstIndex(where: { $0.name == call.area }) {
+        areas[index].calls.append(call)
+      } else {
+        areas.append(AreaFile(name: call.area, calls: [call]))
+      }
+    }
+    return areas
+  }
+
+  private var commonReasons: CommonReasons { CommonReasons(methods) }
+
+  /// Nothing is called otherwise that is not there.
+  private func checkWording() throws(GeneratorError) {
+    let declared = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
+    for name in wording.exceptions.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }
+    for (name, labels) in wording.labels.sorted(by: { $0.key < $1.key }) {
+      guard let method = declared[name] else { throw .notDeclared(name) }
+      for label in labels where !method.parameters.contains(where: { $0.name.description == label.parameter }) {
+        throw .notDeclared("\(label.parameter) of \(name)")
+      }
+    }
+  }
+
+  private var readsFile: GeneratedFile {
+    GeneratedFile("Reads.swift") { text in
+      text.block("extension Request") { text in
+        text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
+        let names = methods.filter { $0.kind != .command }.map { "\"\($0.name)\"" }
+        text.list("public static let reads: Set<String> = [", names.sorted(), "]", endsWithComma: true)
+      }
+    }
+  }
+}
+
+/// What any method, any with a token, or any command can be refused with: told once, not at each of them.
+struct CommonReasons: Sendable {
+  let ofMethods: Set<Reason>
+  /// Of every method that is not for everyone.
+  let ofMembers: Set<Reason>
+  let ofCommands: Set<Reason>
+
+  init(_ methods: [MethodDescription]) {
+    func shared(_ methods: [MethodDescription]) -> Set<Reason> {
+      guard let first = methods.first else { return [] }
+      return methods.dropFirst().reduce(into: Set(first.refusals)) { $0.formIntersection($1.refusals) }
+    }
+    ofMethods = shared(methods)
+    ofMembers = shared(methods.filter { $0.access != .everyone }).subtracting(ofMethods)
+    ofCommands = shared(methods.filter { $0.kind == .command }).subtracting(ofMethods)
+  }
+
+  /// Those of the method that are not of all others too.
+  func own(of method: MethodDescription) -> [Reason] {
+    method.refusals.filter { reason in
+      !ofMethods.contains(reason) && !(method.access != .everyone && ofMembers.contains(reason))
+        && !(method.kind == .command && ofCommands.contains(reason))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import WireProtocol
+
+/// The types that the declarations name, each once, with the area that names it first.
+struct DeclaredTypes {
+  private(set) var objects: [ObjectFile] = []
+  private(set) var choices: [(area: String, choice: DeclaredChoice)] = []
+  private(set) var kinds: [String] = []
+
+  init(_ declarations: Declarations) throws(GeneratorError) {
+    for method in declarations.methods {
+      let area = Names.parts(ofMethod: method.name).area
+      for field in method.parameters where declarations.wording.exceptions[method.name] == nil {
+        guard field.type.onlyWord == nil else { continue }
+        try add(field.type, Place(area, at: "`\(field.name)` of `\(method.name)`", field.summary), isSent: true)
+      }
+      if let name = method.resultName { try add(method.ownResult, as: name, Place(area, at: name, "")) }
+    }
+    for notification in declarations.notifications {
+      let place = Place(Names.parts(ofMethod: notification.name).area, at: notification.name, "")
+      try add(.object(notification.parameters), place, isSent: false)
+    }
+    for reason in declarations.reasons {
+      for field in reason.data {
+        try add(field.type, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)
+      }
+    }
+  }
+
+  var choicesByArea: [(area: String, choices: [DeclaredChoice])] {
+    var areas: [(area: String, choices: [DeclaredChoice])] = []
+    for (area, choice) in choices {
+      if let index = areas.firstIndex(where: { $0.area == area }) {
+        areas[index].choices.append(choice)
+      } else {
+        areas.append((area, [choice]))
+      }
+    }
+    return areas
+  }
+
+  /// Where a type stands.
+  private struct Place {
+    let area: String
+    let path: String
+    let summary: String
+
+    init(_ area: String, at path: String, _ summary: String) {
+      self.area = area
+      self.path = path
+      self.summary = summary
+    }
+  }
+
+  private mutating func add(_ type: ValueType, _ place: Place, isSent: Bool) throws(GeneratorError) {
+    switch type {
+    case .flag, .integer, .number, .text, .time, .date, .document: break
+    case .either: if type.swiftType() == nil { throw .noType(at: place.path) }
+    case .id(let kind): if !kinds.contains(kind) { kinds.append(kind) }
+    case .choice(let choice): try add(choice, place)
+    case .list(let element, _, _): try add(element, place, isSent: isSent)
+    case .object(let object):
+      guard let name = object.name else { throw .unnamed(at: place.path) }
+      try add(object, as: name, place, isSent: isSent)
+    }
+  }
+
+  private mutating func add(_ choice: Choice, _ place: Place) throws(GeneratorError) {
+    if let known = choices.first(where: { $0.choice.name == choice.name }) {
+      guard known.choice.words == choice.words else { throw .twoTypes(choice.name) }
+      return
+    }
+    if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
+    // When there is none says nothing of the words.
+    let summary = place.summary.hasPrefix("null") ? "" : ": \(Sentences.inSwift(place.summary))"
+    let declared = DeclaredChoice(name: choice.name, words: choice.words, summary: "What \(place.path) says\(summary).")
+    choices.append((place.area, declared))
+  }
+
+  private mutating func add(
+    _ object: ObjectType, as name: String, _ place: Place, isSent: Bool = false
+  ) throws(GeneratorError) {
+    let file = try ObjectFile(object, name: name, area: place.area, isSent: isSent)
+    if let index = objects.firstIndex(where: { $0.name == name }) {
+      guard objects[index].hasSameShape(as: file) else { throw .twoTypes(name) }
+      if objects[index].isSent || !isSent { return }
+      // What it holds is sent as well.
+      objects[index].isSent = true
+    } else {
+      if choices.contains(where: { $0.choice.name == name }) { throw .twoTypes(name) }
+      objects.append(file)
+    }
+    for field in object.fields {
+      let inside = Place(place.area, at: "``\(name)/\(Names.lowerCamel(field.name.description))``", field.summary)
+      try add(field.type, inside, isSent: isSent)
+    }
+  }
+}
+
+extension MethodDescription {
+  /// What the struct of its result is called; nil where there is nothing in it.
+  var resultName: String? {
+    if let name = ownResult.name { return name }
+    guard kind == .command || !ownResult.fields.isEmpty else { return nil }
+    let parts = Names.parts(ofMethod: name)
+    return "\(Names.upperCamel(parts.area))\(Names.upperCamel(parts.verb))Result"
+  }
+}

@@ -1,0 +1,54 @@
+import WireProtocol
+
+/// The declarations' few words, as documentation says them.
+enum Sentences {
+  /// With a capital letter and a full stop, and of `nil` where the wire has null.
+  static func sentence(_ words: String) -> String {
+    let text = inSwift(words)
+    let sentence = text.prefix(1).uppercased() + text.dropFirst()
+    return sentence.hasSuffix(".") ? sentence : sentence + "."
+  }
+
+  /// What a member of an object is.
+  static func of(_ field: WireField) -> String { sentence(field.summary) + unit(of: field) }
+
+  /// What a parameter is, and what it must be.
+  static func ofParameter(_ field: WireField) -> String {
+    let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
+    return sentence(field.summary) + unit(of: field) + bounds
+  }
+
+  /// A reason's few words, which go on behind its code.
+  static func inSwift(_ words: String) -> String {
+    let missing = "where it is missing"
+    return replacing(missing, in: replacingNull(in: words), by: "where it is nil")
+  }
+
+  private static func unit(of field: WireField) -> String { field.unit.map { " In \($0.rawValue)." } ?? "" }
+
+  private static func replacingNull(in words: String) -> String {
+    words.split(separator: " ", omittingEmptySubsequences: false)
+      .map { word in
+        let isNull = word.hasPrefix("null") && word.dropFirst(4).first?.isLetter != true
+        return isNull ? "nil" + word.dropFirst(4) : word
+      }
+      .joined(separator: " ")
+  }
+
+  private static func replacing(_ part: String, in text: String, by other: String) -> String {
+    guard let start = text.firstRange(of: part) else { return text }
+    return text[..<start.lowerBound] + other + replacing(part, in: String(text[start.upperBound...]), by: other)
+  }
+}
+
+extension ValueType {
+  /// Whether there is more to say of it than its Swift type does.
+  fileprivate var isBounded: Bool {
+    switch self {
+    case .integer(let bounds?): bounds != Int.min...Int.max
+    case .text(.bytes): true
+    case .list(_, let least, let limit): least > 0 || limit != nil
+    default: false
+    }
+  }
+}

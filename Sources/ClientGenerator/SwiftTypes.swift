@@ -1,0 +1,37 @@
+import WireProtocol
+
+extension ValueType {
+  /// Its type in Swift; nil where there is none.
+  func swiftType() -> String? {
+    switch self {
+    case .flag: "Bool"
+    case .integer: "Int"
+    case .number: "Double"
+    case .text: "String"
+    case .id(let kind): "\(Names.upperCamel(kind))ID"
+    case .time: "Timestamp"
+    case .date: "CalendarDate"
+    case .choice(let choice): choice.name
+    case .list(let element, _, _): element.swiftType().map { "[\($0)]" }
+    case .object(let type): type.name
+    case .document: "JSONObject"
+    case .either(let types): types.isMoment ? "Moment" : nil
+    }
+  }
+}
+
+extension [ValueType] {
+  /// A position or a time.
+  fileprivate var isMoment: Bool {
+    guard count == 2, case .integer = self[0], case .time = self[1] else { return false }
+    return true
+  }
+}
+
+extension ValueType {
+  /// The word that it always is, where it can be but one.
+  var onlyWord: String? {
+    guard case .choice(let choice) = self, choice.words.count == 1 else { return nil }
+    return choice.words[0]
+  }
+}

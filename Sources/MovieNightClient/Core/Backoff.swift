@@ -1,0 +1,13 @@
+/// How long to wait between attempts: twice as long each time up to a longest, less up to half at random,
+/// so that many clients of one server do not come back at the same moment.
+struct Backoff {
+  private var next = Duration.milliseconds(50)
+  private let longest: Duration
+
+  init(longest: Duration = .seconds(2)) { self.longest = longest }
+
+  mutating func next(using generator: inout any RandomNumberGenerator) -> Duration {
+    defer { next = min(next * 2, longest) }
+    return min(next, longest) * Double.random(in: 0.5...1, using: &generator)
+  }
+}

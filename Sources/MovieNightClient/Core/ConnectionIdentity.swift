@@ -1,0 +1,51 @@
+import Primitives
+
+/// As whom a connection acts, as the server has told it.
+struct ConnectionIdentity: Equatable {
+  /// The member's id, or `administrator`.
+  let member: String
+  let household: String
+
+  init(_ answer: JSONValue) {
+    member = answer["member_id"]?.string ?? "administrator"
+    household = answer["household_id"]?.string ?? ""
+  }
+}
+
+extension Machine {
+  /// A token was accepted.
+  mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
+    self.authentication = authentication
+    let before = self.identity
+    self.identity = identity
+    // A feed is of the household that it was begun in.
+    if let before, before != identity { endFeeds(.refused(.ended("identity_changed"))) }
+    releaseHeld()
+  }
+
+  /// What waits for an identity is looked at again.
+  mutating func releaseHeld() {
+    let waiting = held
+    held = []
+    for id in waiting where calls[id] != nil { enqueue(id) }
+  }
+
+  /// The token is worth nothing any more. Feeds have their own way of hearing of it.
+  mutating func forgetIdentity() {
+    authentication = nil
+    identity = nil
+  }
+}
+
+extension Refusal {
+  /// Of a feed whose events are no longer the caller's to see, with the protocol's reason.
+  static func ended(_ reason: String) -> Refusal {
+    Refusal(code: 401, reason: reason, message: "These events are no longer yours to see.")
+  }
+}
+
+extension JSONValue {
+  /// The outcome of what the server was not asked.
+  // "null" is JSON.
+  static let empty = try! JSONDocument("null").root
+}

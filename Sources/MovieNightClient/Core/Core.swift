@@ -1,0 +1,320 @@
+import Primitives
+
+/// Does what the state machine says: opens connections, moves bytes, watches the time, wakes who waits.
+final class Core: Sendable {
+  private struct State {
+    var machine: Machine
+    /// Who waits for a call.
+    var callers: [CallID: @Sendable (Result<JSONValue, ClientError>) -> Void] = [:]
+    /// Who waits for events.
+    var readers: [CallID: CheckedContinuation<Result<[Event], ClientError>, Never>] = [:]
+    var connection: (number: Int, connection: any TransportConnection)?
+    /// Connects, then receives.
+    var receiver: (number: Int, task: Task<Void, Never>)?
+    /// The number of the connection over which somebody sends just now.
+    var sender: Int?
+    var alarms: [AlarmKind: Alarm] = [:]
+    var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
+  }
+
+  private enum AlarmKind {
+    case deadline, pause
+  }
+
+  /// A task that waits for a moment.
+  private struct Alarm {
+    let at: Duration
+    let task: Task<Void, Never>
+  }
+
+  let address: ServerAddress
+  let options: MovieNightClient.Options
+  let clock: ClientClock
+  let transport: any Transport
+  private let state: Locked<State>
+
+  init(
+    _ address: ServerAddress, _ authentication: Request?, _ options: MovieNightClient.Options,
+    _ transport: any Transport, _ clock: ClientClock, _ randomness: any RandomNumberGenerator & Sendable
+  ) {
+    self.address = address
+    self.options = options
+    self.clock = clock
+    self.transport = transport
+    state = Locked(
+      State(
+        machine: Machine(
+          address: address, options: options, authentication: authentication, randomness: randomness)))
+  }
+
+  // MARK: Calls
+
+  /// Makes a call, and waits for its outcome.
+  /// - Parameter limit: how long it may take; nil for one that goes on until it succeeds or is refused.
+  func outcome(
+    of request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?, need: Call.Need = .nothing
+  ) async -> Result<JSONValue, ClientError> {
+    let id = makeID()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        change { state, now in
+          state.callers[id] = { continuation.resume(returning: $0) }
+          state.machine.submit(id, request, purpose, within: limit, need: need, now)
+          // Looked at under the lock: a cancellation from here on finds the call.
+          if Task.isCancelled { state.machine.cancel(id, now) }
+        }
+      }
+    } onCancel: {
+      change { state, now in state.machine.cancel(id, now) }
+    }
+  }
+
+  /// Makes calls, sent one behind the other, and waits for all outcomes.
+  func outcomes(of requests: [Request], within limit: Duration) async -> [Result<JSONValue, ClientError>] {
+    let ids = requests.map { _ in makeID() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let gathering = Gathering(requests.count) { continuation.resume(returning: $0) }
+        change { state, now in
+          for (index, id) in ids.enumerated() {
+            state.callers[id] = { gathering.put($0, at: index) }
+            state.machine.submit(id, requests[index], within: limit, now)
+          }
+          if Task.isCancelled { for id in ids { state.machine.cancel(id, now) } }
+        }
+      }
+    } onCancel: {
+      change { state, now in for id in ids { state.machine.cancel(id, now) } }
+    }
+  }
+
+  /// The request as it is sent, with a command id where it needs one.
+  func prepared(_ request: Request) throws(ClientError) -> Request {
+    let time = clock.now()
+    return try request.prepared { state.withLock { $0.machine.makeCommandID(at: time) } }
+  }
+
+  /// As whom it acts; waits until that is known.
+  func identity() async throws(ClientError) -> ConnectionIdentity {
+    while true {
+      _ = try await outcome(of: Request("auth.authenticate"), .identifying, within: nil).get()
+      if let identity = state.withLock({ $0.machine.identity }) { return identity }
+    }
+  }
+
+  var isConnected: Bool {
+    state.withLock { if case .open = $0.machine.link { true } else { false } }
+  }
+
+  func onNotification(_ handler: @escaping @Sendable (String, JSONValue) -> Void) {
+    state.withLock { $0.onNotification = handler }
+  }
+
+  /// A pause before another attempt at something.
+  func pause(_ backoff: inout Backoff) async {
+    await clock.sleep(state.withLock { backoff.next(using: &$0.machine.randomness) })
+  }
+
+  func close() {
+    change { state, _ in state.machine.close() }
+    let alarms = state.withLock { state in
+      defer { state.alarms = [:] }
+      return state.alarms.values
+    }
+    for alarm in alarms { alarm.task.cancel() }
+  }
+
+  private func makeID() -> Int { state.withLock { $0.machine.makeID() } }
+
+  // MARK: Feeds
+
+  func openFeed(after position: Int?, household: String?) -> FeedID {
+    let id = makeID()
+    change { state, now in state.machine.openFeed(id, after: position, household: household, now) }
+    return id
+  }
+
+  func closeFeed(_ id: FeedID) {
+    change { state, now in state.machine.closeFeed(id, now) }
+  }
+
+  /// Where a feed is: after the last event that was handed out. Nil before it has begun.
+  func position(of id: FeedID) -> Int? { state.withLock { $0.machine.feeds[id]?.position } }
+
+  /// The next events of a feed; none at its end, or when `duration` is over.
+  func events(
+    of feed: FeedID, _ kind: Feed.Read.Kind, within duration: Duration? = nil, tellsTrouble: Bool = false
+  ) async -> Result<[Event], ClientError> {
+    let id = makeID()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        change { state, now in
+          state.readers[id] = continuation
+          let read = Feed.Read(
+            id: id, kind: kind, deadline: duration.map { now + $0 }, tellsTrouble: tellsTrouble)
+          state.machine.read(read, of: feed, now)
+          if Task.isCancelled { state.machine.cancelRead(id, of: feed) }
+        }
+      }
+    } onCancel: {
+      change { state, _ in state.machine.cancelRead(id, of: feed) }
+    }
+  }
+
+  // MARK: What the machine says
+
+  /// Gives something to the state machine, and does what it says then.
+  private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {
+    let now = clock.uptime()
+    var effects = Effects()
+    let result = state.withLock { state in
+      let result = input(&state, now)
+      for action in state.machine.settle(now) { prepare(action, &state, &effects) }
+      setAlarm(.deadline, state.machine.nextDeadline, &state, now)
+      setAlarm(.pause, state.machine.nextPause, &state, now)
+      return result
+    }
+    effects.run()
+    return result
+  }
+
+  /// What is done when the lock is free again.
+  private struct Effects {
+    var closed: [any TransportConnection] = []
+    var cancelled: [Task<Void, Never>] = []
+    var finished: [(tell: @Sendable (Result<JSONValue, ClientError>) -> Void, Result<JSONValue, ClientError>)] = []
+    var delivered: [(CheckedContinuation<Result<[Event], ClientError>, Never>, Result<[Event], ClientError>)] = []
+    var notified: [(handler: @Sendable (String, JSONValue) -> Void, method: String, parameters: JSONValue)] = []
+
+    func run() {
+      for task in cancelled { task.cancel() }
+      for connection in closed { connection.close() }
+      for (handler, method, parameters) in notified { handler(method, parameters) }
+      for (tell, result) in finished { tell(result) }
+      for (continuation, result) in delivered { continuation.resume(returning: result) }
+    }
+  }
+
+  private func prepare(_ action: Action, _ state: inout State, _ effects: inout Effects) {
+    switch action {
+    case .connect(let number):
+      state.receiver = (number, run { await $0.connect(number) })
+    case .disconnect(let number):
+      if let receiver = state.receiver, receiver.number == number {
+        effects.cancelled.append(receiver.task)
+        state.receiver = nil
+      }
+      if let connection = state.connection, connection.number == number {
+        effects.closed.append(connection.connection)
+        state.connection = nil
+      }
+    case .send(let number):
+      guard state.sender != number, let connection = state.connection, connection.number == number else { return }
+      state.sender = number
+      run { await $0.send(number, connection.connection) }
+    case .finish(let id, let result):
+      if let caller = state.callers.removeValue(forKey: id) { effects.finished.append((caller, result)) }
+    case .deliver(let id, let result):
+      if let reader = state.readers.removeValue(forKey: id) { effects.delivered.append((reader, result)) }
+    case .notify(let method, let parameters):
+      effects.notified.append((state.onNotification, method, parameters))
+    }
+  }
+
+  @discardableResult
+  private func run(_ body: @escaping @Sendable (Core) async -> Void) -> Task<Void, Never> {
+    Task(executorPreference: transport.executor) { [self] in await body(self) }
+  }
+
+  // MARK: The connection
+
+  private func connect(_ number: Int) async {
+    do throws(ClientError) {
+      let connection = try await transport.connect(to: address)
+      let isWanted = change { state, now in
+        guard state.machine.connected(number, now) else { return false }
+        state.connection = (number, connection)
+        return true
+      }
+      guard isWanted else { return connection.close() }
+      try await receive(number, connection)
+    } catch {
+      change { state, now in state.machine.lost(number, error, now) }
+    }
+  }
+
+  private func receive(_ number: Int, _ connection: any TransportConnection) async throws(ClientError) {
+    var lines = LineBuffer(maximumLineBytes: options.maximumLineBytes)
+    while let bytes = try await connection.receive() {
+      bytes.withUnsafeBytes { lines.append($0) }
+      var messages: [ServerMessage] = []
+      do throws(ClientError) {
+        while let line = try lines.next() { messages.append(try ServerMessage(line: line)) }
+      } catch {
+        // What came before the violation was still right.
+        change { state, now in state.machine.received(messages, number, now) }
+        throw error
+      }
+      if !messages.isEmpty { change { state, now in state.machine.received(messages, number, now) } }
+    }
+    throw .unreachable(address: address, reason: "the server closed the connection")
+  }
+
+  private func send(_ number: Int, _ connection: any TransportConnection) async {
+    while let bytes = nextBytes(number) {
+      do throws(ClientError) {
+        try await connection.send(bytes)
+      } catch {
+        // A server that takes no more may still have answered (a line too large): its end is noticed by who receives.
+        state.withLock { if $0.sender == number { $0.sender = nil } }
+        return
+      }
+    }
+  }
+
+  private func nextBytes(_ number: Int) -> [UInt8]? {
+    change { state, _ in
+      let bytes = state.connection?.number == number ? state.machine.takeOutgoing() : []
+      if bytes.isEmpty, state.sender == number { state.sender = nil }
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+
+  // MARK: Time
+
+  /// Sees to it that the machine is asked again at that moment. An alarm that comes too early does no harm, and stays.
+  private func setAlarm(_ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ now: Duration) {
+    guard let next, next < state.alarms[kind]?.at ?? .seconds(Int64.max) else { return }
+    state.alarms[kind]?.task.cancel()
+    let task = run { core in
+      switch kind {
+      case .deadline: await core.clock.deadline(next)
+      case .pause: await core.clock.sleep(max(.zero, next - now))
+      }
+      guard !Task.isCancelled else { return }
+      core.change { state, _ in state.alarms[kind] = nil }
+    }
+    state.alarms[kind] = Alarm(at: next, task: task)
+  }
+}
+
+/// The outcomes of several calls, told when all are there.
+private final class Gathering: Sendable {
+  private let state: Locked<(outcomes: [Result<JSONValue, ClientError>?], missing: Int)>
+  private let tell: @Sendable ([Result<JSONValue, ClientError>]) -> Void
+
+  init(_ count: Int, _ tell: @escaping @Sendable ([Result<JSONValue, ClientError>]) -> Void) {
+    state = Locked((Array(repeating: nil, count: count), count))
+    self.tell = tell
+    if count == 0 { tell([]) }
+  }
+
+  func put(_ outcome: Result<JSONValue, ClientError>, at index: Int) {
+    let whole = state.withLock { state in
+      state.outcomes[index] = outcome
+      state.missing -= 1
+      return state.missing == 0 ? state.outcomes.compactMap(\.self) : nil
+    }
+    if let whole { tell(whole) }
+  }
+}

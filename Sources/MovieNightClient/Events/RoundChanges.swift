@@ -1,0 +1,65 @@
+import Primitives
+
+/// A round as `rounds.get` gives it: at once, and again whenever something has happened in it.
+///
+///     for try await round in client.changes(ofRound: id) { draw(round) }
+///
+/// What happens while the last one is looked at is told by one more, not by one each: the newest counts. It does not end
+/// by itself; a round that is over changes no more. Each iteration begins anew.
+public struct RoundChanges: AsyncSequence, Sendable {
+  public typealias Element = JSONValue
+  public typealias Failure = ClientError
+
+  private let client: MovieNightClient
+  private let round: String
+  private let household: String?
+
+  init(_ client: MovieNightClient, round: String, household: String?) {
+    self.client = client
+    self.round = round
+    self.household = household
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
+
+  private func look() async throws(ClientError) -> JSONValue {
+    let request = Request("rounds.get") { parameters in
+      parameters.field("round_id", round)
+      if let household { parameters.field("household_id", household) }
+    }
+    return try await client.core.outcome(of: request, within: nil).get()
+  }
+
+  /// Waits for an event of the round. False at the end of the feed.
+  private func wait(for feed: EventFeed) async throws(ClientError) -> Bool {
+    while true {
+      let events = try await client.core.events(of: feed.id, .allEvents).get()
+      if events.isEmpty { return false }
+      if events.contains(where: { $0.stream == "round-\(round)" }) { return true }
+    }
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private let changes: RoundChanges
+    private var feed: EventFeed?
+
+    init(changes: RoundChanges) { self.changes = changes }
+
+    /// The round after its next change; at first as it is.
+    ///
+    /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `cancelled`, `closed`. A server
+    ///   that is away is waited for, however long that takes.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(ClientError) -> JSONValue?
+    {
+      if let feed {
+        guard try await changes.wait(for: feed) else { return nil }
+      } else {
+        // From before the first look on, so that nothing falls between.
+        let feed = changes.client.events(household: changes.household)
+        self.feed = feed
+        try await feed.begin()
+      }
+      return try await changes.look()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Who the connection is.
+public struct Identity: Hashable, Sendable {
+  /// Nil for an administrator.
+  public var memberID: MemberID?
+  /// Nil for an administrator.
+  public var householdID: HouseholdID?
+  /// In the household, or of the server.
+  public var role: IdentityRole
+  /// Today's; nil for an administrator.
+  public var displayName: String?
+
+  public init(
+    memberID: MemberID? = nil, householdID: HouseholdID? = nil, role: IdentityRole, displayName: String? = nil
+  ) {
+    self.memberID = memberID
+    self.householdID = householdID
+    self.role = role
+    self.displayName = displayName
+  }
+}
+
+extension Identity: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id"
+    case householdID = "household_id"
+    case role
+    case displayName = "display_name"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(memberID, forKey: .memberID)
+    try object.encode(householdID, forKey: .householdID)
+    try object.encode(role, forKey: .role)
+    try object.encode(displayName, forKey: .displayName)
+  }
+}
+
+extension Identity: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    memberID = try json.readIfPresent("member_id")
+    householdID = try json.readIfPresent("household_id")
+    role = try json.read("role")
+    displayName = try json.readIfPresent("display_name")
+  }
+}

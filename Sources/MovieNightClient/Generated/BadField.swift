@@ -1,0 +1,31 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A parameter that is not what it must be.
+public struct BadField: Hashable, Sendable {
+  /// Which: `movies[1].title`.
+  public var field: String
+  /// What is wrong with it.
+  public var message: String
+
+  public init(field: String, message: String) {
+    self.field = field
+    self.message = message
+  }
+}
+
+extension BadField: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case field
+    case message
+  }
+}
+
+extension BadField: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    field = try json.read("field")
+    message = try json.read("message")
+  }
+}

@@ -1,0 +1,89 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// How it goes with the catalog.
+public struct CatalogStatus: Hashable, Sendable {
+  /// `tmdb` or `file`; nil without a catalog.
+  public var source: String?
+  /// `none` without a catalog.
+  public var state: CatalogStatusState
+  /// Whom it asks; nil for a file.
+  public var host: String?
+  /// Of its texts.
+  public var language: String?
+  /// Nil where there was none since the start.
+  public var lastSuccessAt: Timestamp?
+  /// Nil where there was none since the start.
+  public var lastError: CatalogTrouble?
+  /// Empty without a catalog.
+  public var operations: [CatalogCounts]
+  /// How many are kept over restarts; nil where the store does not say.
+  public var entries: Int?
+  /// Of these. In bytes.
+  public var bytes: Int?
+  /// To be shown with what is from there.
+  public var attribution: String?
+
+  public init(
+    source: String? = nil, state: CatalogStatusState, host: String? = nil, language: String? = nil,
+    lastSuccessAt: Timestamp? = nil, lastError: CatalogTrouble? = nil, operations: [CatalogCounts], entries: Int? = nil,
+    bytes: Int? = nil, attribution: String? = nil
+  ) {
+    self.source = source
+    self.state = state
+    self.host = host
+    self.language = language
+    self.lastSuccessAt = lastSuccessAt
+    self.lastError = lastError
+    self.operations = operations
+    self.entries = entries
+    self.bytes = bytes
+    self.attribution = attribution
+  }
+}
+
+extension CatalogStatus: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case source
+    case state
+    case host
+    case language
+    case lastSuccessAt = "last_success_at"
+    case lastError = "last_error"
+    case operations
+    case entries
+    case bytes
+    case attribution
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(source, forKey: .source)
+    try object.encode(state, forKey: .state)
+    try object.encode(host, forKey: .host)
+    try object.encode(language, forKey: .language)
+    try object.encode(lastSuccessAt, forKey: .lastSuccessAt)
+    try object.encode(lastError, forKey: .lastError)
+    try object.encode(operations, forKey: .operations)
+    try object.encode(entries, forKey: .entries)
+    try object.encode(bytes, forKey: .bytes)
+    try object.encode(attribution, forKey: .attribution)
+  }
+}
+
+extension CatalogStatus: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    source = try json.readIfPresent("source")
+    state = try json.read("state")
+    host = try json.readIfPresent("host")
+    language = try json.readIfPresent("language")
+    lastSuccessAt = try json.readIfPresent("last_success_at")
+    lastError = try json.readIfPresent("last_error")
+    operations = try json.read("operations")
+    entries = try json.readIfPresent("entries")
+    bytes = try json.readIfPresent("bytes")
+    attribution = try json.readIfPresent("attribution")
+  }
+}

@@ -1,0 +1,49 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What went wrong last.
+public struct CatalogTrouble: Hashable, Sendable {
+  /// When.
+  public var at: Timestamp
+  /// What.
+  public var kind: String
+  /// With which question.
+  public var operation: CatalogOperation
+  /// Of HTTP; nil where there was none.
+  public var status: Int?
+
+  public init(at: Timestamp, kind: String, operation: CatalogOperation, status: Int? = nil) {
+    self.at = at
+    self.kind = kind
+    self.operation = operation
+    self.status = status
+  }
+}
+
+extension CatalogTrouble: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case at
+    case kind
+    case operation
+    case status
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(at, forKey: .at)
+    try object.encode(kind, forKey: .kind)
+    try object.encode(operation, forKey: .operation)
+    try object.encode(status, forKey: .status)
+  }
+}
+
+extension CatalogTrouble: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    at = try json.read("at")
+    kind = try json.read("kind")
+    operation = try json.read("operation")
+    status = try json.readIfPresent("status")
+  }
+}

@@ -1,0 +1,43 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Who did it.
+public struct EventMetadata: Hashable, Sendable {
+  /// Who sent the command; nil for the clock and the administrator.
+  public var actor: MemberID?
+  /// For whom; nil where for themself.
+  public var actingAs: MemberID?
+  /// Shown to its own sender only.
+  public var commandID: CommandID?
+
+  public init(actor: MemberID? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil) {
+    self.actor = actor
+    self.actingAs = actingAs
+    self.commandID = commandID
+  }
+}
+
+extension EventMetadata: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case actor
+    case actingAs = "acting_as"
+    case commandID = "command_id"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(actor, forKey: .actor)
+    try object.encode(actingAs, forKey: .actingAs)
+    try object.encode(commandID, forKey: .commandID)
+  }
+}
+
+extension EventMetadata: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    actor = try json.readIfPresent("actor")
+    actingAs = try json.readIfPresent("acting_as")
+    commandID = try json.readIfPresent("command_id")
+  }
+}

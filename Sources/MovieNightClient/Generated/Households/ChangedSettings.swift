@@ -1,0 +1,54 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Settings that change.
+public struct ChangedSettings: Hashable, Sendable {
+  /// How long voting is open, in hours.
+  public var votingExpiryHours: Int?
+  /// How long a pick waits to be watched, in days.
+  public var selectedExpiryDays: Int?
+  /// How long ratings are waited for, in days.
+  public var ratingDays: Int?
+  /// Its code in ISO 3166-1, as `DE`.
+  public var country: String?
+
+  public init(
+    votingExpiryHours: Int? = nil, selectedExpiryDays: Int? = nil, ratingDays: Int? = nil, country: String? = nil
+  ) {
+    self.votingExpiryHours = votingExpiryHours
+    self.selectedExpiryDays = selectedExpiryDays
+    self.ratingDays = ratingDays
+    self.country = country
+  }
+}
+
+extension ChangedSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case votingExpiryHours = "voting_expiry_hours"
+    case selectedExpiryDays = "selected_expiry_days"
+    case ratingDays = "rating_days"
+    case country
+  }
+}
+
+extension ChangedSettings: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    votingExpiryHours = try json.readIfPresent("voting_expiry_hours")
+    selectedExpiryDays = try json.readIfPresent("selected_expiry_days")
+    ratingDays = try json.readIfPresent("rating_days")
+    country = try json.readIfPresent("country")
+  }
+}
+
+extension ChangedSettings: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.fieldIfPresent("voting_expiry_hours", votingExpiryHours)
+      json.fieldIfPresent("selected_expiry_days", selectedExpiryDays)
+      json.fieldIfPresent("rating_days", ratingDays)
+      json.fieldIfPresent("country", country)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A household with its members.
+public struct Household: Identifiable, Hashable, Sendable {
+  /// Which it is.
+  public var householdID: HouseholdID
+  /// Today's.
+  public var name: String
+  /// Who is the creator today.
+  public var createdBy: MemberID
+  /// When it was founded.
+  public var createdAt: Timestamp
+  /// Those that it has.
+  public var streamingServices: [String]
+  /// What goes for its rounds, and where it is.
+  public var settings: HouseholdSettings
+  /// In the order in which they joined.
+  public var members: [Member]
+  /// Of the household.
+  public var revision: Int
+  /// Of its lists; -1 while nothing was ever on the watchlist or the watched list.
+  public var libraryRevision: Int
+
+  /// The same as `householdID`.
+  public var id: HouseholdID { householdID }
+
+  public init(
+    householdID: HouseholdID, name: String, createdBy: MemberID, createdAt: Timestamp, streamingServices: [String],
+    settings: HouseholdSettings, members: [Member], revision: Int, libraryRevision: Int
+  ) {
+    self.householdID = householdID
+    self.name = name
+    self.createdBy = createdBy
+    self.createdAt = createdAt
+    self.streamingServices = streamingServices
+    self.settings = settings
+    self.members = members
+    self.revision = revision
+    self.libraryRevision = libraryRevision
+  }
+}
+
+extension Household: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case householdID = "household_id"
+    case name
+    case createdBy = "created_by"
+    case createdAt = "created_at"
+    case streamingServices = "streaming_services"
+    case settings
+    case members
+    case revision
+    case libraryRevision = "library_revision"
+  }
+}
+
+extension Household: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    householdID = try json.read("household_id")
+    name = try json.read("name")
+    createdBy = try json.read("created_by")
+    createdAt = try json.read("created_at")
+    streamingServices = try json.read("streaming_services")
+    settings = try json.read("settings")
+    members = try json.read("members")
+    revision = try json.read("revision")
+    libraryRevision = try json.read("library_revision")
+  }
+}

@@ -1,0 +1,41 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What goes for a household's rounds, and where it is.
+public struct HouseholdSettings: Hashable, Sendable {
+  /// How long voting is open. In hours.
+  public var votingExpiryHours: Int
+  /// How long a pick waits to be watched. In days.
+  public var selectedExpiryDays: Int
+  /// How long ratings are waited for. In days.
+  public var ratingDays: Int
+  /// Its code in ISO 3166-1.
+  public var country: String
+
+  public init(votingExpiryHours: Int, selectedExpiryDays: Int, ratingDays: Int, country: String) {
+    self.votingExpiryHours = votingExpiryHours
+    self.selectedExpiryDays = selectedExpiryDays
+    self.ratingDays = ratingDays
+    self.country = country
+  }
+}
+
+extension HouseholdSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case votingExpiryHours = "voting_expiry_hours"
+    case selectedExpiryDays = "selected_expiry_days"
+    case ratingDays = "rating_days"
+    case country
+  }
+}
+
+extension HouseholdSettings: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    votingExpiryHours = try json.read("voting_expiry_hours")
+    selectedExpiryDays = try json.read("selected_expiry_days")
+    ratingDays = try json.read("rating_days")
+    country = try json.read("country")
+  }
+}

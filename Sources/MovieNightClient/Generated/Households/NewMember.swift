@@ -1,0 +1,40 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Who founds a household.
+public struct NewMember: Hashable, Sendable {
+  /// 1 to 30 characters after white space at both ends is cut.
+  public var displayName: String
+  /// 1 to 40 characters after white space at both ends is cut; `avatar_bear` where it is nil.
+  public var avatarKey: String?
+
+  public init(displayName: String, avatarKey: String? = nil) {
+    self.displayName = displayName
+    self.avatarKey = avatarKey
+  }
+}
+
+extension NewMember: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case displayName = "display_name"
+    case avatarKey = "avatar_key"
+  }
+}
+
+extension NewMember: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    displayName = try json.read("display_name")
+    avatarKey = try json.readIfPresent("avatar_key")
+  }
+}
+
+extension NewMember: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("display_name", displayName)
+      json.fieldIfPresent("avatar_key", avatarKey)
+    }
+  }
+}

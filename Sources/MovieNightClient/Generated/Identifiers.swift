@@ -1,0 +1,29 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// The id of a member.
+public typealias MemberID = Identifier<IdentifiedKind.Member>
+/// The id of a household.
+public typealias HouseholdID = Identifier<IdentifiedKind.Household>
+/// The id of a command.
+public typealias CommandID = Identifier<IdentifiedKind.Command>
+/// The id of a token.
+public typealias TokenID = Identifier<IdentifiedKind.Token>
+/// The id of an invite.
+public typealias InviteID = Identifier<IdentifiedKind.Invite>
+/// The id of a round.
+public typealias RoundID = Identifier<IdentifiedKind.Round>
+/// The id of a subscription.
+public typealias SubscriptionID = Identifier<IdentifiedKind.Subscription>
+
+/// What ids are of: only that one cannot stand where another is due.
+public enum IdentifiedKind {
+  public enum Member {}
+  public enum Household {}
+  public enum Command {}
+  public enum Token {}
+  public enum Invite {}
+  public enum Round {}
+  public enum Subscription {}
+}

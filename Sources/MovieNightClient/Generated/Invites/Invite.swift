@@ -1,0 +1,60 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// An invite into a household.
+public struct Invite: Identifiable, Hashable, Sendable {
+  /// Which it is.
+  public var inviteID: InviteID
+  /// To be given on, this once; else nil.
+  public var inviteToken: String?
+  /// Whether it lets somebody in.
+  public var status: InviteStatus
+  /// When it was made.
+  public var createdAt: Timestamp
+  /// From then on it lets nobody in.
+  public var expiresAt: Timestamp
+
+  /// The same as `inviteID`.
+  public var id: InviteID { inviteID }
+
+  public init(
+    inviteID: InviteID, inviteToken: String? = nil, status: InviteStatus, createdAt: Timestamp, expiresAt: Timestamp
+  ) {
+    self.inviteID = inviteID
+    self.inviteToken = inviteToken
+    self.status = status
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}
+
+extension Invite: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case inviteID = "invite_id"
+    case inviteToken = "invite_token"
+    case status
+    case createdAt = "created_at"
+    case expiresAt = "expires_at"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(inviteID, forKey: .inviteID)
+    try object.encode(inviteToken, forKey: .inviteToken)
+    try object.encode(status, forKey: .status)
+    try object.encode(createdAt, forKey: .createdAt)
+    try object.encode(expiresAt, forKey: .expiresAt)
+  }
+}
+
+extension Invite: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    inviteID = try json.read("invite_id")
+    inviteToken = try json.readIfPresent("invite_token")
+    status = try json.read("status")
+    createdAt = try json.read("created_at")
+    expiresAt = try json.read("expires_at")
+  }
+}

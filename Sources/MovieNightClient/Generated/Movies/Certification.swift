@@ -1,0 +1,31 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A country's rating.
+public struct Certification: Hashable, Sendable {
+  /// Which.
+  public var country: String
+  /// As it is written there.
+  public var rating: String
+
+  public init(country: String, rating: String) {
+    self.country = country
+    self.rating = rating
+  }
+}
+
+extension Certification: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case country
+    case rating
+  }
+}
+
+extension Certification: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    country = try json.read("country")
+    rating = try json.read("rating")
+  }
+}

@@ -1,0 +1,129 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A movie that a search has found.
+public struct FoundMovie: Identifiable, Hashable, Sendable {
+  /// Which movie, by TMDb's id.
+  public var tmdbMovieID: Int
+  /// Its title.
+  public var title: String
+  /// In its own language.
+  public var originalTitle: String?
+  /// Of release.
+  public var year: Int?
+  /// Its first.
+  public var releaseDate: CalendarDate?
+  /// What it is about.
+  public var overview: String?
+  /// The part of its address behind the size; nil without an image.
+  public var posterPath: String?
+  /// Nil without an image.
+  public var posterURLs: ImageURLs?
+  /// Their names.
+  public var genres: [String]
+  /// TMDb's ids.
+  public var genreIDs: [Int]
+  /// TMDb's measure.
+  public var popularity: Double?
+  /// From 0 to 10.
+  public var voteAverage: Double?
+  /// Nil also where the movie's details are not at hand.
+  public var contentRating: String?
+  /// Of the household; nil for administrators.
+  public var onWatchlist: Bool?
+  /// Whether the household has seen it; nil for administrators.
+  public var watched: Bool?
+  /// Whether the open round would refuse it; nil for administrators, and where its details are not at hand.
+  public var exceedsCeiling: Bool?
+
+  /// The same as `tmdbMovieID`.
+  public var id: Int { tmdbMovieID }
+
+  public init(
+    tmdbMovieID: Int, title: String, originalTitle: String? = nil, year: Int? = nil, releaseDate: CalendarDate? = nil,
+    overview: String? = nil, posterPath: String? = nil, posterURLs: ImageURLs? = nil, genres: [String], genreIDs: [Int],
+    popularity: Double? = nil, voteAverage: Double? = nil, contentRating: String? = nil, onWatchlist: Bool? = nil,
+    watched: Bool? = nil, exceedsCeiling: Bool? = nil
+  ) {
+    self.tmdbMovieID = tmdbMovieID
+    self.title = title
+    self.originalTitle = originalTitle
+    self.year = year
+    self.releaseDate = releaseDate
+    self.overview = overview
+    self.posterPath = posterPath
+    self.posterURLs = posterURLs
+    self.genres = genres
+    self.genreIDs = genreIDs
+    self.popularity = popularity
+    self.voteAverage = voteAverage
+    self.contentRating = contentRating
+    self.onWatchlist = onWatchlist
+    self.watched = watched
+    self.exceedsCeiling = exceedsCeiling
+  }
+}
+
+extension FoundMovie: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tmdbMovieID = "tmdb_movie_id"
+    case title
+    case originalTitle = "original_title"
+    case year
+    case releaseDate = "release_date"
+    case overview
+    case posterPath = "poster_path"
+    case posterURLs = "poster_urls"
+    case genres
+    case genreIDs = "genre_ids"
+    case popularity
+    case voteAverage = "vote_average"
+    case contentRating = "content_rating"
+    case onWatchlist = "on_watchlist"
+    case watched
+    case exceedsCeiling = "exceeds_ceiling"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
+    try object.encode(title, forKey: .title)
+    try object.encode(originalTitle, forKey: .originalTitle)
+    try object.encode(year, forKey: .year)
+    try object.encode(releaseDate, forKey: .releaseDate)
+    try object.encode(overview, forKey: .overview)
+    try object.encode(posterPath, forKey: .posterPath)
+    try object.encode(posterURLs, forKey: .posterURLs)
+    try object.encode(genres, forKey: .genres)
+    try object.encode(genreIDs, forKey: .genreIDs)
+    try object.encode(popularity, forKey: .popularity)
+    try object.encode(voteAverage, forKey: .voteAverage)
+    try object.encode(contentRating, forKey: .contentRating)
+    try object.encode(onWatchlist, forKey: .onWatchlist)
+    try object.encode(watched, forKey: .watched)
+    try object.encode(exceedsCeiling, forKey: .exceedsCeiling)
+  }
+}
+
+extension FoundMovie: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tmdbMovieID = try json.read("tmdb_movie_id")
+    title = try json.read("title")
+    originalTitle = try json.readIfPresent("original_title")
+    year = try json.readIfPresent("year")
+    releaseDate = try json.readIfPresent("release_date")
+    overview = try json.readIfPresent("overview")
+    posterPath = try json.readIfPresent("poster_path")
+    posterURLs = try json.readIfPresent("poster_urls")
+    genres = try json.read("genres")
+    genreIDs = try json.read("genre_ids")
+    popularity = try json.readIfPresent("popularity")
+    voteAverage = try json.readIfPresent("vote_average")
+    contentRating = try json.readIfPresent("content_rating")
+    onWatchlist = try json.readIfPresent("on_watchlist")
+    watched = try json.readIfPresent("watched")
+    exceedsCeiling = try json.readIfPresent("exceeds_ceiling")
+  }
+}

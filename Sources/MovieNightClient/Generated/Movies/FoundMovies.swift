@@ -1,0 +1,70 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What a search has found.
+public struct FoundMovies: Hashable, Sendable {
+  /// From 1 on.
+  public var page: Int
+  /// As the source has them.
+  public var totalPages: Int
+  /// As the source has them.
+  public var totalResults: Int
+  /// In the source's order.
+  public var results: [FoundMovie]
+  /// Who says so; nil where nobody was asked.
+  public var source: FactSource?
+  /// When the source said it; nil where no catalog did.
+  public var fetchedAt: Timestamp?
+  /// Whether the source should have been asked again, and has not answered.
+  public var stale: Bool
+
+  public init(
+    page: Int, totalPages: Int, totalResults: Int, results: [FoundMovie], source: FactSource? = nil,
+    fetchedAt: Timestamp? = nil, stale: Bool
+  ) {
+    self.page = page
+    self.totalPages = totalPages
+    self.totalResults = totalResults
+    self.results = results
+    self.source = source
+    self.fetchedAt = fetchedAt
+    self.stale = stale
+  }
+}
+
+extension FoundMovies: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case page
+    case totalPages = "total_pages"
+    case totalResults = "total_results"
+    case results
+    case source
+    case fetchedAt = "fetched_at"
+    case stale
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(page, forKey: .page)
+    try object.encode(totalPages, forKey: .totalPages)
+    try object.encode(totalResults, forKey: .totalResults)
+    try object.encode(results, forKey: .results)
+    try object.encode(source, forKey: .source)
+    try object.encode(fetchedAt, forKey: .fetchedAt)
+    try object.encode(stale, forKey: .stale)
+  }
+}
+
+extension FoundMovies: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    page = try json.read("page")
+    totalPages = try json.read("total_pages")
+    totalResults = try json.read("total_results")
+    results = try json.read("results")
+    source = try json.readIfPresent("source")
+    fetchedAt = try json.readIfPresent("fetched_at")
+    stale = try json.read("stale")
+  }
+}

@@ -1,0 +1,41 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// The addresses of one image in different widths.
+public struct ImageURLs: Hashable, Sendable {
+  /// The smallest.
+  public var thumbnail: String
+  /// For lists.
+  public var card: String
+  /// For a page.
+  public var detail: String
+  /// The largest.
+  public var full: String
+
+  public init(thumbnail: String, card: String, detail: String, full: String) {
+    self.thumbnail = thumbnail
+    self.card = card
+    self.detail = detail
+    self.full = full
+  }
+}
+
+extension ImageURLs: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case thumbnail
+    case card
+    case detail
+    case full
+  }
+}
+
+extension ImageURLs: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    thumbnail = try json.read("thumbnail")
+    card = try json.read("card")
+    detail = try json.read("detail")
+    full = try json.read("full")
+  }
+}

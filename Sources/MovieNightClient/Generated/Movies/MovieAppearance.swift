@@ -1,0 +1,85 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What became of a movie in one round.
+public struct MovieAppearance: Identifiable, Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What the round is in.
+  public var status: RoundStatus
+  /// When the round was started.
+  public var createdAt: Timestamp
+  /// How many were for it.
+  public var votesUp: Int
+  /// How many were against it.
+  public var votesDown: Int
+  /// The first less the second.
+  public var netScore: Int
+  /// The reader's own; nil without one.
+  public var myVote: Vote?
+  /// Whether the round chose it.
+  public var picked: Bool
+  /// Where it was picked; else nil.
+  public var ratingsSummary: RatingsSummary?
+
+  /// The same as `roundID`.
+  public var id: RoundID { roundID }
+
+  public init(
+    roundID: RoundID, status: RoundStatus, createdAt: Timestamp, votesUp: Int, votesDown: Int, netScore: Int,
+    myVote: Vote? = nil, picked: Bool, ratingsSummary: RatingsSummary? = nil
+  ) {
+    self.roundID = roundID
+    self.status = status
+    self.createdAt = createdAt
+    self.votesUp = votesUp
+    self.votesDown = votesDown
+    self.netScore = netScore
+    self.myVote = myVote
+    self.picked = picked
+    self.ratingsSummary = ratingsSummary
+  }
+}
+
+extension MovieAppearance: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+    case createdAt = "created_at"
+    case votesUp = "votes_up"
+    case votesDown = "votes_down"
+    case netScore = "net_score"
+    case myVote = "my_vote"
+    case picked
+    case ratingsSummary = "ratings_summary"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(roundID, forKey: .roundID)
+    try object.encode(status, forKey: .status)
+    try object.encode(createdAt, forKey: .createdAt)
+    try object.encode(votesUp, forKey: .votesUp)
+    try object.encode(votesDown, forKey: .votesDown)
+    try object.encode(netScore, forKey: .netScore)
+    try object.encode(myVote, forKey: .myVote)
+    try object.encode(picked, forKey: .picked)
+    try object.encode(ratingsSummary, forKey: .ratingsSummary)
+  }
+}
+
+extension MovieAppearance: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+    createdAt = try json.read("created_at")
+    votesUp = try json.read("votes_up")
+    votesDown = try json.read("votes_down")
+    netScore = try json.read("net_score")
+    myVote = try json.readIfPresent("my_vote")
+    picked = try json.read("picked")
+    ratingsSummary = try json.readIfPresent("ratings_summary")
+  }
+}

@@ -1,0 +1,51 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What a household had to do with a movie.
+public struct MovieHistory: Hashable, Sendable {
+  /// Nil where it is not.
+  public var onWatchlist: WatchlistEntry?
+  /// Nil where it was not.
+  public var watched: WatchedEntry?
+  /// Whether the open round would refuse it for its rating; where none is open, a round for everybody.
+  public var exceedsCeiling: Bool
+  /// Those that it is in, of the newest 1,000, newest first.
+  public var rounds: [MovieAppearance]
+
+  public init(
+    onWatchlist: WatchlistEntry? = nil, watched: WatchedEntry? = nil, exceedsCeiling: Bool, rounds: [MovieAppearance]
+  ) {
+    self.onWatchlist = onWatchlist
+    self.watched = watched
+    self.exceedsCeiling = exceedsCeiling
+    self.rounds = rounds
+  }
+}
+
+extension MovieHistory: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case onWatchlist = "on_watchlist"
+    case watched
+    case exceedsCeiling = "exceeds_ceiling"
+    case rounds
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(onWatchlist, forKey: .onWatchlist)
+    try object.encode(watched, forKey: .watched)
+    try object.encode(exceedsCeiling, forKey: .exceedsCeiling)
+    try object.encode(rounds, forKey: .rounds)
+  }
+}
+
+extension MovieHistory: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    onWatchlist = try json.readIfPresent("on_watchlist")
+    watched = try json.readIfPresent("watched")
+    exceedsCeiling = try json.read("exceeds_ceiling")
+    rounds = try json.read("rounds")
+  }
+}

@@ -1,0 +1,46 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A service that has it.
+public struct Provider: Identifiable, Hashable, Sendable {
+  /// TMDb's id.
+  public var providerID: Int
+  /// What it is called.
+  public var name: String
+  /// Nil without an image.
+  public var logoURLs: ImageURLs?
+
+  /// The same as `providerID`.
+  public var id: Int { providerID }
+
+  public init(providerID: Int, name: String, logoURLs: ImageURLs? = nil) {
+    self.providerID = providerID
+    self.name = name
+    self.logoURLs = logoURLs
+  }
+}
+
+extension Provider: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case providerID = "provider_id"
+    case name
+    case logoURLs = "logo_urls"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(providerID, forKey: .providerID)
+    try object.encode(name, forKey: .name)
+    try object.encode(logoURLs, forKey: .logoURLs)
+  }
+}
+
+extension Provider: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    providerID = try json.read("provider_id")
+    name = try json.read("name")
+    logoURLs = try json.readIfPresent("logo_urls")
+  }
+}

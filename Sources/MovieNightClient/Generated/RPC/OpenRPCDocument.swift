@@ -1,0 +1,54 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// The protocol as an OpenRPC document (https://spec.open-rpc.org).
+public struct OpenRPCDocument: Hashable, Sendable {
+  /// The version of OpenRPC.
+  public var openrpc: String
+  /// Of what program and protocol.
+  public var info: JSONObject
+  /// By name.
+  public var methods: [JSONObject]
+  /// What the server sends unasked.
+  public var xNotifications: [JSONObject]
+  /// What answers a line that is no request to a method.
+  public var xErrorsOfConnections: [JSONObject]
+  /// Types and errors, by name.
+  public var components: JSONObject
+
+  public init(
+    openrpc: String, info: JSONObject, methods: [JSONObject], xNotifications: [JSONObject],
+    xErrorsOfConnections: [JSONObject], components: JSONObject
+  ) {
+    self.openrpc = openrpc
+    self.info = info
+    self.methods = methods
+    self.xNotifications = xNotifications
+    self.xErrorsOfConnections = xErrorsOfConnections
+    self.components = components
+  }
+}
+
+extension OpenRPCDocument: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case openrpc
+    case info
+    case methods
+    case xNotifications = "x-notifications"
+    case xErrorsOfConnections = "x-errors-of-connections"
+    case components
+  }
+}
+
+extension OpenRPCDocument: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    openrpc = try json.read("openrpc")
+    info = try json.read("info")
+    methods = try json.read("methods")
+    xNotifications = try json.read("x-notifications")
+    xErrorsOfConnections = try json.read("x-errors-of-connections")
+    components = try json.read("components")
+  }
+}

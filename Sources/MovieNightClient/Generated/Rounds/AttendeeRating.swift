@@ -1,0 +1,60 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What one attendee thought.
+public struct AttendeeRating: Identifiable, Hashable, Sendable {
+  /// Who it is.
+  public var memberID: MemberID
+  /// Today's; `[Deleted member]` of who was erased.
+  public var displayName: String
+  /// Today's; nil of who was erased.
+  public var avatarKey: String?
+  /// Nil of who has not rated.
+  public var rating: Rating?
+  /// Nil of who has not rated.
+  public var ratedAt: Timestamp?
+
+  /// The same as `memberID`.
+  public var id: MemberID { memberID }
+
+  public init(
+    memberID: MemberID, displayName: String, avatarKey: String? = nil, rating: Rating? = nil, ratedAt: Timestamp? = nil
+  ) {
+    self.memberID = memberID
+    self.displayName = displayName
+    self.avatarKey = avatarKey
+    self.rating = rating
+    self.ratedAt = ratedAt
+  }
+}
+
+extension AttendeeRating: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id"
+    case displayName = "display_name"
+    case avatarKey = "avatar_key"
+    case rating
+    case ratedAt = "rated_at"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(memberID, forKey: .memberID)
+    try object.encode(displayName, forKey: .displayName)
+    try object.encode(avatarKey, forKey: .avatarKey)
+    try object.encode(rating, forKey: .rating)
+    try object.encode(ratedAt, forKey: .ratedAt)
+  }
+}
+
+extension AttendeeRating: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    memberID = try json.read("member_id")
+    displayName = try json.read("display_name")
+    avatarKey = try json.readIfPresent("avatar_key")
+    rating = try json.readIfPresent("rating")
+    ratedAt = try json.readIfPresent("rated_at")
+  }
+}

@@ -1,0 +1,85 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A session that waits to be watched, or for ratings.
+public struct AwaitingSession: Identifiable, Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What it is in.
+  public var status: RoundStatus
+  /// The same for people.
+  public var statusLabel: String
+  /// When it was started.
+  public var createdAt: Timestamp
+  /// Who takes part; none where nobody wrote it down.
+  public var attendees: [Attendee]
+  /// `everyone` as long as newcomers take part too; `unknown`, in an imported round, shows as "All members".
+  public var attendeesMode: AttendeesMode
+  /// Nil before.
+  public var pick: MovieCard?
+  /// Nil unless it was watched.
+  public var ratingsSummary: RatingsSummary?
+  /// Who has yet to rate.
+  public var waitingFor: [MemberID]
+
+  /// The same as `roundID`.
+  public var id: RoundID { roundID }
+
+  public init(
+    roundID: RoundID, status: RoundStatus, statusLabel: String, createdAt: Timestamp, attendees: [Attendee],
+    attendeesMode: AttendeesMode, pick: MovieCard? = nil, ratingsSummary: RatingsSummary? = nil, waitingFor: [MemberID]
+  ) {
+    self.roundID = roundID
+    self.status = status
+    self.statusLabel = statusLabel
+    self.createdAt = createdAt
+    self.attendees = attendees
+    self.attendeesMode = attendeesMode
+    self.pick = pick
+    self.ratingsSummary = ratingsSummary
+    self.waitingFor = waitingFor
+  }
+}
+
+extension AwaitingSession: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+    case statusLabel = "status_label"
+    case createdAt = "created_at"
+    case attendees
+    case attendeesMode = "attendees_mode"
+    case pick
+    case ratingsSummary = "ratings_summary"
+    case waitingFor = "waiting_for"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(roundID, forKey: .roundID)
+    try object.encode(status, forKey: .status)
+    try object.encode(statusLabel, forKey: .statusLabel)
+    try object.encode(createdAt, forKey: .createdAt)
+    try object.encode(attendees, forKey: .attendees)
+    try object.encode(attendeesMode, forKey: .attendeesMode)
+    try object.encode(pick, forKey: .pick)
+    try object.encode(ratingsSummary, forKey: .ratingsSummary)
+    try object.encode(waitingFor, forKey: .waitingFor)
+  }
+}
+
+extension AwaitingSession: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+    statusLabel = try json.read("status_label")
+    createdAt = try json.read("created_at")
+    attendees = try json.read("attendees")
+    attendeesMode = try json.read("attendees_mode")
+    pick = try json.readIfPresent("pick")
+    ratingsSummary = try json.readIfPresent("ratings_summary")
+    waitingFor = try json.read("waiting_for")
+  }
+}

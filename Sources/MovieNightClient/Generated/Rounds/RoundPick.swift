@@ -1,0 +1,43 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What was chosen.
+public struct RoundPick: Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What the round is in now.
+  public var status: RoundStatus
+  /// What the round chose.
+  public var pick: Pick?
+
+  public init(roundID: RoundID, status: RoundStatus, pick: Pick? = nil) {
+    self.roundID = roundID
+    self.status = status
+    self.pick = pick
+  }
+}
+
+extension RoundPick: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+    case pick
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(roundID, forKey: .roundID)
+    try object.encode(status, forKey: .status)
+    try object.encode(pick, forKey: .pick)
+  }
+}
+
+extension RoundPick: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+    pick = try json.readIfPresent("pick")
+  }
+}

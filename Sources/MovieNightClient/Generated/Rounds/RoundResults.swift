@@ -1,0 +1,52 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// The ranking by votes.
+public struct RoundResults: Identifiable, Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What the round is in.
+  public var status: RoundStatus
+  /// Nil when two movies share the highest net score, or nobody voted.
+  public var clearWinner: MovieCard?
+  /// Best first.
+  public var results: [RankedMovie]
+
+  /// The same as `roundID`.
+  public var id: RoundID { roundID }
+
+  public init(roundID: RoundID, status: RoundStatus, clearWinner: MovieCard? = nil, results: [RankedMovie]) {
+    self.roundID = roundID
+    self.status = status
+    self.clearWinner = clearWinner
+    self.results = results
+  }
+}
+
+extension RoundResults: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+    case clearWinner = "clear_winner"
+    case results
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(roundID, forKey: .roundID)
+    try object.encode(status, forKey: .status)
+    try object.encode(clearWinner, forKey: .clearWinner)
+    try object.encode(results, forKey: .results)
+  }
+}
+
+extension RoundResults: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+    clearWinner = try json.readIfPresent("clear_winner")
+    results = try json.read("results")
+  }
+}

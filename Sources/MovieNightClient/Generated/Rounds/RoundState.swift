@@ -1,0 +1,31 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// What the round is in.
+public struct RoundState: Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What the round is in now.
+  public var status: RoundStatus
+
+  public init(roundID: RoundID, status: RoundStatus) {
+    self.roundID = roundID
+    self.status = status
+  }
+}
+
+extension RoundState: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+  }
+}
+
+extension RoundState: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+  }
+}

@@ -1,0 +1,104 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A movie, as a client sends it.
+public struct SentMovie: Hashable, Sendable {
+  /// TMDb's id.
+  public var tmdbMovieID: Int
+  /// It has to be there where the catalog cannot tell it.
+  public var title: String?
+  /// Of release; nil where it was not released.
+  public var year: Int?
+  /// The part of its poster's address behind the size.
+  public var posterPath: String?
+  /// `G`, `PG`, `PG-13`, `R` and `NC-17` have a meaning, any other text counts as no rating.
+  public var contentRating: String?
+  /// Their names.
+  public var genres: [String]?
+  /// TMDb's ids of genres.
+  public var genreIDs: [Int]?
+  /// How long it is. In minutes.
+  public var runtime: Int?
+  /// What it is about.
+  public var overview: String?
+  /// TMDb's measure.
+  public var popularity: Double?
+  /// From 0 to 10.
+  public var voteAverage: Double?
+  /// Names of the services that have it.
+  public var streaming: [String]?
+
+  public init(
+    tmdbMovieID: Int, title: String? = nil, year: Int? = nil, posterPath: String? = nil, contentRating: String? = nil,
+    genres: [String]? = nil, genreIDs: [Int]? = nil, runtime: Int? = nil, overview: String? = nil,
+    popularity: Double? = nil, voteAverage: Double? = nil, streaming: [String]? = nil
+  ) {
+    self.tmdbMovieID = tmdbMovieID
+    self.title = title
+    self.year = year
+    self.posterPath = posterPath
+    self.contentRating = contentRating
+    self.genres = genres
+    self.genreIDs = genreIDs
+    self.runtime = runtime
+    self.overview = overview
+    self.popularity = popularity
+    self.voteAverage = voteAverage
+    self.streaming = streaming
+  }
+}
+
+extension SentMovie: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tmdbMovieID = "tmdb_movie_id"
+    case title
+    case year
+    case posterPath = "poster_path"
+    case contentRating = "content_rating"
+    case genres
+    case genreIDs = "genre_ids"
+    case runtime
+    case overview
+    case popularity
+    case voteAverage = "vote_average"
+    case streaming
+  }
+}
+
+extension SentMovie: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tmdbMovieID = try json.read("tmdb_movie_id")
+    title = try json.readIfPresent("title")
+    year = try json.readIfPresent("year")
+    posterPath = try json.readIfPresent("poster_path")
+    contentRating = try json.readIfPresent("content_rating")
+    genres = try json.readIfPresent("genres")
+    genreIDs = try json.readIfPresent("genre_ids")
+    runtime = try json.readIfPresent("runtime")
+    overview = try json.readIfPresent("overview")
+    popularity = try json.readIfPresent("popularity")
+    voteAverage = try json.readIfPresent("vote_average")
+    streaming = try json.readIfPresent("streaming")
+  }
+}
+
+extension SentMovie: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("tmdb_movie_id", tmdbMovieID)
+      json.fieldIfPresent("title", title)
+      json.fieldIfPresent("year", year)
+      json.fieldIfPresent("poster_path", posterPath)
+      json.fieldIfPresent("content_rating", contentRating)
+      json.fieldIfPresent("genres", genres)
+      json.fieldIfPresent("genre_ids", genreIDs)
+      json.fieldIfPresent("runtime", runtime)
+      json.fieldIfPresent("overview", overview)
+      json.fieldIfPresent("popularity", popularity)
+      json.fieldIfPresent("vote_average", voteAverage)
+      json.fieldIfPresent("streaming", streaming)
+    }
+  }
+}

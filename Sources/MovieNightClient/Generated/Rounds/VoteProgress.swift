@@ -1,0 +1,31 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// How many attendees have voted.
+public struct VoteProgress: Hashable, Sendable {
+  /// Who voted on a movie at least.
+  public var voted: Int
+  /// Who takes part.
+  public var total: Int
+
+  public init(voted: Int, total: Int) {
+    self.voted = voted
+    self.total = total
+  }
+}
+
+extension VoteProgress: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case voted
+    case total
+  }
+}
+
+extension VoteProgress: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    voted = try json.read("voted")
+    total = try json.read("total")
+  }
+}

@@ -1,0 +1,43 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Whether voting is closed.
+public struct VotingEnd: Hashable, Sendable {
+  /// Which round.
+  public var roundID: RoundID
+  /// What the round is in now.
+  public var status: RoundStatus
+  /// Nil while others are not done.
+  public var votingClosedAt: Timestamp?
+
+  public init(roundID: RoundID, status: RoundStatus, votingClosedAt: Timestamp? = nil) {
+    self.roundID = roundID
+    self.status = status
+    self.votingClosedAt = votingClosedAt
+  }
+}
+
+extension VotingEnd: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case roundID = "round_id"
+    case status
+    case votingClosedAt = "voting_closed_at"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(roundID, forKey: .roundID)
+    try object.encode(status, forKey: .status)
+    try object.encode(votingClosedAt, forKey: .votingClosedAt)
+  }
+}
+
+extension VotingEnd: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    roundID = try json.read("round_id")
+    status = try json.read("status")
+    votingClosedAt = try json.readIfPresent("voting_closed_at")
+  }
+}

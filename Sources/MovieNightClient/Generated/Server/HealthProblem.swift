@@ -1,0 +1,64 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Something that lasts and that whoever runs the server should know of.
+public struct HealthProblem: Hashable, Sendable {
+  /// For programs.
+  public var reason: HealthReason
+  /// For an operator.
+  public var message: String
+  /// When it began, or was first noticed.
+  public var since: Timestamp
+  /// Of the read model, where it has one.
+  public var name: String?
+  /// Of the event, where it has one.
+  public var position: Int?
+  /// What the clock says, where it has one.
+  public var clock: Timestamp?
+  /// The time of the last event, where it has one.
+  public var lastRecorded: Timestamp?
+  /// When it was last so, where it has one.
+  public var lastAt: Timestamp?
+
+  public init(
+    reason: HealthReason, message: String, since: Timestamp, name: String? = nil, position: Int? = nil,
+    clock: Timestamp? = nil, lastRecorded: Timestamp? = nil, lastAt: Timestamp? = nil
+  ) {
+    self.reason = reason
+    self.message = message
+    self.since = since
+    self.name = name
+    self.position = position
+    self.clock = clock
+    self.lastRecorded = lastRecorded
+    self.lastAt = lastAt
+  }
+}
+
+extension HealthProblem: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case reason
+    case message
+    case since
+    case name
+    case position
+    case clock
+    case lastRecorded = "last_recorded"
+    case lastAt = "last_at"
+  }
+}
+
+extension HealthProblem: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    reason = try json.read("reason")
+    message = try json.read("message")
+    since = try json.read("since")
+    name = try json.readIfPresent("name")
+    position = try json.readIfPresent("position")
+    clock = try json.readIfPresent("clock")
+    lastRecorded = try json.readIfPresent("last_recorded")
+    lastAt = try json.readIfPresent("last_at")
+  }
+}

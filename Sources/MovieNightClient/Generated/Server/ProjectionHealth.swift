@@ -1,0 +1,73 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// How a read model is.
+public struct ProjectionHealth: Identifiable, Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// Of its fold.
+  public var version: Int
+  /// Up to which position it has folded.
+  public var checkpoint: Int
+  /// How many events it is behind; 0 unless it stopped.
+  public var lag: Int
+  /// What it does.
+  public var state: ProjectionState
+  /// The event that it cannot read; nil unless it stopped.
+  public var stoppedPosition: Int?
+  /// Why; nil unless it stopped.
+  public var stoppedReason: String?
+
+  /// The same as `name`.
+  public var id: String { name }
+
+  public init(
+    name: String, version: Int, checkpoint: Int, lag: Int, state: ProjectionState, stoppedPosition: Int? = nil,
+    stoppedReason: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.checkpoint = checkpoint
+    self.lag = lag
+    self.state = state
+    self.stoppedPosition = stoppedPosition
+    self.stoppedReason = stoppedReason
+  }
+}
+
+extension ProjectionHealth: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name
+    case version
+    case checkpoint
+    case lag
+    case state
+    case stoppedPosition = "stopped_position"
+    case stoppedReason = "stopped_reason"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(name, forKey: .name)
+    try object.encode(version, forKey: .version)
+    try object.encode(checkpoint, forKey: .checkpoint)
+    try object.encode(lag, forKey: .lag)
+    try object.encode(state, forKey: .state)
+    try object.encode(stoppedPosition, forKey: .stoppedPosition)
+    try object.encode(stoppedReason, forKey: .stoppedReason)
+  }
+}
+
+extension ProjectionHealth: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    name = try json.read("name")
+    version = try json.read("version")
+    checkpoint = try json.read("checkpoint")
+    lag = try json.read("lag")
+    state = try json.read("state")
+    stoppedPosition = try json.readIfPresent("stopped_position")
+    stoppedReason = try json.readIfPresent("stopped_reason")
+  }
+}

@@ -1,0 +1,82 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// How the server is, and what is wrong.
+public struct ServerHealth: Hashable, Sendable {
+  /// The worst that any of the problems makes it.
+  public var status: HealthStatus
+  /// What is wrong now; none when all is well.
+  public var problems: [HealthProblem]
+  /// What it records in.
+  public var store: String
+  /// The last position that this server has seen.
+  public var head: Int
+  /// The smallest of the read models.
+  public var checkpoint: Int?
+  /// The read models.
+  public var projections: [ProjectionHealth]
+  /// Which of several servers on one PostgreSQL is appending; nil when nobody is, and on every other store.
+  public var appendLock: AppendLock?
+  /// Nil where the server has none.
+  public var catalog: CatalogHealth?
+  /// Since its start. In seconds.
+  public var uptimeSeconds: Int
+
+  public init(
+    status: HealthStatus, problems: [HealthProblem], store: String, head: Int, checkpoint: Int? = nil,
+    projections: [ProjectionHealth], appendLock: AppendLock? = nil, catalog: CatalogHealth? = nil, uptimeSeconds: Int
+  ) {
+    self.status = status
+    self.problems = problems
+    self.store = store
+    self.head = head
+    self.checkpoint = checkpoint
+    self.projections = projections
+    self.appendLock = appendLock
+    self.catalog = catalog
+    self.uptimeSeconds = uptimeSeconds
+  }
+}
+
+extension ServerHealth: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case status
+    case problems
+    case store
+    case head
+    case checkpoint
+    case projections
+    case appendLock = "append_lock"
+    case catalog
+    case uptimeSeconds = "uptime_s"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(status, forKey: .status)
+    try object.encode(problems, forKey: .problems)
+    try object.encode(store, forKey: .store)
+    try object.encode(head, forKey: .head)
+    try object.encode(checkpoint, forKey: .checkpoint)
+    try object.encode(projections, forKey: .projections)
+    try object.encode(appendLock, forKey: .appendLock)
+    try object.encode(catalog, forKey: .catalog)
+    try object.encode(uptimeSeconds, forKey: .uptimeSeconds)
+  }
+}
+
+extension ServerHealth: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    status = try json.read("status")
+    problems = try json.read("problems")
+    store = try json.read("store")
+    head = try json.read("head")
+    checkpoint = try json.readIfPresent("checkpoint")
+    projections = try json.read("projections")
+    appendLock = try json.readIfPresent("append_lock")
+    catalog = try json.readIfPresent("catalog")
+    uptimeSeconds = try json.read("uptime_s")
+  }
+}

@@ -1,0 +1,37 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Some sessions.
+public struct SessionPage: Hashable, Sendable {
+  /// Newest first; none twice, none left out.
+  public var sessions: [Session]
+  /// To be sent as `cursor` for the next page; nil at the end.
+  public var nextCursor: String?
+
+  public init(sessions: [Session], nextCursor: String? = nil) {
+    self.sessions = sessions
+    self.nextCursor = nextCursor
+  }
+}
+
+extension SessionPage: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sessions
+    case nextCursor = "next_cursor"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(sessions, forKey: .sessions)
+    try object.encode(nextCursor, forKey: .nextCursor)
+  }
+}
+
+extension SessionPage: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    sessions = try json.read("sessions")
+    nextCursor = try json.readIfPresent("next_cursor")
+  }
+}

@@ -1,0 +1,98 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// An episode of a season.
+public struct Episode: Identifiable, Hashable, Sendable {
+  /// TMDb's id.
+  public var tmdbEpisodeID: Int?
+  /// 0: the specials.
+  public var seasonNumber: Int
+  /// Within the season.
+  public var episodeNumber: Int
+  /// The source's word, as `finale`.
+  public var episodeType: String?
+  /// Its title; `Episode 3` without one.
+  public var name: String
+  /// Its number and title: `3. Episode 3`.
+  public var label: String
+  /// What it is about.
+  public var overview: String?
+  /// When it was first shown.
+  public var airDate: CalendarDate?
+  /// How long it is. In minutes.
+  public var runtime: Int?
+  /// The part of its address behind the size; nil without an image.
+  public var stillPath: String?
+  /// Nil without an image.
+  public var stillURLs: ImageURLs?
+
+  /// The same as `episodeNumber`.
+  public var id: Int { episodeNumber }
+
+  public init(
+    tmdbEpisodeID: Int? = nil, seasonNumber: Int, episodeNumber: Int, episodeType: String? = nil, name: String,
+    label: String, overview: String? = nil, airDate: CalendarDate? = nil, runtime: Int? = nil, stillPath: String? = nil,
+    stillURLs: ImageURLs? = nil
+  ) {
+    self.tmdbEpisodeID = tmdbEpisodeID
+    self.seasonNumber = seasonNumber
+    self.episodeNumber = episodeNumber
+    self.episodeType = episodeType
+    self.name = name
+    self.label = label
+    self.overview = overview
+    self.airDate = airDate
+    self.runtime = runtime
+    self.stillPath = stillPath
+    self.stillURLs = stillURLs
+  }
+}
+
+extension Episode: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tmdbEpisodeID = "tmdb_episode_id"
+    case seasonNumber = "season_number"
+    case episodeNumber = "episode_number"
+    case episodeType = "episode_type"
+    case name
+    case label
+    case overview
+    case airDate = "air_date"
+    case runtime
+    case stillPath = "still_path"
+    case stillURLs = "still_urls"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(tmdbEpisodeID, forKey: .tmdbEpisodeID)
+    try object.encode(seasonNumber, forKey: .seasonNumber)
+    try object.encode(episodeNumber, forKey: .episodeNumber)
+    try object.encode(episodeType, forKey: .episodeType)
+    try object.encode(name, forKey: .name)
+    try object.encode(label, forKey: .label)
+    try object.encode(overview, forKey: .overview)
+    try object.encode(airDate, forKey: .airDate)
+    try object.encode(runtime, forKey: .runtime)
+    try object.encode(stillPath, forKey: .stillPath)
+    try object.encode(stillURLs, forKey: .stillURLs)
+  }
+}
+
+extension Episode: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tmdbEpisodeID = try json.readIfPresent("tmdb_episode_id")
+    seasonNumber = try json.read("season_number")
+    episodeNumber = try json.read("episode_number")
+    episodeType = try json.readIfPresent("episode_type")
+    name = try json.read("name")
+    label = try json.read("label")
+    overview = try json.readIfPresent("overview")
+    airDate = try json.readIfPresent("air_date")
+    runtime = try json.readIfPresent("runtime")
+    stillPath = try json.readIfPresent("still_path")
+    stillURLs = try json.readIfPresent("still_urls")
+  }
+}

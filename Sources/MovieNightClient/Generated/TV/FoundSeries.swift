@@ -1,0 +1,104 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A series that a search has found.
+public struct FoundSeries: Identifiable, Hashable, Sendable {
+  /// Which series, by TMDb's id.
+  public var tmdbID: Int
+  /// Its title.
+  public var name: String
+  /// In its own language.
+  public var originalName: String?
+  /// Of the first episode.
+  public var year: Int?
+  /// Of the first episode.
+  public var firstAirDate: CalendarDate?
+  /// What it is about.
+  public var overview: String?
+  /// The part of its address behind the size; nil without an image.
+  public var posterPath: String?
+  /// Nil without an image.
+  public var posterURLs: ImageURLs?
+  /// Their names.
+  public var genres: [String]
+  /// TMDb's ids.
+  public var genreIDs: [Int]
+  /// TMDb's measure.
+  public var popularity: Double?
+  /// From 0 to 10.
+  public var voteAverage: Double?
+
+  /// The same as `tmdbID`.
+  public var id: Int { tmdbID }
+
+  public init(
+    tmdbID: Int, name: String, originalName: String? = nil, year: Int? = nil, firstAirDate: CalendarDate? = nil,
+    overview: String? = nil, posterPath: String? = nil, posterURLs: ImageURLs? = nil, genres: [String], genreIDs: [Int],
+    popularity: Double? = nil, voteAverage: Double? = nil
+  ) {
+    self.tmdbID = tmdbID
+    self.name = name
+    self.originalName = originalName
+    self.year = year
+    self.firstAirDate = firstAirDate
+    self.overview = overview
+    self.posterPath = posterPath
+    self.posterURLs = posterURLs
+    self.genres = genres
+    self.genreIDs = genreIDs
+    self.popularity = popularity
+    self.voteAverage = voteAverage
+  }
+}
+
+extension FoundSeries: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tmdbID = "tmdb_id"
+    case name
+    case originalName = "original_name"
+    case year
+    case firstAirDate = "first_air_date"
+    case overview
+    case posterPath = "poster_path"
+    case posterURLs = "poster_urls"
+    case genres
+    case genreIDs = "genre_ids"
+    case popularity
+    case voteAverage = "vote_average"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(tmdbID, forKey: .tmdbID)
+    try object.encode(name, forKey: .name)
+    try object.encode(originalName, forKey: .originalName)
+    try object.encode(year, forKey: .year)
+    try object.encode(firstAirDate, forKey: .firstAirDate)
+    try object.encode(overview, forKey: .overview)
+    try object.encode(posterPath, forKey: .posterPath)
+    try object.encode(posterURLs, forKey: .posterURLs)
+    try object.encode(genres, forKey: .genres)
+    try object.encode(genreIDs, forKey: .genreIDs)
+    try object.encode(popularity, forKey: .popularity)
+    try object.encode(voteAverage, forKey: .voteAverage)
+  }
+}
+
+extension FoundSeries: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tmdbID = try json.read("tmdb_id")
+    name = try json.read("name")
+    originalName = try json.readIfPresent("original_name")
+    year = try json.readIfPresent("year")
+    firstAirDate = try json.readIfPresent("first_air_date")
+    overview = try json.readIfPresent("overview")
+    posterPath = try json.readIfPresent("poster_path")
+    posterURLs = try json.readIfPresent("poster_urls")
+    genres = try json.read("genres")
+    genreIDs = try json.read("genre_ids")
+    popularity = try json.readIfPresent("popularity")
+    voteAverage = try json.readIfPresent("vote_average")
+  }
+}

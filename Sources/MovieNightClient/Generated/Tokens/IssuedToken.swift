@@ -1,0 +1,37 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// The token.
+public struct IssuedToken: Hashable, Sendable {
+  /// To authenticate with, this once; nil where the command was sent again without a secret of the client's.
+  public var token: String?
+  /// To revoke it by.
+  public var tokenID: TokenID
+
+  public init(token: String? = nil, tokenID: TokenID) {
+    self.token = token
+    self.tokenID = tokenID
+  }
+}
+
+extension IssuedToken: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case token
+    case tokenID = "token_id"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(token, forKey: .token)
+    try object.encode(tokenID, forKey: .tokenID)
+  }
+}
+
+extension IssuedToken: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    token = try json.readIfPresent("token")
+    tokenID = try json.read("token_id")
+  }
+}

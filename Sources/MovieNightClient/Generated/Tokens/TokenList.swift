@@ -1,0 +1,26 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Tokens.
+public struct TokenList: Hashable, Sendable {
+  /// In the order in which they were issued, with those that ended in the last 30 days.
+  public var tokens: [TokenEntry]
+
+  public init(tokens: [TokenEntry]) {
+    self.tokens = tokens
+  }
+}
+
+extension TokenList: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tokens
+  }
+}
+
+extension TokenList: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tokens = try json.read("tokens")
+  }
+}

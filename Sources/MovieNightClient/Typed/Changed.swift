@@ -1,0 +1,55 @@
+import Primitives
+
+/// What a command gives: a value of its own, whose members can be reached as if they were this one's, and what it changed.
+///
+///     let changed = try await client.rounds.openVoting(round)
+///     show(changed.round, after: changed.position)
+@dynamicMemberLookup
+public struct Changed<Value> {
+  public var value: Value
+  /// The store's last position when it had been carried out: events after it are news.
+  public var position: Int
+  /// Of what it changed: send it as `expectedRevision` to be told of what others do.
+  public var revision: Int
+
+  public init(_ value: Value, position: Int, revision: Int) {
+    self.value = value
+    self.position = position
+    self.revision = revision
+  }
+
+  public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
+}
+
+extension Changed: Sendable where Value: Sendable {}
+extension Changed: Equatable where Value: Equatable {}
+extension Changed: Hashable where Value: Hashable {}
+
+extension Changed: JSONReadable where Value: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    self.init(try Value(json: json), position: try json.read("position"), revision: try json.read("revision"))
+  }
+}
+
+private enum ChangeKeys: String, CodingKey {
+  case position, revision
+}
+
+/// The members of all stand in one object, as on the wire.
+extension Changed: Decodable where Value: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let change = try decoder.container(keyedBy: ChangeKeys.self)
+    self.init(
+      try Value(from: decoder), position: try change.decode(Int.self, forKey: .position),
+      revision: try change.decode(Int.self, forKey: .revision))
+  }
+}
+
+extension Changed: Encodable where Value: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try value.encode(to: encoder)
+    var change = encoder.container(keyedBy: ChangeKeys.self)
+    try change.encode(position, forKey: .position)
+    try change.encode(revision, forKey: .revision)
+  }
+}

@@ -1,0 +1,16 @@
+import Primitives
+
+extension Refusal {
+  /// The reason as one of those that are declared: `catch let error where error.refusal?.kind == .votingClosed`.
+  public var kind: RefusalReason { RefusalReason(rawValue: reason) }
+
+  /// What `data` has under this name; nil where it has nothing, or something else.
+  func told<Value: JSONReadable>(_ name: StaticString) -> Value? {
+    data.flatMap { data in try? data.readIfPresent(name) }
+  }
+}
+
+extension ClientError {
+  /// Why the server said no; nil for every other error.
+  public var reason: RefusalReason? { refusal?.kind }
+}

@@ -1,0 +1,94 @@
+import FakeServer
+import MovieNightClient
+import Primitives
+import Testing
+
+/// What the methods send.
+struct CallTests {
+  private static let id = "01a1fdc9-f4a6-7c66-b69f-3138cc839a84"
+  private let round = RoundID(id)!
+  private let member = MemberID(id)!
+
+  /// The parameters of the one request that `body` sends; what it makes of the answer is left aside.
+  private func parameters(of body: (MovieNightClient) async throws -> Void) async throws -> String {
+    let server = try FakeServer.answering { $0.result("{}") }
+    let client = try await MovieNightClient.connect(to: server.address)
+    try? await body(client)
+    let sent = try JSONDocument(try #require(server.received.first)).root
+    var members: [String] = []
+    for (name, value) in try sent.object("params").members where name != "command_id" {
+      members.append("\(name)=\(String(decoding: value.encoded, as: UTF8.self))")
+    }
+    return "\(try sent.string("method")) \(members.joined(separator: " "))"
+  }
+
+  @Test func aVote() async throws {
+    let sent = try await parameters { client in
+      try await client.rounds.vote(.up, on: 7, in: round, actingAs: member)
+    }
+    #expect(sent == #"rounds.vote vote="up" tmdb_movie_id=7 round_id="\#(Self.id)" acting_as="\#(Self.id)""#)
+  }
+
+  @Test func whatHasToBeThereIsNull() async throws {
+    let sent = try await parameters { client in try await client.rounds.vote(nil, on: 7, in: round) }
+    #expect(sent == #"rounds.vote vote=null tmdb_movie_id=7 round_id="\#(Self.id)""#)
+    let everyone = try await parameters { client in try await client.rounds.setAttendees(nil, of: round) }
+    #expect(everyone == #"rounds.set_attendees attendees=null round_id="\#(Self.id)""#)
+  }
+
+  @Test func whatIsNotGivenIsLeftOut() async throws {
+    let sent = try await parameters { client in
+      try await client.rounds.start(movies: [SentMovie(tmdbMovieID: 7, title: "Heat")], openVoting: true)
+    }
+    #expect(sent == #"rounds.start movies=[{"tmdb_movie_id":7,"title":"Heat"}] open_voting=true"#)
+  }
+
+  @Test func objectsAndTheWordThatIsAlwaysTheSame() async throws {
+    let founded = try await parameters { client in
+      try await client.households.create(named: "Friday", by: NewMember(displayName: "Tim"))
+    }
+    #expect(founded == #"households.create name="Friday" creator={"display_name":"Tim"}"#)
+    let erased = try await parameters { client in try await client.members.erase(member) }
+    #expect(erased == #"members.erase member_id="\#(Self.id)" confirm="DELETE""#)
+  }
+
+  @Test func aPointOfHistory() async throws {
+    let position = try await parameters { client in _ = try await client.rounds.get(round, asOf: .position(4)) }
+    #expect(position == #"rounds.get round_id="\#(Self.id)" as_of=4"#)
+    let time = Timestamp(text: "2026-02-14T20:00:00Z")!
+    let moment = try await parameters { client in _ = try await client.rounds.results(round, asOf: .time(time)) }
+    #expect(moment == #"rounds.results round_id="\#(Self.id)" as_of="2026-02-14T20:00:00Z""#)
+  }
+
+  @Test func anAnswerThatIsNotWhatItMustBeSaysWhere() async throws {
+    let server = try FakeServer.answering { $0.result(#"{"tokens":[{}]}"#) }
+    let client = try await MovieNightClient.connect(to: server.address)
+    await #expect {
+      try await client.tokens.list()
+    } throws: { error in
+      "\(error)".contains("tokens.list: tokens[0].token_id is missing")
+    }
+  }
+
+  @Test func allItemsAreAskedForPageByPage() async throws {
+    @Sendable func page(_ labels: [String], next: String?) -> String {
+      let tokens = labels.map { label in
+        #"{"token_id":"\#(Self.id)","member_id":"\#(Self.id)","label":"\#(label)","issued_at":"2026-02-14T20:00:00Z"}"#
+      }
+      let lines = tokens.joined(separator: ",")
+      return #"{"lines":[\#(lines)],"next_cursor":\#(next.map { "\"\($0)\"" } ?? "null")}"#
+    }
+    let server = try FakeServer.answering { request in
+      switch request.parameters?["cursor"]?.string {
+      case nil: request.result(page(["a", "b"], next: "1"))
+      case "1": request.result(page([], next: "2"))
+      default: request.result(page(["c"], next: nil))
+      }
+    }
+    let client = try await MovieNightClient.connect(to: server.address)
+    var labels: [String] = []
+    for try await line in client.catalog.exportAll() { labels.append(try line.json.string("label")) }
+    #expect(labels == ["a", "b", "c"])
+    #expect(server.received.count == 3)
+  }
+}

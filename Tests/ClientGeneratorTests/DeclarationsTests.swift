@@ -1,0 +1,203 @@
+import Testing
+import WireProtocol
+
+@testable import ClientGenerator
+
+/// What small declarations make.
+struct DeclarationsTests {
+  private func method(
+    _ name: String, _ kind: MethodDescription.Kind = .query, takes parameters: [WireField] = [],
+    gives result: ObjectType = ObjectType("Thing", "A thing.", []), refuses refusals: [Reason] = []
+  ) -> MethodDescription {
+    MethodDescription(
+      name: name, summary: "Does it.", kind: kind, access: .authenticated, parameters: parameters, alternatives: [],
+      result: result, adding: [], refusals: refusals)
+  }
+
+  private func optional(_ name: StaticString, _ type: ValueType) -> WireField {
+    WireField(name, type, isRequired: false, isNullable: true, "it")
+  }
+
+  private func file(
+    _ path: String, of methods: [MethodDescription], labels: [String: [Wording.Label]] = [:]
+  ) throws -> String {
+    let files = try Declarations(methods: methods, wording: Wording(labels: labels, exceptions: [:])).files()
+    return try #require(files.first { $0.path == path }).text
+  }
+
+  private func failure(_ methods: [MethodDescription], _ wording: Wording = Wording(labels: [:], exceptions: [:]))
+    -> GeneratorError?
+  {
+    do throws(GeneratorError) {
+      _ = try Declarations(methods: methods, wording: wording).files()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: Objects
+
+  @Test func anObjectIsAStruct() throws {
+    let thing = ObjectType(
+      "Thing", "A thing.", toldBy: "thing_id",
+      [
+        .field("thing_id", .id(of: "thing"), "which"), .nullable("made_at", .time, "null before"),
+        .field("parts", .list(of: .text()), "its parts"),
+        WireField("default", .integer(), isRequired: false, isNullable: false, "what else"),
+      ])
+    let text = try file("Things/Thing.swift", of: [method("things.get", gives: thing)])
+    #expect(text.contains("/// A thing.\npublic struct Thing: Identifiable, Hashable, Sendable {"))
+    #expect(text.contains("  /// Which.\n  public var thingID: ThingID\n"))
+    #expect(text.contains("  /// Nil before.\n  public var madeAt: Timestamp?\n"))
+    #expect(text.contains("  public var `default`: Int?\n"))
+    #expect(text.contains("public var id: ThingID { thingID }"))
+    #expect(
+      text.contains(
+        "  public init(thingID: ThingID, madeAt: Timestamp? = nil, parts: [String], `default`: Int? = nil) {"))
+    #expect(text.contains("    case madeAt = \"made_at\"\n    case parts\n"))
+    #expect(text.contains("    try object.encode(madeAt, forKey: .madeAt)\n"))
+    #expect(text.contains("    try object.encodeIfPresent(`default`, forKey: .`default`)\n"))
+    #expect(text.contains("    madeAt = try json.readIfPresent(\"made_at\")\n    parts = try json.read(\"parts\")\n"))
+    #expect(!text.contains("JSONWritable"))
+  }
+
+  @Test func whatIsSentCanBeWritten() throws {
+    let inner = ObjectType("Inner", "Inside.", [.field("name", .text(), "its name")])
+    let outer = ObjectType("Outer", "Outside.", [.field("inner", .object(inner), "what is in it")])
+    let methods = [
+      method("things.get", gives: outer), method("things.set", takes: [.field("outer", .object(outer), "it")]),
+    ]
+    for name in ["Inner", "Outer"] {
+      #expect(try file("Things/\(name).swift", of: methods).contains("extension \(name): JSONWritable {"))
+    }
+  }
+
+  @Test func whatHasNoNameHasThatOfItsCommand() throws {
+    let state = ObjectType(nil, "What it is.", [.field("state", .text(), "it")])
+    let text = try file("Things/ThingsArea.swift", of: [method("things.make_it", .command, gives: state)])
+    #expect(text.contains("public func makeIt() async throws(ClientError) -> Changed<ThingsMakeItResult> {"))
+  }
+
+  // MARK: Choices
+
+  @Test func aChoiceKeepsWordsThatAreToCome() throws {
+    let choice = ValueType.choice(Choice("Kind", ["in", "not_yet", "PG-13"]))
+    let text = try file(
+      "Things/ThingsChoices.swift",
+      of: [method("things.get", gives: ObjectType("Thing", "A thing.", [.field("kind", choice, "what it is")]))])
+    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic enum Kind: OpenChoice {\n  case `in`\n"))
+    #expect(text.contains("public static let allCases: [Kind] = [.in, .notYet, .pg13]"))
+    #expect(text.contains("    case \"PG-13\": self = .pg13\n    default: self = .other(rawValue)\n"))
+    #expect(text.contains("    case .in: \"in\"\n"))
+  }
+
+  @Test func aParameterThatCanBeButOneWordIsSentByItself() throws {
+    let confirm = WireField.field("confirm", .choice(Choice("Confirmation", ["DELETE"])), "the word")
+    let text = try file("Things/ThingsArea.swift", of: [method("things.erase", .command, takes: [confirm])])
+    #expect(text.contains("public func erase() async"))
+    #expect(text.contains("      json.field(\"confirm\", \"DELETE\")\n"))
+  }
+
+  // MARK: Methods
+
+  @Test func parametersThatMayBeMissingComeLastAndThoseOfCommandsBehindThem() throws {
+    let takes = [
+      optional("command_id", .id(of: "command")), optional("limit", .integer()),
+      .nullable("state", .text(), "null clears"), .field("thing_id", .id(of: "thing"), "which"),
+      optional("acting_as", .id(of: "member")),
+    ]
+    let text = try file("Things/ThingsArea.swift", of: [method("things.set", .command, takes: takes)])
+    #expect(
+      text.contains(
+        """
+          public func set(
+            state: String?, thing: ThingID, limit: Int? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil
+          ) async throws(ClientError) -> Changed<Thing> {
+            let request = Request("things.set") { json in
+              json.field("state", state)
+              json.field("thing_id", thing)
+              json.fieldIfPresent("limit", limit)
+        """))
+  }
+
+  @Test func nullThatClearsIsNotTheSameAsNothing() throws {
+    let note = WireField("note", .text(), isRequired: false, isNullable: true, nullClears: true, "null clears it")
+    let text = try file("Things/ThingsArea.swift", of: [method("things.set", .command, takes: [note])])
+    #expect(text.contains("public func set(note: Update<String>? = nil) async"))
+    #expect(text.contains("      json.fieldIfPresent(\"note\", note)\n"))
+  }
+
+  @Test func whatAMethodIsAboutHasNoLabel() throws {
+    let thing = WireField.field("thing_id", .id(of: "thing"), "which")
+    let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: [thing])])
+    #expect(text.contains("public func get(_ thing: ThingID) async throws(ClientError)"))
+    #expect(text.contains("let request = Request.read(\"things.get\") { json in"))
+  }
+
+  @Test func labelsCanBeOthers() throws {
+    let takes = [WireField.field("thing_id", .id(of: "thing"), "which"), .nullable("vote", .text(), "null retracts")]
+    let text = try file(
+      "Things/ThingsArea.swift", of: [method("things.vote", takes: takes)],
+      labels: ["things.vote": [Wording.Label("vote", nil), Wording.Label("thing_id", "on")]])
+    #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws(ClientError)"))
+  }
+
+  @Test func aListThatComesInPagesIsASequenceToo() throws {
+    let page = ObjectType(
+      "Page", "Some.",
+      [.field("things", .list(of: .text()), "newest first"), .nullable("next_cursor", .text(), "null at the end")])
+    let takes = [optional("cursor", .text()), optional("limit", .integer())]
+    let text = try file("Things/ThingsArea.swift", of: [method("things.list", takes: takes, gives: page)])
+    #expect(text.contains("public func all(limit: Int? = nil) -> AllItems<String, String> {"))
+    #expect(text.contains("      return (page.things, page.nextCursor)\n"))
+  }
+
+  @Test func onlyOwnRefusalsAreListed() throws {
+    let (common, own) = (Reason(500, "internal", "our fault"), Reason(409, "no_vote", "there is none"))
+    let methods = [
+      method("things.get", refuses: [common]), method("things.set", refuses: [common, own]),
+    ]
+    let text = try file("Things/ThingsArea.swift", of: methods)
+    #expect(text.contains("  /// - ``RefusalReason/noVote`` (409): there is none\n"))
+    #expect(!text.contains("RefusalReason/internal"))
+  }
+
+  // MARK: What cannot be
+
+  @Test func twoTypesOfOneNameAreRefused() {
+    let other = ObjectType("Thing", "A thing.", [.field("name", .text(), "its name")])
+    #expect(failure([method("things.get"), method("things.other", gives: other)]) == .twoTypes("Thing"))
+    let kinds = [["a"], ["b"]].map { words in
+      method("things.\(words[0])", takes: [optional("kind", .choice(Choice("Kind", words + ["c"])))])
+    }
+    #expect(failure(kinds) == .twoTypes("Kind"))
+  }
+
+  @Test func anObjectInsideNeedsAName() {
+    let unnamed = ValueType.object(ObjectType(nil, "It.", [.field("name", .text(), "its name")]))
+    #expect(
+      failure([method("things.set", takes: [optional("it", unnamed)])]) == .unnamed(at: "`it` of `things.set`"))
+  }
+
+  @Test func whatIsToldByAFieldHasIt() {
+    let thing = ObjectType("Thing", "A thing.", toldBy: "thing_id", [])
+    #expect(
+      failure([method("things.get", gives: thing)]) == .unknownIdentity(ofType: "Thing", field: "thing_id"))
+  }
+
+  @Test func wordingIsOfWhatIsDeclared() {
+    #expect(
+      failure([], Wording(labels: [:], exceptions: ["things.gone": "it is gone"])) == .notDeclared("things.gone"))
+    #expect(
+      failure(
+        [method("things.get")], Wording(labels: ["things.get": [Wording.Label("gone", nil)]], exceptions: [:]))
+        == .notDeclared("gone of things.get"))
+  }
+
+  @Test func otherUnionsHaveNoType() {
+    #expect(
+      failure([method("things.get", takes: [optional("it", .either([.flag, .text()]))])])
+        == .noType(at: "`it` of `things.get`"))
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import MovieNightClient
+import Primitives
+import Server
+import Testing
+import WireProtocol
+
+/// The examples of `docs/protocol.md` as values.
+struct DocumentedExampleTests {
+  /// An example that has all that its method's result has.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let method: String
+    let json: String
+
+    var testDescription: String { "\(method) \(json.prefix(40))" }
+
+    static func all() -> [Example] {
+      let results = Dictionary(
+        uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, ValueType.object($0.result)) })
+      let examples = (try? Project.examples()) ?? []
+      return examples.compactMap { section, json in
+        guard let result = results[section], let value = try? JSONValue(text: json),
+          result.fault(in: value, by: .server) == nil
+        else { return nil }
+        return Example(method: section, json: json)
+      }
+    }
+  }
+
+  @Test func mostMethodsHaveACompleteExample() {
+    #expect(Set(Example.all().map(\.method)).count > 40)
+  }
+
+  @Test func everyResultHasAType() {
+    let withResult = MethodTable.current.description.methods.filter { !$0.result.fields.isEmpty }.map(\.name)
+    #expect(withResult.sorted() == resultTypes.keys.sorted())
+  }
+
+  @Test(arguments: Example.all()) func anExampleIsReadAndCoded(example: Example) throws {
+    guard let type = resultTypes[example.method] else { throw NoType(method: example.method) }
+    try check(example, type)
+  }
+
+  struct NoType: Error {
+    let method: String
+  }
+
+  private func check<Value: ReadValue>(_ example: Example, _ type: Value.Type) throws {
+    let json = try JSONValue(text: example.json)
+    let value = try Value(json: json)
+
+    let coded = try JSONEncoder().encode(value)
+    #expect(try JSONDecoder().decode(Value.self, from: coded) == value)
+    #expect(try JSONDecoder().decode(Value.self, from: Data(example.json.utf8)) == value)
+
+    let written = try JSONValue(text: String(decoding: coded, as: UTF8.self))
+    #expect(try JSONObject(json: written) == JSONObject(json: json))
+  }
+}

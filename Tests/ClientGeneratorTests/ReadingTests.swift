@@ -1,0 +1,93 @@
+import Foundation
+import MovieNightClient
+import Primitives
+import Testing
+
+/// What values make of what they are read from.
+struct ReadingTests {
+  private let vote = """
+    {"round_id":"01a1fdc9-f4a6-7c66-b69f-3138cc839a84","tmdb_movie_id":10681,\
+    "member_id":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","vote":"up","voted_at":"2026-11-21T11:07:13Z","position":50,\
+    "revision":8}
+    """
+
+  private func read<Value: JSONReadable>(_ text: String, as type: Value.Type = Value.self) throws(JSONError) -> Value {
+    try Value(json: JSONDocument(text).root)
+  }
+
+  @Test func membersOfACommandsResultAreReachedThroughIt() throws {
+    let changed = try read(vote, as: Changed<CastVote>.self)
+    #expect(changed.vote == .up)
+    #expect(changed.roundID.description == "01a1fdc9-f4a6-7c66-b69f-3138cc839a84")
+    #expect(changed.votedAt?.description == "2026-11-21T11:07:13.000000Z")
+    #expect((changed.position, changed.revision) == (50, 8))
+  }
+
+  @Test func unknownMembersAreLeftAside() throws {
+    let more = vote.replacingOccurrences(of: "{\"round_id\"", with: #"{"mood":{"of":["all"]},"round_id""#)
+    #expect(try read(more, as: Changed<CastVote>.self) == read(vote))
+  }
+
+  @Test func unknownWordsAreKept() throws {
+    let sideways = vote.replacingOccurrences(of: "\"up\"", with: "\"sideways\"")
+    let changed = try read(sideways, as: Changed<CastVote>.self)
+    #expect(changed.vote == .other("sideways"))
+    #expect(String(decoding: try JSONEncoder().encode(changed), as: UTF8.self).contains("\"sideways\""))
+  }
+
+  @Test func aKnownWordIsEqualHoweverItIsMade() {
+    #expect(Vote.other("up") == .up)
+    #expect(Set([Vote.other("up"), .up]).count == 1)
+    #expect(Vote.allCases == [.up, .down])
+    #expect(RefusalReason(rawValue: "internal") == .internal)
+  }
+
+  @Test func nullAndMissingAreNil() throws {
+    let null = vote.replacingOccurrences(of: "\"up\"", with: "null")
+    #expect(try read(null, as: Changed<CastVote>.self).vote == nil)
+    let missing = vote.replacingOccurrences(of: "\"vote\":\"up\",", with: "")
+    #expect(try read(missing, as: Changed<CastVote>.self).vote == nil)
+  }
+
+  @Test func whatIsMissingIsNamedWithItsPath() {
+    let page =
+      #"{"sessions":[{"round_id":"01a1fdc9-f4a6-7c66-b69f-3138cc839a84","status":"rated"}],"next_cursor":null}"#
+    #expect(throws: JSONError(.missing, field: "sessions[0].status_label")) { try read(page, as: SessionPage.self) }
+  }
+
+  @Test func whatIsOfAnotherTypeIsNamedWithItsPath() {
+    #expect(throws: JSONError(.wrongType(expected: "an id"), field: "invites[0].invite_id")) {
+      try read(#"{"invites":[{"invite_id":7}]}"#, as: InviteList.self)
+    }
+    #expect(throws: JSONError(.wrongType(expected: "a whole number"), field: "genre_likes[1]")) {
+      try read(
+        #"{"member_id":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","genre_likes":[1,"2"],"genre_dislikes":[]}"#,
+        as: Preferences.self)
+    }
+    #expect(throws: JSONError(.wrongType(expected: "an object"))) { try read("[]", as: MemberGone.self) }
+  }
+
+  @Test func eventsKeepWhatTheyTell() throws {
+    let text = """
+      {"position":7,"stream":"round-01a1fdc9-f4a6-7c66-b69f-3138cc839a84","revision":2,"type":"VoteCast","version":1,\
+      "recorded_at":"2026-11-21T11:07:13Z","data":{"vote":"up","tmdb_movie_id":7,"nested":{"list":[1,2.5,null,true]}},\
+      "metadata":{"actor":null,"acting_as":null,"command_id":null}}
+      """
+    let event: Event = try read(text)
+    #expect(event.id == 7)
+    #expect(event.data?["tmdb_movie_id"]?.integer == 7)
+    let coded = try JSONEncoder().encode(event)
+    #expect(try JSONDecoder().decode(Event.self, from: coded) == event)
+    #expect(try JSONDecoder().decode(Event.self, from: coded).hashValue == event.hashValue)
+  }
+
+  @Test func refusalsTellWhatTheyHave() throws {
+    let data = try JSONDocument(#"{"reason":"already_in_round","tmdb_movie_ids":[7,8]}"#).root
+    let refusal = Refusal(code: 409, reason: "already_in_round", message: "It is there.", data: data)
+    #expect(refusal.kind == .alreadyInRound)
+    #expect(refusal.tmdbMovieIDs == [7, 8])
+    #expect(refusal.limit == nil)
+    #expect(ClientError.refused(refusal).reason == .alreadyInRound)
+    #expect(Refusal(code: 409, reason: "new_one", message: "").kind == .other("new_one"))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WireProtocol
+
+@testable import Server
+
+/// What programs are told of the protocol is what the ecosystem's own tools understand.
+struct OpenRPCDocumentTests {
+  private static let clients = "Tests/DocumentationTests/Clients"
+
+  /// The tools stand in an environment of their own, which `scripts/install-dependencies test` makes.
+  private static func python(_ script: String, _ arguments: [String]) throws -> String {
+    let python = Project.root.appendingPathComponent(".build/python/bin/python").path
+    try #require(Project.exists(".build/python/bin/python"), "scripts/install-dependencies test installs it")
+    let root = Project.root.path
+    return ([python, "\(root)/\(clients)/\(script)"] + arguments).map { "'\($0)'" }.joined(separator: " ")
+  }
+
+  /// An independent validator holds the document against OpenRPC's own schema, and its schemas against JSON Schema.
+  @Test func theDocumentIsValid() throws {
+    let folder = try ReaderFolder()
+    let schema = Project.root.appendingPathComponent("\(Self.clients)/openrpc-meta-schema.json").path
+    let output = try folder.run(
+      "./movienight protocol --json | " + (try Self.python("openrpc_valid.py", [schema])), name: "valid", variables: [:])
+    #expect(output == "\(MethodTable.current.all.count) methods, \(schemaCount(try folder.text("valid.out"))) schemas\n")
+  }
+
+  private func schemaCount(_ output: String) -> String {
+    output.firstMatch(of: #/(\d+) schemas/#).map { String($0.1) } ?? ""
+  }
+
+  /// A client that a generator has made of the server's answer plays with that server.
+  @Test func aGeneratedClientCallsARunningServer() throws {
+    let server = try RunningServer(ReaderFolder())
+    let created = try server.folder.run(
+      #"./movienight household create --name "Friday Films" --creator Ann --connect unix:data/movienight.db.sock"#,
+      name: "create", variables: [:])
+    let token = String(try #require(created.firstMatch(of: #/mn_[A-Za-z0-9_-]{86}/#), "\(created)").0)
+    let parts = server.address.split(separator: ":").map(String.init)
+    let lines = try Self.python("generated_client.py", [parts[0], parts[1], token, "made"])
+    _ = try server.folder.run(
+      "./movienight household add-child Ben; mkdir made", name: "child",
+      variables: ["MOVIENIGHT_CONNECT": server.address, "MOVIENIGHT_TOKEN": token])
+    let output = try server.folder.run(lines, name: "generated", variables: [:])
+    #expect(output.contains("round_id"))
+    #expect(try server.stop() == 0)
+  }
+}

@@ -1,0 +1,165 @@
+import Primitives
+
+/// What of an older description of the protocol a newer one breaks (`docs/protocol.md`, "How it grows"). Both are OpenRPC
+/// documents as `rpc.discover` answers them.
+struct ProtocolGrowth {
+  private let old: JSONValue
+  private let new: JSONValue
+  private(set) var breaks: [String] = []
+
+  init(from old: JSONValue, to new: JSONValue) {
+    self.old = old
+    self.new = new
+    let methods = named(new["methods"])
+    for method in list(old["methods"]) {
+      let name = method["name"]?.string ?? ""
+      if let newer = methods[name] { compare(method, newer, name) } else { breaks.append("\(name) is gone") }
+    }
+    let notifications = named(new["x-notifications"])
+    for notification in list(old["x-notifications"]) {
+      let name = notification["name"]?.string ?? ""
+      guard let newer = notifications[name] else {
+        breaks.append("\(name) is gone")
+        continue
+      }
+      check(newer["params"], isWithin: notification["params"], .server, "\(name) params")
+    }
+    let errors = new["components"]?["errors"]
+    for error in members(old["components"]?["errors"]) where errors?.member(error.name) == nil {
+      breaks.append("the refusal \(error.name) is gone, or has another code")
+    }
+    for error in members(old["components"]?["errors"]) {
+      check(
+        errors?.member(error.name)?["data"]?["schema"], isWithin: error.value["data"]?["schema"], .server, "\(error.name) data")
+    }
+  }
+
+  private enum Side { case client, server }
+
+  private mutating func compare(_ old: JSONValue, _ new: JSONValue, _ name: String) {
+    if old["x-access"]?.string != new["x-access"]?.string, new["x-access"]?.string != "everyone" {
+      breaks.append("\(name) is for others now")
+    }
+    let parameters = named(new["params"])
+    let known = named(old["params"])
+    for parameter in list(old["params"]) {
+      let (parameterName, place) = (parameter["name"]?.string ?? "", "\(name) \(parameter["name"]?.string ?? "")")
+      guard let newer = parameters[parameterName] else {
+        breaks.append("\(place) is no parameter any more")
+        continue
+      }
+      if newer["required"]?.bool == true, parameter["required"]?.bool != true { breaks.append("\(place) is required now") }
+      check(parameter["schema"], isWithin: newer["schema"], .client, place)
+    }
+    for (parameterName, parameter) in parameters where known[parameterName] == nil {
+      if parameter["required"]?.bool == true { breaks.append("\(name) \(parameterName) is new, and required") }
+    }
+    let groups = Set(list(old["x-one-of"]).map(text))
+    for group in list(new["x-one-of"]) where !groups.contains(text(group)) {
+      breaks.append("\(name) needs one of \(text(group)) now")
+    }
+    check(new["result"]?["schema"], isWithin: old["result"]?["schema"], .server, "\(name) result")
+  }
+
+  // MARK: Schemas
+
+  /// Whether all that the first allows the second allows too. What a server writes may gain fields and words: clients leave
+  /// aside what they do not know.
+  private mutating func check(_ narrow: JSONValue?, isWithin wide: JSONValue?, _ side: Side, _ place: String) {
+    // Of what a client sends the older one is the narrow one, and found in the older document.
+    let (narrowDocument, wideDocument) = side == .client ? (old, new) : (new, old)
+    let faults = faults(narrow, narrowDocument, wide, wideDocument, side, place, depth: 0)
+    breaks += faults
+  }
+
+  private func faults(
+    _ narrow: JSONValue?, _ narrowDocument: JSONValue, _ wide: JSONValue?, _ wideDocument: JSONValue, _ side: Side,
+    _ place: String, depth: Int
+  ) -> [String] {
+    guard let narrow = resolved(narrow, narrowDocument), let wide = resolved(wide, wideDocument), depth < 20 else {
+      return ["\(place) has no schema"]
+    }
+    func inside(_ first: JSONValue?, _ second: JSONValue?, _ step: String) -> [String] {
+      faults(first, narrowDocument, second, wideDocument, side, place + step, depth: depth + 1)
+    }
+    if narrow["anyOf"] != nil || wide["anyOf"] != nil {
+      let others = list(wide["anyOf"] == nil ? wide : wide["anyOf"], or: wide)
+      for choice in list(narrow["anyOf"], or: narrow) {
+        let tries = others.map { inside(choice, $0, "") }
+        if !tries.contains([]) { return tries.min { $0.count < $1.count } ?? ["\(place) is something else"] }
+      }
+      return []
+    }
+    guard let type = narrow["type"]?.string, let wideType = wide["type"]?.string else { return [] }
+    guard type == wideType || (type, wideType) == ("integer", "number") else {
+      return ["\(place) is \(type), before \(wideType)"].map { side == .client ? "\(place) must be \(wideType), before \(type)" : $0 }
+    }
+    switch type {
+    case "object": return objectFaults(narrow, wide, side, place, inside)
+    case "array":
+      return inside(narrow["items"], wide["items"], "[]") + bounds(narrow, wide, "minItems", "maxItems", place)
+    case "string":
+      let words = Set(list(narrow["enum"]).compactMap(\.string)), others = Set(list(wide["enum"]).compactMap(\.string))
+      if narrow["format"]?.string != wide["format"]?.string, wide["format"] != nil { return ["\(place) has another format"] }
+      let gone = words.subtracting(others)
+      if side == .client, !others.isEmpty, words.isEmpty || !gone.isEmpty {
+        return ["\(place) takes \(gone.sorted()) no more"]
+      }
+      return bounds(narrow, wide, "minLength", "maxLength", place) + bounds(narrow, wide, "", "x-max-bytes", place)
+    default: return bounds(narrow, wide, "minimum", "maximum", place)
+    }
+  }
+
+  private func objectFaults(
+    _ narrow: JSONValue, _ wide: JSONValue, _ side: Side, _ place: String,
+    _ inside: (JSONValue?, JSONValue?, String) -> [String]
+  ) -> [String] {
+    // Of both sides what was there stays: of a result the older one is the wide one.
+    let older = side == .client ? narrow : wide
+    let newer = side == .client ? wide : narrow
+    var faults: [String] = []
+    for property in members(older["properties"]) {
+      guard newer["properties"]?.member(property.name) != nil else {
+        faults.append("\(place).\(property.name) is gone")
+        continue
+      }
+      faults += inside(
+        narrow["properties"]?.member(property.name), wide["properties"]?.member(property.name), ".\(property.name)")
+    }
+    let had = Set(list(narrow["required"]).compactMap(\.string)), wanted = Set(list(wide["required"]).compactMap(\.string))
+    for name in wanted.subtracting(had).sorted() {
+      faults.append(side == .client ? "\(place).\(name) is required now" : "\(place).\(name) can be missing now")
+    }
+    return faults
+  }
+
+  private func bounds(_ narrow: JSONValue, _ wide: JSONValue, _ least: String, _ most: String, _ place: String) -> [String] {
+    var faults: [String] = []
+    if let limit = wide.member(least)?.integer, (narrow.member(least)?.integer ?? .min) < limit { faults.append("\(place) is bounded by \(limit)") }
+    if let limit = wide.member(most)?.integer, (narrow.member(most)?.integer ?? .max) > limit { faults.append("\(place) is bounded by \(limit)") }
+    return faults
+  }
+
+  private func resolved(_ schema: JSONValue?, _ document: JSONValue) -> JSONValue? {
+    guard let reference = schema?["$ref"]?.string else { return schema }
+    return reference.split(separator: "/").dropFirst().reduce(Optional(document)) { $0?.member(String($1)) }
+  }
+
+  // MARK: JSON
+
+  private func list(_ json: JSONValue?, or single: JSONValue? = nil) -> [JSONValue] {
+    guard let json, json.kind == .array else { return single.map { [$0] } ?? [] }
+    return Array(json.elements)
+  }
+  private func members(_ json: JSONValue?) -> [(name: String, value: JSONValue)] {
+    json.map { $0.members.map { ($0.name, $0.value) } } ?? []
+  }
+  private func named(_ json: JSONValue?) -> [String: JSONValue] {
+    Dictionary(list(json).map { ($0["name"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+  }
+  private func text(_ json: JSONValue) -> String { String(decoding: json.rawBytes, as: UTF8.self) }
+}
+
+extension JSONValue {
+  fileprivate func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Primitives
+import Testing
+import WireProtocol
+
+@testable import Server
+
+/// `docs/protocol.md`, "How it grows": within one number of the protocol nothing is broken that was right before.
+@Suite struct ProtocolGrowthTests {
+  private let current = String(decoding: MethodTable.current.description.openRPC, as: UTF8.self)
+
+  private func breaks(from old: String, to new: String) throws -> [String] {
+    ProtocolGrowth(from: try JSONDocument(old).root, to: try JSONDocument(new).root).breaks
+  }
+
+  /// After a release `docs/openrpc.json` takes the place of this file.
+  @Test func nothingOfTheLastReleaseIsBroken() throws {
+    #expect(try breaks(from: Project.text("docs/openrpc.released.json"), to: current) == [])
+  }
+
+  @Test func nothingIsBrokenWhereNothingChanged() throws { #expect(try breaks(from: current, to: current) == []) }
+
+  /// In one direction it breaks what clients rely on, in the other they gain something.
+  @Test(arguments: [
+    // A method, a parameter, a field, a reason that is there no more.
+    (#""name":"rounds.vote""#, #""name":"rounds.ballot""#, "rounds.vote is gone"),
+    (#""name":"allow_watched""#, #""name":"permit_watched""#, "rounds.propose allow_watched is no parameter any more"),
+    (#""votes_up":{"description""#, #""votes_for":{"description""#, ".votes_up is gone"),
+    (#""409_no_vote":{"#, #""422_no_vote":{"#, "the refusal 409_no_vote is gone, or has another code"),
+    // Another type, another null, another word.
+    (
+      #""tied":{"description":"Whether another has the same net score.","anyOf":[{"type":"boolean"}]}"#,
+      #""tied":{"description":"","anyOf":[{"type":"string"}]}"#, ".tied is string, before boolean"
+    ),
+    (
+      #""rank":{"description":"From 1 on; equal movies share one.","anyOf":[{"type":"integer"}]}"#,
+      #""rank":{"description":"","anyOf":[{"type":"integer"},{"type":"null"}]}"#, ".rank is null, before integer"
+    ),
+    (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up"]}"#, #"takes ["down"] no more"#),
+    // A tighter bound.
+    (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
+    (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
+  ])
+  func whatIsBrokenIsTold(_ part: String, _ changed: String, _ expected: String) throws {
+    #expect(current.contains(part), "the document has no \(part)")
+    let broken = current.replacingOccurrences(of: part, with: changed)
+    let breaks = try breaks(from: current, to: broken)
+    #expect(breaks.contains { $0.contains(expected) }, "\(breaks)")
+  }
+
+  /// What may be added.
+  @Test(arguments: [
+    (#"{"name":"rounds.vote","#, #"{"name":"rounds.ballot","summary":"","params":[],"errors":[]},{"name":"rounds.vote","#),
+    (
+      #"{"name":"vote","description""#,
+      #"{"name":"why","description":"","required":false,"schema":{"type":"string"}},{"name":"vote","description""#
+    ),
+    (#""votes_up":{"description""#, #""votes_in_all":{"anyOf":[{"type":"integer"}]},"votes_up":{"description""#),
+    (#""409_no_vote":{"#, #""409_no_ballot":{"code":409,"message":"","data":{"reason":"no_ballot"}},"409_no_vote":{"#),
+    (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up","down","sideways"]}"#),
+    (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":2000"#),
+  ])
+  func whatIsAddedBreaksNothing(_ part: String, _ changed: String) throws {
+    #expect(current.contains(part), "the document has no \(part)")
+    #expect(try breaks(from: current, to: current.replacingOccurrences(of: part, with: changed)) == [])
+  }
+
+  /// A new parameter that has to be there breaks all who do not know it.
+  @Test func aNewParameterIsOptional() throws {
+    let part = #"{"name":"vote","description""#
+    let changed = #"{"name":"why","description":"","required":true,"schema":{"type":"string"}},"# + part
+    let breaks = try breaks(from: current, to: current.replacingOccurrences(of: part, with: changed))
+    #expect(breaks == ["rounds.vote why is new, and required"])
+  }
+}

@@ -1,0 +1,126 @@
+import Domain
+import Primitives
+import TestSupport
+import WireProtocol
+
+/// Random parameters, as a method declares them, or wrong in one place.
+struct DrawnParameters {
+  var generator: SeededGenerator
+  /// Ids that are there, by kind: some of what is drawn has to exist.
+  let known: [String: [String]]
+
+  /// The members of a parameters object that the method takes.
+  mutating func right(_ method: MethodDescription) -> [(name: String, json: String)] {
+    // One alternative of each group, at least.
+    let needed = Set(method.alternatives.compactMap { $0.randomElement(using: &generator) })
+    return method.parameters.compactMap { parameter in
+      let name = parameter.name.description
+      let isThere = parameter.isRequired || needed.contains(name) || Int.random(in: 0..<3, using: &generator) == 0
+      guard isThere else { return nil }
+      if parameter.isNullable, !needed.contains(name), Int.random(in: 0..<6, using: &generator) == 0 {
+        return (name, "null")
+      }
+      return (name, value(parameter.type))
+    }
+  }
+
+  /// The same with one fault, and the parameter that it is in.
+  mutating func wrong(_ method: MethodDescription) -> (members: [(name: String, json: String)], at: String) {
+    var members = right(method)
+    let parameter = method.parameters.randomElement(using: &generator)
+    guard let parameter, Int.random(in: 0..<8, using: &generator) > 0 else {
+      let place = Int.random(in: 0...members.count, using: &generator)
+      members.insert(("no_parameter", "1"), at: place)
+      return (members, "no_parameter")
+    }
+    let name = parameter.name.description
+    members.removeAll { $0.name == name }
+    if parameter.isRequired, Int.random(in: 0..<3, using: &generator) == 0 { return (members, name) }
+    members.append((name, fault(parameter.type)))
+    return (members, name)
+  }
+
+  static func text(_ members: [(name: String, json: String)]) -> String {
+    members.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",")
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ type: ValueType) -> String {
+    switch type {
+    case .flag: Bool.random(using: &generator) ? "true" : "false"
+    case .integer(let bounds): "\(integer(bounds ?? -1_000_000...1_000_000))"
+    case .number: Bool.random(using: &generator) ? "\(integer(-9...99)).25" : "\(integer(0...9))"
+    case .text(let form): "\"\(text(form))\""
+    case .id(let kind): "\"\(known[kind]?.randomElement(using: &generator) ?? randomID())\""
+    case .time: "\"2026-02-1\(integer(0...9))T20:00:00Z\""
+    case .date: "\"2026-02-1\(integer(0...9))\""
+    case .choice(let choice): "\"\(choice.words.randomElement(using: &generator) ?? "")\""
+    case .list(let element, let least, let most):
+      "[" + (0..<integer(least...max(least, min(most ?? 4, least + 3)))).map { _ in value(element) }.joined(separator: ",")
+        + "]"
+    case .object(let type):
+      "{"
+        + type.fields.compactMap { field in
+          field.isRequired || Bool.random(using: &generator) ? "\"\(field.name)\":\(value(field.type))" : nil
+        }.joined(separator: ",") + "}"
+    case .either(let types): value(types.randomElement(using: &generator) ?? .flag)
+    case .document: "{}"
+    }
+  }
+
+  private mutating func integer(_ bounds: ClosedRange<Int>) -> Int {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: bounds.lowerBound
+    case 1: bounds.upperBound
+    default: Int.random(in: bounds, using: &generator)
+    }
+  }
+
+  private mutating func text(_ form: TextForm) -> String {
+    switch form {
+    case .any, .opaque: word(integer(0...20))
+    case .bytes(let bounds): word(integer(bounds.lowerBound...min(bounds.upperBound, bounds.lowerBound + 40)))
+    case .name(let characters): word(integer(characters))
+    case .searched(let characters, let bytes): word(integer(characters...min(bytes, characters + 20)))
+    }
+  }
+
+  private mutating func word(_ count: Int) -> String {
+    String((0..<count).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &generator) ?? "a" })
+  }
+
+  // MARK: Faults
+
+  private mutating func fault(_ type: ValueType) -> String {
+    var faults = ["true", "1.5", "\"\u{1F3AC}\"", "[[]]", "{\"a\":1}", "-7e300"]
+    switch type {
+    case .flag: faults.removeAll { $0 == "true" }
+    case .integer(let bounds?):
+      if bounds.upperBound < .max { faults.append("\(bounds.upperBound + 1)") }
+      if bounds.lowerBound > .min { faults.append("\(bounds.lowerBound - 1)") }
+    case .number: faults = ["true", "\"1\"", "[]"]
+    case .text(.any), .text(.opaque): faults.removeAll { $0.hasPrefix("\"") }
+    case .text(.bytes(let bounds)):
+      faults = ["1", "true", "\"\(word(bounds.upperBound + 1))\""] + (bounds.lowerBound > 0 ? ["\"\""] : [])
+    case .text(.name): faults = ["1", "true", "\"\(word(TextForm.nameBytes + 1))\""]
+    case .text(.searched(_, let bytes)): faults = ["1", "\"a\"", "\"\(word(bytes + 1))\""]
+    case .list(let element, let least, let most):
+      faults = ["1", "\"a\"", "{}", "[\(fault(element))]"]
+      if least > 0 { faults.append("[]") }
+      if let most, most <= 200 {
+        faults.append("[" + (0...most).map { _ in value(element) }.joined(separator: ",") + "]")
+      }
+    case .object(let type):
+      faults = ["1", "[]", "\"a\"", "{\"no_field\":1}"]
+      if let field = type.fields.randomElement(using: &generator) {
+        let others = type.fields.filter { $0.isRequired && $0.name.description != field.name.description }
+        let rest = others.map { "\"\($0.name)\":\(value($0.type))" }
+        faults.append("{" + (rest + ["\"\(field.name)\":\(fault(field.type))"]).joined(separator: ",") + "}")
+      }
+    case .document: faults = ["1", "[]", "\"a\""]
+    case .integer(nil), .id, .time, .date, .choice, .either: break
+    }
+    return faults.randomElement(using: &generator) ?? "[[]]"
+  }
+}

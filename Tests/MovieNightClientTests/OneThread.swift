@@ -1,0 +1,20 @@
+import Testing
+
+@testable import MovieNightClient
+
+/// Runs async tests on a thread that is theirs: Swift's own are busy with tests that block them.
+struct OneThread: SuiteTrait, TestTrait, TestScoping {
+  private static let thread = PollingThread()
+
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(Self.thread) { try await function() }
+  }
+}
+
+extension Trait where Self == OneThread {
+  static var onOneThread: Self { Self() }
+}
