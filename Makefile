@@ -12,7 +12,7 @@ KILLS ?= 200
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-plain torture bench man install format lint dependencies clean
+.PHONY: help run build test test-plain torture bench protocol man install format lint dependencies clean
 
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -44,6 +44,9 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-catalog
 	scripts/bench-postgres
 	scripts/bench-history
+
+protocol: dependencies ## Make docs/openrpc.json and the tables of docs/protocol.md anew from the declarations.
+	$(SWIFT) run $(TRAITS) generate-protocol
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
 	mkdir -p man
