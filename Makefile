@@ -24,9 +24,6 @@ build: dependencies ## Build the release binary and link it as ./movienight.
 	$(SWIFT) build -c release $(TRAITS) --product movienight
 	ln -sfn .build/release/movienight movienight
 
-protocol: ## Make what follows from the methods' declarations anew: client, docs/openrpc.json, tables.
-	$(SWIFT) run $(TRAITS) generate-protocol
-
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
 	$(SWIFT) test --disable-xctest $(TRAITS)
@@ -47,6 +44,9 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-catalog
 	scripts/bench-postgres
 	scripts/bench-history
+
+protocol: dependencies ## Make client, docs/openrpc.json and tables anew from the declarations.
+	$(SWIFT) run $(TRAITS) generate-protocol
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
 	mkdir -p man

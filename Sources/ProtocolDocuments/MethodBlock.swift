@@ -15,21 +15,34 @@ public struct MethodBlock {
     var lines = wrapped("\(kind), \(method.access.rawValue). \(method.summary)")
     let own = method.kind == .command ? method.parameters.dropLast(common.parametersOfCommands) : method.parameters[...]
     if !own.isEmpty {
-      lines += ["", "| parameter | | |", "| --- | --- | --- |"] + own.flatMap { row($0, of: .client) }
+      lines += [""] + head("parameter") + own.flatMap { row($0, of: .client) }
     }
     for names in method.alternatives {
-      lines += ["", "One at least of \(listed(names.map { "`\($0)`" }, "and")) has to be there."]
+      lines += ["", "At least one of \(listed(names.map { "`\($0)`" }, "and")) has to be there."]
     }
     lines += [""] + result
     let refusals = common.own(of: method)
     if !refusals.isEmpty {
-      lines += [""] + wrapped("Refusals: " + refusals.map { "\($0.code) `\($0.name)`" }.joined(separator: ", ") + ".")
+      lines += [""] + wrapped("Refusals: \(byCode(refusals)).")
     }
     if !method.notifications.isEmpty {
       let names = method.notifications.map { link($0.name) }
-      lines += ["", "Because of it the server sends \(listed(names, "and"))."]
+      lines += [
+        "",
+        "Because of it the server sends the \(names.count > 1 ? "notifications" : "notification") \(listed(names, "and")).",
+      ]
     }
     return lines
+  }
+
+  /// Those of one code together.
+  private func byCode(_ reasons: [Reason]) -> String {
+    var parts: [(code: Int, names: [String])] = []
+    for reason in reasons {
+      if parts.last?.code != reason.code { parts.append((reason.code, [])) }
+      parts[parts.count - 1].names.append("`\(reason.name)`")
+    }
+    return parts.map { "\($0.code) \($0.names.joined(separator: ", "))" }.joined(separator: "; ")
   }
 
   private var kind: String {
@@ -44,8 +57,8 @@ public struct MethodBlock {
     if let name = method.result.name, method.kind != .command { return ["Result: \(link(name))."] }
     let own =
       method.kind == .command ? method.result.fields.dropLast(common.fieldsOfCommands) : method.result.fields[...]
-    if own.isEmpty { return ["Result: nothing of its own."] }
-    return ["| result | | |", "| --- | --- | --- |"] + own.flatMap { row($0, of: .server) }
+    if own.isEmpty { return [method.kind == .command ? "Result: nothing of its own." : "Result: `{}`."] }
+    return head("result") + own.flatMap { row($0, of: .server) }
   }
 }
 

@@ -16,7 +16,7 @@ public struct ProtocolDocument {
     blocks["types"] = Self.types(description)
     for notification in description.notifications {
       blocks[notification.name] =
-        wrapped(notification.summary) + ["", "| key | | |", "| --- | --- | --- |"]
+        wrapped(notification.summary) + [""] + head("key")
         + notification.parameters.fields.flatMap { row($0, of: .server) }
     }
     self.blocks = blocks
@@ -69,7 +69,8 @@ public struct ProtocolDocument {
     ["| code | reason | when | in `data` |", "| --- | --- | --- | --- |"]
       + description.reasons.map { reason in
         let data = reason.data.map { "`\($0.name)`" + ($0.isRequired ? "" : ", where it is known") }
-        return "| \(reason.code) | `\(reason.name)` | \(reason.summary) | \(data.joined(separator: "; ")) |"
+        return
+          "| \(reason.code) | `\(reason.name)` | \(reason.summary) |\(data.map { " \($0)" }.joined(separator: ";")) |"
       }
   }
 

@@ -1,22 +1,32 @@
 import WireProtocol
 
+/// The head of a table of parameters or fields.
+func head(_ what: String) -> [String] { ["| \(what) | type | what it is |", "| --- | --- | --- |"] }
+
 /// A table's row of a parameter or a field; those inside an object without a name stand behind it.
 func row(_ field: WireField, of author: Author, in path: String = "") -> [String] {
   let name = path + field.name.description
   var words = field.type.words
-  if field.isNullable, author == .server || field.isRequired { words += " or null" }
-  if !field.isRequired { words += author == .client ? ", optional" : ", at times" }
-  let unit = field.unit.map { ", in \($0.rawValue)" } ?? ""
+  if let unit = field.unit { words += " (\(unit.rawValue))" }
+  if field.isNullable, author == .server || field.isRequired { words = orNull(words, field.type) }
+  if !field.isRequired { words += author == .client ? ", optional" : ", not always there" }
   let inside = field.type.anonymousFields.flatMap {
     row($0, of: author, in: "\(name)\(field.type.isList ? "[]" : "").")
   }
-  return ["| `\(name)` | \(words)\(unit) | \(field.summary.replacing("|", with: "\\|")) |"] + inside
+  return ["| `\(name)` | \(words) | \(field.summary.replacing("|", with: "\\|")) |"] + inside
 }
 
 /// A type that has a name: what it is, and its table.
 func section(_ type: ObjectType, _ name: String, of author: Author) -> [String] {
-  ["### \(name)", ""] + wrapped(type.summary) + ["", "| key | | |", "| --- | --- | --- |"]
-    + type.fields.flatMap { row($0, of: author) }
+  ["### \(name)", ""] + wrapped(type.summary) + [""] + head("key") + type.fields.flatMap { row($0, of: author) }
+}
+
+private func orNull(_ words: String, _ type: ValueType) -> String {
+  switch type {
+  case .choice(let choice): listed(choice.words.map { "`\($0)`" } + ["null"], "or")
+  case .flag: "`true`, `false` or null"
+  default: words + (words.contains(" ") && !words.hasPrefix("id of ") ? ", or null" : " or null")
+  }
 }
 
 extension ValueType {
@@ -25,31 +35,48 @@ extension ValueType {
     switch self {
     case .flag: "`true` or `false`"
     case .integer(nil): "integer"
-    case .integer(let bounds?) where bounds.upperBound == .max: "integer, from \(bounds.lowerBound) on"
-    case .integer(let bounds?): "\(bounds.lowerBound) to \(bounds.upperBound)"
+    case .integer(let bounds?): "integer" + Self.between(bounds)
     case .number: "number"
-    case .text(.any), .text(.opaque): "text"
-    case .text(.bytes(let bounds)) where bounds.lowerBound == 0: "text, at most \(bounds.upperBound) bytes"
-    case .text(.bytes(let bounds)): "text, \(bounds.lowerBound) to \(bounds.upperBound) bytes"
-    case .text(.name(let bounds)): "text, \(bounds.lowerBound) to \(bounds.upperBound) characters"
-    case .text(.searched(let characters, let bytes)): "text, from \(characters) characters to \(bytes) bytes"
+    case .text(let form): "text" + form.words
     case .id(let kind): "id of \("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)"
     case .time: "time"
     case .date: "day"
     case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
-    case .list(let element, let least, let most): "list of \(element.words)" + Self.counted(least, most)
+    case .list(.choice(let choice), 0, nil): "list of \(ValueType.choice(choice).words)"
+    case .list(let element, let least, let most): "list of " + Self.count(least, most) + element.plural
     case .object(let type): type.name.map(link) ?? "object"
-    case .either(let types): types.map(\.words).joined(separator: ", or ")
+    case .either(let types): listed(types.map(\.words), "or")
     case .document: "object"
     }
   }
 
-  private static func counted(_ least: Int, _ most: Int?) -> String {
+  /// What may stand in a list.
+  private var plural: String {
+    switch self {
+    case .integer(nil): "integers"
+    case .integer(let bounds?): "integers" + Self.between(bounds)
+    case .number: "numbers"
+    case .text(let form): "texts" + form.words
+    case .id(let kind): "ids of \(kind)s"
+    case .time: "times"
+    case .date: "days"
+    case .object(let type) where type.name == nil: "objects"
+    case .document: "objects"
+    case .choice: "of \(words)"
+    case .flag, .list, .object, .either: words
+    }
+  }
+
+  private static func between(_ bounds: ClosedRange<Int>) -> String {
+    bounds.upperBound == .max ? " from \(bounds.lowerBound) on" : " from \(bounds.lowerBound) to \(bounds.upperBound)"
+  }
+
+  private static func count(_ least: Int, _ most: Int?) -> String {
     switch (least, most) {
     case (0, nil): ""
-    case (_, nil): ", \(least) at least"
-    case (0, let most?): ", \(most) at most"
-    case (_, let most?): ", \(least) to \(most)"
+    case (_, nil): "at least \(least) "
+    case (0, let most?): "at most \(most) "
+    case (_, let most?): "\(least) to \(most) "
     }
   }
 
@@ -63,6 +90,18 @@ extension ValueType {
   }
 
   var isList: Bool { if case .list = self { true } else { false } }
+}
+
+extension TextForm {
+  fileprivate var words: String {
+    switch self {
+    case .any, .opaque: ""
+    case .bytes(let bounds) where bounds.lowerBound == 0: " of at most \(bounds.upperBound) bytes"
+    case .bytes(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
+    case .name(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) characters"
+    case .searched(let characters, let bytes): " of at least \(characters) characters and at most \(bytes) bytes"
+    }
+  }
 }
 
 /// `a`, `b` and `c`.

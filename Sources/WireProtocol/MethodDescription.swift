@@ -37,7 +37,8 @@ public struct MethodDescription: Sendable {
     self.access = access
     self.parameters = parameters
     self.alternatives = alternatives
-    self.result = changes.isEmpty ? result : result.adding(changes, as: result.name.map { "Changed\($0)" }, result.summary)
+    self.result =
+      changes.isEmpty ? result : result.adding(changes, as: result.name.map { "Changed\($0)" }, result.summary)
     ownResult = result
     self.refusals = refusals
     self.notifications = notifications

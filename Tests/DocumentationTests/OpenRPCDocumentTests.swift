@@ -21,8 +21,10 @@ struct OpenRPCDocumentTests {
     let folder = try ReaderFolder()
     let schema = Project.root.appendingPathComponent("\(Self.clients)/openrpc-meta-schema.json").path
     let output = try folder.run(
-      "./movienight protocol --json | " + (try Self.python("openrpc_valid.py", [schema])), name: "valid", variables: [:])
-    #expect(output == "\(MethodTable.current.all.count) methods, \(schemaCount(try folder.text("valid.out"))) schemas\n")
+      "./movienight protocol --json | " + (try Self.python("openrpc_valid.py", [schema])), name: "valid", variables: [:]
+    )
+    #expect(
+      output == "\(MethodTable.current.all.count) methods, \(schemaCount(try folder.text("valid.out"))) schemas\n")
   }
 
   private func schemaCount(_ output: String) -> String {

@@ -30,7 +30,8 @@ struct ProtocolGrowth {
     }
     for error in members(old["components"]?["errors"]) {
       check(
-        errors?.member(error.name)?["data"]?["schema"], isWithin: error.value["data"]?["schema"], .server, "\(error.name) data")
+        errors?.member(error.name)?["data"]?["schema"], isWithin: error.value["data"]?["schema"], .server,
+        "\(error.name) data")
     }
   }
 
@@ -48,7 +49,9 @@ struct ProtocolGrowth {
         breaks.append("\(place) is no parameter any more")
         continue
       }
-      if newer["required"]?.bool == true, parameter["required"]?.bool != true { breaks.append("\(place) is required now") }
+      if newer["required"]?.bool == true, parameter["required"]?.bool != true {
+        breaks.append("\(place) is required now")
+      }
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -92,15 +95,20 @@ struct ProtocolGrowth {
     }
     guard let type = narrow["type"]?.string, let wideType = wide["type"]?.string else { return [] }
     guard type == wideType || (type, wideType) == ("integer", "number") else {
-      return ["\(place) is \(type), before \(wideType)"].map { side == .client ? "\(place) must be \(wideType), before \(type)" : $0 }
+      return ["\(place) is \(type), before \(wideType)"].map {
+        side == .client ? "\(place) must be \(wideType), before \(type)" : $0
+      }
     }
     switch type {
     case "object": return objectFaults(narrow, wide, side, place, inside)
     case "array":
       return inside(narrow["items"], wide["items"], "[]") + bounds(narrow, wide, "minItems", "maxItems", place)
     case "string":
-      let words = Set(list(narrow["enum"]).compactMap(\.string)), others = Set(list(wide["enum"]).compactMap(\.string))
-      if narrow["format"]?.string != wide["format"]?.string, wide["format"] != nil { return ["\(place) has another format"] }
+      let words = Set(list(narrow["enum"]).compactMap(\.string))
+      let others = Set(list(wide["enum"]).compactMap(\.string))
+      if narrow["format"]?.string != wide["format"]?.string, wide["format"] != nil {
+        return ["\(place) has another format"]
+      }
       let gone = words.subtracting(others)
       if side == .client, !others.isEmpty, words.isEmpty || !gone.isEmpty {
         return ["\(place) takes \(gone.sorted()) no more"]
@@ -126,17 +134,24 @@ struct ProtocolGrowth {
       faults += inside(
         narrow["properties"]?.member(property.name), wide["properties"]?.member(property.name), ".\(property.name)")
     }
-    let had = Set(list(narrow["required"]).compactMap(\.string)), wanted = Set(list(wide["required"]).compactMap(\.string))
+    let had = Set(list(narrow["required"]).compactMap(\.string))
+    let wanted = Set(list(wide["required"]).compactMap(\.string))
     for name in wanted.subtracting(had).sorted() {
       faults.append(side == .client ? "\(place).\(name) is required now" : "\(place).\(name) can be missing now")
     }
     return faults
   }
 
-  private func bounds(_ narrow: JSONValue, _ wide: JSONValue, _ least: String, _ most: String, _ place: String) -> [String] {
+  private func bounds(_ narrow: JSONValue, _ wide: JSONValue, _ least: String, _ most: String, _ place: String)
+    -> [String]
+  {
     var faults: [String] = []
-    if let limit = wide.member(least)?.integer, (narrow.member(least)?.integer ?? .min) < limit { faults.append("\(place) is bounded by \(limit)") }
-    if let limit = wide.member(most)?.integer, (narrow.member(most)?.integer ?? .max) > limit { faults.append("\(place) is bounded by \(limit)") }
+    if let limit = wide.member(least)?.integer, (narrow.member(least)?.integer ?? .min) < limit {
+      faults.append("\(place) is bounded by \(limit)")
+    }
+    if let limit = wide.member(most)?.integer, (narrow.member(most)?.integer ?? .max) > limit {
+      faults.append("\(place) is bounded by \(limit)")
+    }
     return faults
   }
 

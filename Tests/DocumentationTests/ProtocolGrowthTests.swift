@@ -50,7 +50,10 @@ import WireProtocol
 
   /// What may be added.
   @Test(arguments: [
-    (#"{"name":"rounds.vote","#, #"{"name":"rounds.ballot","summary":"","params":[],"errors":[]},{"name":"rounds.vote","#),
+    (
+      #"{"name":"rounds.vote","#,
+      #"{"name":"rounds.ballot","summary":"","params":[],"errors":[]},{"name":"rounds.vote","#
+    ),
     (
       #"{"name":"vote","description""#,
       #"{"name":"why","description":"","required":false,"schema":{"type":"string"}},{"name":"vote","description""#

@@ -22,7 +22,8 @@ struct Call {
 
   /// As whom the connection has to act for it to be sent. Until then it waits aside, and keeps nobody from closing down.
   enum Need: Equatable {
-    case nothing, anybody, member(String)
+    case nothing, anybody
+    case member(String)
   }
 
   let purpose: Purpose

@@ -117,7 +117,9 @@ extension Machine {
     }
     feeds[id] = feed
     if let failure { return end(id, .protocolViolation("an event that is none: \(failure)")) }
-    guard feed.buffered >= options.maximumBufferedEvents, case .subscribed(let subscription) = feed.state else { return }
+    guard feed.buffered >= options.maximumBufferedEvents, case .subscribed(let subscription) = feed.state else {
+      return
+    }
     feeds[id]?.state = .full
     unsubscribe(subscription, now)
   }
@@ -142,7 +144,9 @@ extension Machine {
     guard feeds[id] != nil else { return actions.append(.deliver(read.id, .success([]))) }
     feeds[id]?.reads.append(read)
     expect(read.deadline)
-    if read.tellsTrouble, let trouble = feeds[id]?.trouble { expect(max(now, trouble.since + options.reconnectTimeout)) }
+    if read.tellsTrouble, let trouble = feeds[id]?.trouble {
+      expect(max(now, trouble.since + options.reconnectTimeout))
+    }
     serve(id)
     subscribeIfNeeded(id, now)
   }

@@ -34,7 +34,8 @@ extension Method {
     .query(
       "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
-      gives: ObjectType("ForgottenEntries", "What was forgotten.", [.field("removed", .integer(), "how many entries the store had")]),
+      gives: ObjectType(
+        "ForgottenEntries", "What was forgotten.", [.field("removed", .integer(), "how many entries the store had")]),
       refuses: [.noCatalog]
     ) {
       (parameters, caller) throws(WireError) -> Found<[UInt8]> in

@@ -6,36 +6,38 @@ import WireProtocol
 /// What methods about the catalog take. Bounds are those of `CatalogBounds`: what is beyond them is refused without a
 /// request.
 enum CatalogParameters {
-  static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "which series")
+  static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "which series, by TMDb's id")
   static let season = Parameter<Int>.required(
     "season_number", .integer(CatalogBounds.season), "which season; 0: the specials")
   static let episode = Parameter<Int>.required("episode_number", .integer(CatalogBounds.episode), "which episode")
   static let page = Parameter<Int>.optional(
-    "page", .integer(CatalogBounds.page), or: 1, "of the results; 1 where it is missing")
+    "page", .integer(CatalogBounds.page), or: 1, "which page of the results; 1 where it is missing")
   static let kind = Parameter<MediaKind>.optional(
-    "kind", .choice("MediaKind"), or: .movie, "`movie` where it is missing")
+    "kind", .choice("MediaKind"), or: .movie, "of movies, or of series; of movies where it is missing")
   static let refresh = Parameter<Bool>.flag(
     "refresh", "`true`: the source is asked although a fresh copy is there")
   static let query = Parameter<String>.required(
-    "query", .text(.search), "what somebody typed: a title, an id, a link")
+    "query", .text(.search), "what somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link")
   static let year = Parameter<Int?>.optional(
     "year", .integer(CatalogBounds.year), "of release, or of the first episode; any where it is missing")
   static let withinCeiling = Parameter<Bool>.flag(
     "within_ceiling", "`true`: without what the open round, or one for everybody, would refuse for its rating")
   static let country = Parameter<String?>.optional(
     "country", .text(.opaque(what: "a country's code in ISO 3166-1")),
-    "its code in ISO 3166-1; the household's where it is missing")
+    "which country: the code in ISO 3166-1; the household's where it is missing, `US` for administrators")
+  static let suited = Parameter<[MemberID]?>.optional(
+    "attendees", .list(.id("member"), atMost: 100), "whom they have to suit; everybody where it is missing")
   static let excludedMovies = Parameter<[Int]>.optional(
     "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
-    "movies that are not wanted; none where it is missing")
+    "TMDb's ids of movies that are not wanted; none where it is missing")
 
   // MARK: Administration
 
   static let operation = Parameter<CatalogQuestion.Kind?>.optional(
-    "kind", .choice("CatalogOperation"), "one of the operations of `catalog.status`; all where it is missing")
+    "kind", .choice("CatalogOperation"), "answers to which questions, as of `catalog.status`; all where it is missing")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
-    "with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; all where it is missing"
+    "which entry, with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; all where it is missing"
   )
 }
 

@@ -8,7 +8,7 @@ extension Method {
   static let ofSuggestions: [Method] = [
     .query(
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
-      takes: [RoundParameters.attendees, CatalogParameters.excludedMovies], gives: SuggestionTypes.found,
+      takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: SuggestionTypes.found,
       refuses: [.noMember, .notMembers, .tooFewPreferences] + Reason.ofCatalog
     ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       guard let household = caller.identity.household else { throw .noMember }

@@ -31,18 +31,18 @@ extension Method {
     },
     .control(
       "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
-      takes: [EventParameters.after, HouseholdParameters.household],
+      takes: [EventParameters.subscribedAfter, HouseholdParameters.household],
       gives: ObjectType(
         "EventSubscription", "What a connection is told from now on.",
         [
           .field("subscription_id", .id(of: "subscription"), "to end it by"),
-          .field("position", .integer(), "what it begins after"),
+          .field("position", .integer(), "the position that it begins behind"),
         ]),
       refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
       preparation: .onWorker
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
-      let after = try parameters[EventParameters.after]
+      let after = try parameters[EventParameters.subscribedAfter]
       try caller.requireHousehold(household)
       if let after { try caller.requireHistory(through: after) }
       return .subscribe(household, after: after)
@@ -54,7 +54,8 @@ extension Method {
     .control(
       "events.import", "Records events of another store exactly as they are, behind those that are there.",
       .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
-      gives: ObjectType("ImportedEvents", "How far the store goes.", [.field("position", .integer(), "the last one")]),
+      gives: ObjectType(
+        "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
       refuses: [.cannotImport, .outcomeUnknown]
     ) { (parameters, _) throws(WireError) in
       .importEvents(

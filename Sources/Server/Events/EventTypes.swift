@@ -8,22 +8,31 @@ import WireProtocol
 enum EventParameters {
   static let after = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
-    "a position; where it is missing, from the first event (reading) or from now on (subscribing)")
+    "a position: only events behind it; from the first event where it is missing")
+  static let subscribedAfter = Parameter<Int?>.optional(
+    "after", .integer(0...Int.max),
+    "a position: what has happened behind it comes first; only what happens from now on where it is missing")
   static let limit = Parameter<Int>.optional(
     "limit", .integer(1...1000), or: 100, "how many come at most; 100 where it is missing")
-  static let round = Parameter<RoundID?>.optional("round_id", .id("round"), "only events of this round")
+  static let round = Parameter<RoundID?>.optional(
+    "round_id", .id("round"),
+    "only events of this round; of all rounds, and of the household, where it is missing")
   static let types = Parameter<[String]?>.optional(
-    "types", .list(.text(.opaque(what: "a type of events")), atMost: 100), "only events of these types")
-  static let until = Parameter<Moment?>.optional("until", .moment, "a position or a time: the last that counts")
+    "types", .list(.text(.opaque(what: "a type of events")), atMost: 100),
+    "only events of these types (`docs/events.md`); of all where it is missing")
+  static let until = Parameter<Moment?>.optional(
+    "until", .moment, "a position or a time: the last that counts; up to now where it is missing")
   static let subscription = Parameter<SubscriptionID>.required(
     "subscription_id", .id("subscription"), "as `events.subscribe` gave it")
   static let events = Parameter<[RecordedEvent]>.optional(
-    "events", .list(.line(EventTypes.exported, EventLine.event), atMost: importLimit), or: [], "in their order")
+    "events", .list(.line(EventTypes.exported, EventLine.event), atMost: importLimit), or: [],
+    "events in their order, as an export has them")
   static let texts = Parameter<[PersonalText]>.optional(
-    "texts", .list(.line(EventTypes.text, EventLine.text), atMost: importLimit), or: [], "names and labels")
+    "texts", .list(.line(EventTypes.text, EventLine.text), atMost: importLimit), or: [],
+    "the names and labels that they point to")
   static let more = Parameter<Bool>.flag(
     "more",
-    "true while more events follow: no round expires until the last request, or until a minute after one that was not followed"
+    "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"
   )
 
   // A line bounds them: this is more than fit into one.
@@ -50,7 +59,7 @@ enum EventTypes {
     .field("stream", .text(), "what it belongs to: `round-…`, `household-…`, `library-…`"),
     .field("revision", .integer(), "its place in its stream, from 0 on"),
     .field("type", .text(), "what happened: `VoteCast`"),
-    .field("version", .integer(), "of its data"),
+    .field("version", .integer(), "the version of its `data`"),
   ]
 
   static let event = ObjectType(
@@ -65,8 +74,9 @@ enum EventTypes {
             "EventMetadata", "Who did it.",
             [
               .nullable("actor", .id(of: "member"), "who sent the command; null for the clock and the administrator"),
-              .nullable("acting_as", .id(of: "member"), "for whom; null where for themself"),
-              .nullable("command_id", .id(of: "command"), "shown to its own sender only"),
+              .nullable(
+                "acting_as", .id(of: "member"), "for which managed member they sent it; null where for themself"),
+              .nullable("command_id", .id(of: "command"), "the command's; shown to its own sender only, else null"),
             ])), "who did it"),
     ])
 
@@ -75,7 +85,8 @@ enum EventTypes {
     "ExportedEvent", "An event of another store.",
     recorded + [
       .field("household_id", .id(of: "household"), "whose it is"),
-      .field("recorded_at", .time, "to the microsecond"), .field("data", .document, "what is told of it"),
+      .field("recorded_at", .time, "when it was recorded, to the microsecond"),
+      .field("data", .document, "what is told of it"),
       .field("metadata", .document, "who did it"),
     ])
 
@@ -90,15 +101,15 @@ enum EventTypes {
 
   // MARK: Notifications
 
-  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "whose they are")
+  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "which subscription")
 
   static let appended = NotificationDescription(
     "events.appended", "Events of a subscription, all of them in their order, each once.",
     ObjectType(
       "EventsAppended", "Events of a subscription.",
       [
-        subscription, .field("events", .list(of: .object(event)), "one at least"),
-        .field("position", .integer(), "of the last one"),
+        subscription, .field("events", .list(of: .object(event)), "one at least, as `events.read` has them"),
+        .field("position", .integer(), "of the last of them"),
       ]))
 
   static let closed = NotificationDescription(

@@ -22,7 +22,11 @@ extension Method {
       takes: [HouseholdParameters.household],
       gives: ObjectType(
         "InviteList", "The household's invites.",
-        [.field("invites", .list(of: .object(HouseholdTypes.invite)), "with those that ended in the last 30 days")]),
+        [
+          .field(
+            "invites", .list(of: .object(HouseholdTypes.invite)),
+            "oldest first; those that ended for 30 days more, of each creator the last 50")
+        ]),
       refuses: [.creatorOnly]
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)

@@ -10,7 +10,8 @@ extension Method {
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",
       takes: [HouseholdParameters.displayName, HouseholdParameters.avatarKey],
       gives: HouseholdTypes.memberShown.adding(
-        [.field("child_profile_disclosure", .text(), "to be shown to the parent")], as: "AddedMember", "The new member."),
+        [.field("child_profile_disclosure", .text(), "to be shown to the parent")], as: "AddedMember", "The new member."
+      ),
       refuses: [.householdFull]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
@@ -35,7 +36,7 @@ extension Method {
         answer: ChangedHousehold(id: household, result: .member(id)))
     },
     .command(
-      "members.remove", "Removes a member: a managed member's parent, or the creator.",
+      "members.remove", "Removes a member: the creator, or of a managed member its parent.",
       takes: [HouseholdParameters.member], gives: HouseholdTypes.memberGone,
       refuses: [.creatorOnly, .creatorStays, .parentOrCreatorOnly, .unknownMember]
     ) { (parameters, caller) throws(WireError) in
@@ -54,11 +55,11 @@ extension Method {
     },
     .command(
       "members.erase", "Erases all that says who somebody was: leaving, and more.",
-      takes: [HouseholdParameters.memberOrSelf, HouseholdParameters.confirm, HouseholdParameters.household],
+      takes: [HouseholdParameters.erasedMember, HouseholdParameters.confirm, HouseholdParameters.household],
       gives: HouseholdTypes.memberGone, refuses: [.parentOrCreatorOnly, .unknownMember]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
-      guard let id = try parameters[HouseholdParameters.memberOrSelf] ?? caller.memberID else {
+      guard let id = try parameters[HouseholdParameters.erasedMember] ?? caller.memberID else {
         throw .badParameter("member_id", "is missing: an administrator says whom to erase")
       }
       let confirmation = try parameters[HouseholdParameters.confirm]

@@ -11,7 +11,7 @@ extension Method {
     .command(
       "tokens.issue", "Makes a further token: a member for themself, an administrator for anybody.",
       takes: [
-        HouseholdParameters.label, HouseholdParameters.memberOrSelf, HouseholdParameters.household,
+        HouseholdParameters.label, HouseholdParameters.tokenHolder, HouseholdParameters.household,
         HouseholdParameters.secret,
       ],
       gives: ObjectType(
@@ -23,7 +23,7 @@ extension Method {
       let secret = try caller.makeToken(household, parameters)
       let token = NewToken(
         id: secret.token, digest: try caller.digest(of: secret), label: try parameters[HouseholdParameters.label],
-        memberID: try parameters[HouseholdParameters.memberOrSelf])
+        memberID: try parameters[HouseholdParameters.tokenHolder])
       return PreparedCommand(
         command: .household(household, .issueToken(token)), sender: sender,
         answer: ChangedHousehold(id: household, result: .tokenIssued(secret)))
@@ -36,7 +36,7 @@ extension Method {
         [
           .field(
             "tokens", .list(of: .object(HouseholdTypes.tokenEntry)),
-            "in the order in which they were issued, with those that ended in the last 30 days")
+            "in the order in which they were issued; those that ended for 30 days more, of each member the last 50")
         ])
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
@@ -46,7 +46,8 @@ extension Method {
     .command(
       "tokens.revoke", "Ends a token at once, on open connections too.",
       takes: [HouseholdParameters.token, HouseholdParameters.household],
-      gives: ObjectType("RevokedToken", "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
+      gives: ObjectType(
+        "RevokedToken", "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
       refuses: [.unknownToken]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)

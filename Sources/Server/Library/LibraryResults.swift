@@ -41,13 +41,14 @@ enum LibraryResult: Sendable {
       ObjectType(
         "WatchlistPlace", "The movie's place on the watchlist.",
         [
-          RoundTypes.movieID, .nullable("added_by", .id(of: "member"), "null where it is on it no longer"),
-          .nullable("added_at", .time, "null where it is on it no longer"),
+          RoundTypes.movieID,
+          .nullable("added_by", .id(of: "member"), "who put it there; null where it is there no longer"),
+          .nullable("added_at", .time, "when they did; null where it is there no longer"),
         ])
     case .watched:
       ObjectType(
         "WatchedPlace", "The movie's place on the watched list.",
-        [RoundTypes.movieID, .nullable("watched_at", .time, "null where it is on it no longer")])
+        [RoundTypes.movieID, .nullable("watched_at", .time, "when it was watched; null where it is there no longer")])
     }
   }
 }

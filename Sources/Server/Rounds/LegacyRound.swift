@@ -7,12 +7,12 @@ extension Method {
   /// `docs/protocol.md`, `rounds.import`.
   static let importRound = Method.command(
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
-    takes: [HouseholdParameters.household, legacyRound],
+    takes: [ownerOfRound, legacyRound],
     gives: ObjectType(
       "ImportedRound", "What became of the round.",
       [
-        RoundTypes.roundID, .field("status", RoundTypes.status, "what it is in now"),
-        .field("imported", .flag, "false where it was there already, which changes nothing"),
+        RoundTypes.roundID, .field("status", RoundTypes.status, "how far it is now"),
+        .field("imported", .flag, "`false` where it was there already, which changes nothing"),
       ]),
     refuses: [.roundOfAnotherHousehold]
   ) { (parameters, caller) throws(WireError) in
@@ -22,6 +22,9 @@ extension Method {
       sender: .administrator, answer: ImportedRound(id: round.id))
   }
 }
+
+private let ownerOfRound = Parameter<HouseholdID>.required(
+  "household_id", .id("household"), "whose round it becomes")
 
 private let legacyRound = Parameter<LegacyRound>.required(
   "round",

@@ -12,19 +12,20 @@ struct SentMovie: Sendable {
   static let type = ObjectType(
     "SentMovie", "A movie, as a client sends it.",
     [
-      WireField("tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "TMDb's id"),
-      optional("title", .text(.bytes(1...300)), "it has to be there where the catalog cannot tell it"),
-      optional("year", .integer(1870...2200), "of release; null where it was not released"),
+      WireField(
+        "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "which movie, by TMDb's id"),
+      optional("title", .text(.bytes(1...300)), "its title; it has to be there where the catalog cannot tell it"),
+      optional("year", .integer(1870...2200), "the year of its release; null where it was not released"),
       optional("poster_path", .text(.bytes(0...300)), "the part of its poster's address behind the size"),
       optional(
         "content_rating", .text(.bytes(0...20)),
-        "`G`, `PG`, `PG-13`, `R` and `NC-17` have a meaning, any other text counts as no rating"),
-      optional("genres", .list(of: .text(.bytes(0...100)), atMost: 20), "their names"),
-      optional("genre_ids", .list(of: .integer(), atMost: 20), "TMDb's ids of genres"),
+        "its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
+      optional("genres", .list(of: .text(.bytes(0...100)), atMost: 20), "the names of its genres"),
+      optional("genre_ids", .list(of: .integer(), atMost: 20), "TMDb's ids of its genres"),
       optional("runtime", .integer(1...9999), "how long it is", unit: .minutes),
       optional("overview", .text(.bytes(0...4000)), "what it is about"),
-      optional("popularity", .number, "TMDb's measure"),
-      optional("vote_average", .number, "from 0 to 10"),
+      optional("popularity", .number, "TMDb's measure of how many look it up"),
+      optional("vote_average", .number, "how it was rated at the source, from 0 to 10"),
       optional("streaming", .list(of: .text(.bytes(0...100)), atMost: 20), "names of the services that have it"),
     ])
 

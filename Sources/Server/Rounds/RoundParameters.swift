@@ -7,10 +7,11 @@ import WireProtocol
 /// What methods about rounds take.
 enum RoundParameters {
   static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
-  static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie")
-  static let sentMovie = Parameter<SentMovie>.required("movie", .movie, "the movie; its id suffices with a catalog")
+  static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie, by TMDb's id")
+  static let sentMovie = Parameter<SentMovie>.required(
+    "movie", .movie, "which movie; its id suffices where the server has a catalog")
   static let movies = Parameter<[SentMovie]>.optional(
-    "movies", .list(.movie, atMost: 100), or: [], "movies of the draft; none where it is missing")
+    "movies", .list(.movie, atMost: 100), or: [], "what enters the draft; nothing where it is missing")
 
   // MARK: Starting
 
@@ -18,15 +19,20 @@ enum RoundParameters {
     "attendees", members, "who takes part; everyone where it is missing, newcomers too")
   static let newAttendees = Parameter<[MemberID]?>.nullable(
     "attendees", members, "who takes part from now on; null is everyone")
-  static let openVoting = Parameter<Bool>.flag("open_voting", "`true`: open for votes at once")
+  static let openVoting = Parameter<Bool>.flag(
+    "open_voting", "`true`: it is open for votes at once; else it is a draft")
   static let replace = Parameter<RoundID?>.optional(
     "replace", .id("round"),
-    "the round in draft or voting that this one takes the place of; it is discarded in the same step")
+    "the round in draft or voting that this one takes the place of: it is discarded in the same step; none where it is missing"
+  )
   static let ceilingOverride = Parameter<ContentRating?>.optional(
-    "ceiling_override", .choice("ContentRating"), "the ceiling, set by the creator")
-  static let allowWatched = Parameter<Bool>.flag("allow_watched", "`true`: also movies that the household has watched")
+    "ceiling_override", .choice("ContentRating"),
+    "up to which rating movies may enter, for creators to say; what suits all attendees where it is missing")
+  static let allowWatched = Parameter<Bool>.flag(
+    "allow_watched", "`true`: movies that the household has watched enter, too")
   static let includeWatchlist = Parameter<Bool>.flag(
-    "include_watchlist", "`true`: up to 4 movies of the watchlist enter as well, the newest that may")
+    "include_watchlist",
+    "`true`: movies of the watchlist enter behind those that were sent, the newest that may, up to 4 of a round in all")
   static let excludedMovies = Parameter<[Int]>.optional(
     "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
     "movies that neither come from the watchlist nor are suggested; none where it is missing")
@@ -38,15 +44,17 @@ enum RoundParameters {
   // MARK: Voting and after
 
   static let maxContentRating = Parameter<ContentRating>.required(
-    "max_content_rating", .choice("ContentRating"), "the ceiling")
-  static let confirm = Parameter<Bool>.flag("confirm", "`true`: although it has votes")
-  static let vote = Parameter<Vote?>.nullable("vote", .choice("Vote"), "null retracts")
+    "max_content_rating", .choice("ContentRating"), "up to which rating movies may enter")
+  static let confirm = Parameter<Bool>.flag("confirm", "`true`: also where it has votes, which go with it")
+  static let vote = Parameter<Vote?>.nullable(
+    "vote", .choice("Vote"), "what the member says of the movie; null retracts what they said")
   static let rating = Parameter<Rating>.required("rating", .choice("Rating"), "what the member thought of it")
 
   // MARK: Looking
 
   static let household = Parameter<HouseholdID?>.optional(
-    "household_id", .id("household"), "a member's own where it is missing; an administrator may leave it out")
+    "household_id", .id("household"),
+    "whose round; a member's own where it is missing, an administrator may leave it out")
   static let asOf = Parameter<Moment?>.optional(
     "as_of", .moment, "a position or a time: as it was then; as it is where it is missing")
 

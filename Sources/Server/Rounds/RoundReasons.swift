@@ -3,7 +3,7 @@ import WireProtocol
 
 extension Reason {
   private static let movies = WireField.field("tmdb_movie_ids", .list(of: .integer()), "which movies")
-  private static let status = WireField.field("status", RoundTypes.status, "what the round is in")
+  private static let status = WireField.field("status", RoundTypes.status, "how far the round is")
 
   // MARK: Of who does it
 
@@ -24,7 +24,7 @@ extension Reason {
     [.field("round_id", .id(of: "round"), "that round")])
   static let proposalHasVotes = Reason(
     409, "proposal_has_votes", "they would go with the proposal; send `confirm`",
-    [.field("votes", .integer(), "how many")])
+    [.field("votes", .integer(), "how many it has")])
   static let noVote = Reason(409, "no_vote", "there is no vote to retract")
   static let roundOfAnotherHousehold = Reason(
     409, "round_of_another_household", "a round that would be imported is there, in another household")
@@ -43,7 +43,8 @@ extension Reason {
   // MARK: Of numbers
 
   static let notMembers = Reason(
-    422, "not_members", "some attendees are no members", [.field("member_ids", .list(of: .id(of: "member")), "which")])
+    422, "not_members", "some attendees are no members",
+    [.field("member_ids", .list(of: .id(of: "member")), "which of them")])
   static let tooFewAttendees = Reason(422, "too_few_attendees", "a round needs 2", [.limit])
   static let tooFewSuggestions = Reason(422, "too_few_suggestions", "voting needs 2 movies", [.limit])
   static let tooFewPreferences = Reason(

@@ -42,7 +42,7 @@ enum RoundResult: Sendable {
   case round, movie, vote, votingClosed, pick, watched, rating, status
 
   var type: ObjectType {
-    let status = WireField.field("status", RoundTypes.status, "what the round is in now")
+    let status = WireField.field("status", RoundTypes.status, "how far the round is now")
     let member = WireField.field("member_id", .id(of: "member"), "for whom it was sent")
     func type(_ name: String, _ summary: String, _ fields: WireField...) -> ObjectType {
       ObjectType(name, summary, [RoundTypes.roundID] + fields)
@@ -53,18 +53,22 @@ enum RoundResult: Sendable {
     case .vote:
       type(
         "CastVote", "The vote as it stands.", RoundTypes.movieID, member,
-        .nullable("vote", RoundTypes.vote, "null where it was retracted"),
-        .nullable("voted_at", .time, "null where it was retracted"))
+        .nullable("vote", RoundTypes.vote, "what they say of the movie; null where it was retracted"),
+        .nullable("voted_at", .time, "when they said so; null where it was retracted"))
     case .votingClosed:
       type(
-        "VotingEnd", "Whether voting is closed.", status, .nullable("voting_closed_at", .time, "null while others are not done"))
-    case .pick: type("RoundPick", "What was chosen.", status, .nullable("pick", .object(RoundTypes.pick), "what the round chose"))
-    case .watched: type("WatchedRound", "When it was watched.", status, .nullable("watched_at", .time, "when"))
+        "VotingEnd", "Whether voting is closed.", status,
+        .nullable("voting_closed_at", .time, "when voting was closed; null while others are not done"))
+    case .pick:
+      type("RoundPick", "What was chosen.", status, .nullable("pick", .object(RoundTypes.pick), "what the round chose"))
+    case .watched:
+      type("WatchedRound", "When it was watched.", status, .nullable("watched_at", .time, "when it was watched"))
     case .rating:
       type(
-        "GivenRating", "The rating as it stands.", member, .nullable("rating", RoundTypes.rating, "what they thought of it"),
-        .nullable("rated_at", .time, "when"), status)
-    case .status: type("RoundState", "What the round is in.", status)
+        "GivenRating", "The rating as it stands.", member,
+        .nullable("rating", RoundTypes.rating, "what they thought of it"),
+        .nullable("rated_at", .time, "when they said so"), status)
+    case .status: type("RoundState", "How far the round is.", status)
     }
   }
 }

@@ -6,22 +6,26 @@ enum RoundTypes {
   static let status = ValueType.choice(Choice("RoundStatus", of: RoundStatus.self))
   static let vote = ValueType.choice(Choice("Vote", of: Vote.self))
   static let rating = ValueType.choice(Choice("Rating", of: Rating.self))
+  private static let statusLabel =
+    "the status for people: `Draft`, `Voting`, `Selected`, `Watched`, `Rated` or `Expired`"
   static let roundID = WireField.field("round_id", .id(of: "round"), "which round")
   static let movieID = WireField.field("tmdb_movie_id", .integer(), "which movie, by TMDb's id")
 
   /// The keys of a movie.
   static let movie: [WireField] = [
     movieID,
-    .field("title", .text(), "as of when it was recorded, or as the catalog has it"),
-    .nullable("year", .integer(), "of release; null where it was not released"),
+    .field("title", .text(), "its title, as of when it was recorded, or as the catalog has it"),
+    .nullable("year", .integer(), "the year of its release; null where it was not released"),
     .nullable("poster_path", .text(), "the part of its poster's address behind the size"),
-    .nullable("content_rating", .text(), "`G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
-    .field("genres", .list(of: .text()), "their names"),
-    .field("genre_ids", .list(of: .integer()), "TMDb's ids of genres"),
+    .nullable(
+      "content_rating", .text(),
+      "its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
+    .field("genres", .list(of: .text()), "the names of its genres"),
+    .field("genre_ids", .list(of: .integer()), "TMDb's ids of its genres"),
     .nullable("overview", .text(), "what it is about"),
     .nullable("runtime", .integer(), "how long it is", unit: .minutes),
-    .nullable("popularity", .number, "TMDb's measure"),
-    .nullable("vote_average", .number, "from 0 to 10"),
+    .nullable("popularity", .number, "TMDb's measure of how many look it up"),
+    .nullable("vote_average", .number, "how it was rated at the source, from 0 to 10"),
     .field("streaming", .list(of: .text()), "names of the services that have it"),
   ]
 
@@ -32,7 +36,8 @@ enum RoundTypes {
   ]
 
   static let voter = ObjectType(
-    "Voter", "Who voted on a movie, and how.", toldBy: "member_id", HouseholdTypes.profile + [.field("vote", vote, "their last word")])
+    "Voter", "Who voted on a movie, and how.", toldBy: "member_id",
+    HouseholdTypes.profile + [.field("vote", vote, "their last word")])
 
   /// How a movie was voted on.
   static let tally: [WireField] = [
@@ -54,54 +59,60 @@ enum RoundTypes {
     movie + [.field("position", .integer(), "its place in the round, from 1 on")] + merit + [
       source,
       .nullable("proposed_by", .id(of: "member"), "who proposed it while voting was open; else null"),
-      .nullable("proposed_by_name", .text(), "their name today"),
+      .nullable("proposed_by_name", .text(), "their name today; null without a proposer"),
       .field("watched", .flag, "whether this household has seen it, ever"),
     ] + tally)
 
   static let attendees: [WireField] = [
     .field(
-      "attendees", .list(of: .object(ObjectType("Attendee", "Who takes part.", toldBy: "member_id", HouseholdTypes.profile))),
-      "who takes part; none where nobody wrote it down"),
+      "attendees",
+      .list(of: .object(ObjectType("Attendee", "Who takes part.", toldBy: "member_id", HouseholdTypes.profile))),
+      "who takes part; empty where nobody wrote it down"),
     .field(
       "attendees_mode", .choice(Choice("AttendeesMode", ["fixed", "everyone", "unknown"])),
-      "`everyone` as long as newcomers take part too; `unknown`, in an imported round, shows as \"All members\""),
+      "`everyone` as long as newcomers take part too, else `fixed`; `unknown` in an imported round whose records do not tell, with no `attendees`: show \"All members\""
+    ),
   ]
 
   static let pick = ObjectType(
     "Pick", "What a round chose.",
     [
-      movieID, .field("title", .text(), "its title"), .nullable("year", .integer(), "of release"),
+      movieID, .field("title", .text(), "its title"), .nullable("year", .integer(), "the year of its release"),
       .nullable("poster_path", .text(), "the part of its poster's address behind the size"),
-      .nullable("content_rating", .text(), "as of a movie"),
+      .nullable("content_rating", .text(), "its American rating, as of when it was recorded"),
       .field("picked_by", .id(of: "member"), "who chose it"), .field("picked_by_name", .text(), "their name today"),
-      .field("picked_at", .time, "when"), .field("watched", .flag, "whether the round has watched it"),
-      .nullable("watched_at", .time, "when; null while it is not watched"),
+      .field("picked_at", .time, "when they did"), .field("watched", .flag, "whether the round has watched it"),
+      .nullable("watched_at", .time, "when it was watched; null before"),
     ])
 
   static let ratingsSummary = ObjectType("RatingsSummary", "How many of each rating.", ratingCounts)
 
   private static let ratingCounts: [WireField] = [
-    .field("loved", .integer(), "how many"), .field("liked", .integer(), "how many"),
-    .field("did_not_like", .integer(), "how many"),
+    .field("loved", .integer(), "how many said so"), .field("liked", .integer(), "how many said so"),
+    .field("did_not_like", .integer(), "how many said so"),
   ]
 
   static let summaryOrNull = WireField.nullable(
-    "ratings_summary", .object(ratingsSummary), "null unless it was watched")
+    "ratings_summary", .object(ratingsSummary), "how it was rated; null unless the status is `watched` or `rated`")
 
   static let round = ObjectType(
     "Round", "A round with its vote breakdown.", toldBy: "round_id",
     [
       roundID, .field("household_id", .id(of: "household"), "whose it is"),
       .field("group_id", .id(of: "household"), "the same once more, for clients that know that name"),
-      .field("status", status, "what it is in"), .field("status_label", .text(), "the same for people: `Voting`"),
+      .field("status", status, "how far it is"),
+      .field("status_label", .text(), statusLabel),
       .field("started_by", .id(of: "member"), "who started it"),
       .field("started_by_name", .text(), "their name today"),
       .field("created_at", .time, "when it was started"),
-      .nullable("voting_started_at", .time, "null before"), .nullable("voting_closed_at", .time, "null before"),
-      .nullable("selected_at", .time, "null before"), .nullable("watched_at", .time, "null before"),
-      .nullable("rated_at", .time, "null before"), .nullable("expired_at", .time, "null unless it expired"),
+      .nullable("voting_started_at", .time, "when it was opened for votes; null before"),
+      .nullable("voting_closed_at", .time, "when voting was closed; null where it was not, as where the pick ended it"),
+      .nullable("selected_at", .time, "when a movie was picked; null before"),
+      .nullable("watched_at", .time, "when it was watched; null before"),
+      .nullable("rated_at", .time, "when ratings were closed; null before"),
+      .nullable("expired_at", .time, "when it was discarded, or timed out; null unless it was"),
       .nullable(
-        "expired_reason", .choice(Choice("ExpiryReason", of: ExpiryReason.self)), "null unless it expired"),
+        "expired_reason", .choice(Choice("ExpiryReason", of: ExpiryReason.self)), "why it expired; null unless it did"),
     ] + attendees + [
       .field("suggestions", .list(of: .object(suggestion)), "its movies, by position"),
       .field(
@@ -110,20 +121,20 @@ enum RoundTypes {
           ObjectType(
             "VoteProgress", "How many attendees have voted.",
             [
-              .field("voted", .integer(), "who voted on a movie at least"),
-              .field("total", .integer(), "who takes part"),
+              .field("voted", .integer(), "how many voted on one movie at least"),
+              .field("total", .integer(), "how many take part"),
             ])), "how many have voted"),
-      .field("done_voting", .list(of: .id(of: "member")), "who has said to be done"),
-      .nullable("picked_movie_id", .integer(), "null before"),
-      .nullable("pick", .object(pick), "null before"), summaryOrNull,
+      .field("done_voting", .list(of: .id(of: "member")), "who has said that they are done"),
+      .nullable("picked_movie_id", .integer(), "TMDb's id of the pick; null before"),
+      .nullable("pick", .object(pick), "what the round chose; null before"), summaryOrNull,
       .nullable(
         "max_content_rating", .choice(HouseholdTypes.ratings),
-        "up to which rating movies may enter; from the pick on null, unless it was overridden"),
-      .field("ceiling_overridden", .flag, "whether the creator set it"),
+        "the ceiling in force: up to which rating movies may enter; from the pick on null, unless it was overridden"),
+      .field("ceiling_overridden", .flag, "whether the creator set the ceiling"),
       .nullable(
         "due_at", .time, "when the clock acts next on it, if nothing else happens; null when it is over"),
-      .nullable("due_status", status, "what it becomes then"),
-      .field("revision", .integer(), "of the round"),
+      .nullable("due_status", status, "what it becomes then; null when it is over"),
+      .field("revision", .integer(), "of the round, to be sent as `expected_revision`"),
     ])
 
   static let roundShown = ObjectType(
@@ -136,7 +147,8 @@ enum RoundTypes {
         "how many movies of the watchlist the round's ceiling lets in, whether or not they entered"),
       .field(
         "relaxed_constraints", .list(of: SuggestionTypes.relaxedConstraint),
-        "with `suggest`, what was given up to find enough; else empty, and where the command is sent again"),
+        "with `suggest`, what was given up to find enough, in this order; else empty, and also where the command is sent again"
+      ),
     ], as: "StartedRound", "The new round.")
 
   // MARK: Results and ratings
@@ -144,10 +156,10 @@ enum RoundTypes {
   static let results = ObjectType(
     "RoundResults", "The ranking by votes.", toldBy: "round_id",
     [
-      roundID, .field("status", status, "what the round is in"),
+      roundID, .field("status", status, "how far the round is"),
       .nullable(
         "clear_winner", .object(ObjectType("MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id", card)),
-        "null when two movies share the highest net score, or nobody voted"),
+        "the best; null when two movies share the highest net score, or nobody voted"),
       .field(
         "results",
         .list(
@@ -171,8 +183,8 @@ enum RoundTypes {
             ObjectType(
               "AttendeeRating", "What one attendee thought.", toldBy: "member_id",
               HouseholdTypes.profile + [
-                .nullable("rating", rating, "null of who has not rated"),
-                .nullable("rated_at", .time, "null of who has not rated"),
+                .nullable("rating", rating, "what they thought of it; null of who has not rated"),
+                .nullable("rated_at", .time, "when they said so; null of who has not rated"),
               ]))), "one entry an attendee"),
       .nullable(
         "summary",
@@ -180,9 +192,9 @@ enum RoundTypes {
           ObjectType(
             "FullRatingsSummary", "How many of each rating, and of how many.",
             ratingCounts + [
-              .field("total_rated", .integer(), "who has rated"),
-              .field("total_attendees", .integer(), "who may"),
-            ])), "null unless it was watched"),
+              .field("total_rated", .integer(), "how many have rated"),
+              .field("total_attendees", .integer(), "how many may rate"),
+            ])), "how it was rated; null unless the status is `watched` or `rated`"),
       .field("closed", .flag, "whether ratings are taken no more"),
     ])
 
@@ -190,10 +202,12 @@ enum RoundTypes {
 
   private static let sessionFields: [WireField] =
     [
-      roundID, .field("status", status, "what it is in"), .field("status_label", .text(), "the same for people"),
+      roundID, .field("status", status, "how far it is"), .field("status_label", .text(), statusLabel),
       .field("created_at", .time, "when it was started"),
     ] + attendees + [
-      .nullable("pick", .object(ObjectType("MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id", card)), "null before"),
+      .nullable(
+        "pick", .object(ObjectType("MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id", card)),
+        "what the round chose; null before"),
       summaryOrNull,
     ]
 

@@ -28,7 +28,7 @@ extension Method {
       gives: ObjectType(
         "SessionPage", "Some sessions.",
         [
-          .field("sessions", .list(of: .object(RoundTypes.session)), "newest first; none twice, none left out"),
+          .field("sessions", .list(of: .object(RoundTypes.session)), "newest first"),
           PageParameters.nextCursor,
         ])
     ) { (parameters, caller) throws(WireError) in

@@ -7,11 +7,12 @@ import WireProtocol
 enum ServerParameters {
   static let token = Parameter<String?>.optional(
     "token", .text(.opaque(what: "as `households.create` or `tokens.issue` gave it")),
-    "as `households.create` or `tokens.issue` gave it: `mn_` and 86 characters")
-  static let administrator = Parameter<Bool?>.optional("administrator", .flag, "`true`, through the Unix socket")
+    "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
+  static let administrator = Parameter<Bool?>.optional(
+    "administrator", .flag, "`true`: as an administrator, through the Unix socket")
   static let names = Parameter<[String]>.optional(
     "names", .list(.choice("ReadModel", ReadModelAreas.current.names), atMost: 20), or: [],
-    "of read models; all where it is missing or empty")
+    "which read models; all where it is missing or empty")
 }
 
 extension WireValue where Value == String {
@@ -25,22 +26,24 @@ enum ServerTypes {
   static let info = ObjectType(
     "ServerInfo", "What the server is, and what it can do.",
     [
-      .field("name", .text(), "`movienight`"), .field("version", .text(), "of the program"),
+      .field("name", .text(), "`movienight`"), .field("version", .text(), "the version of the program"),
       .field("protocol", .integer(), "the version of the protocol: 1"),
       .field("store", .choice(Choice("StoreKind", ["sqlite", "journal", "postgres", "memory"])), "what it records in"),
-      .nullable("catalog", .object(CatalogTypes.info), "null where the server has none"),
-      .field("methods", .list(of: .text()), "the names of all, sorted"),
+      .nullable(
+        "catalog", .object(CatalogTypes.info), "where facts about movies are from; null where the server has no catalog"
+      ),
+      .field("methods", .list(of: .text()), "the names of all that it knows, sorted"),
     ])
 
   static let identity = ObjectType(
     "Identity", "Who the connection is.",
     [
-      .nullable("member_id", .id(of: "member"), "null for an administrator"),
-      .nullable("household_id", .id(of: "household"), "null for an administrator"),
+      .nullable("member_id", .id(of: "member"), "who; null for an administrator"),
+      .nullable("household_id", .id(of: "household"), "of which household; null for an administrator"),
       .field(
         "role", .choice(Choice("IdentityRole", Role.allCases.map(\.rawValue) + ["administrator"])),
-        "in the household, or of the server"),
-      .nullable("display_name", .text(), "today's; null for an administrator"),
+        "what they are in the household, or `administrator` of the server"),
+      .nullable("display_name", .text(), "what they are called today; null for an administrator"),
     ])
 
   // MARK: Health
@@ -54,20 +57,21 @@ enum ServerTypes {
       .field("problems", .list(of: .object(problem)), "what is wrong now; none when all is well"),
       .field("store", .text(), "what it records in"),
       .field("head", .integer(), "the last position that this server has seen"),
-      .nullable("checkpoint", .integer(), "the smallest of the read models"),
-      .field("projections", .list(of: .object(projection)), "the read models"),
+      .nullable("checkpoint", .integer(), "up to which position all read models have folded"),
+      .field("projections", .list(of: .object(projection)), "how each read model is"),
       .nullable(
         "append_lock", .object(appendLock),
         "which of several servers on one PostgreSQL is appending; null when nobody is, and on every other store"),
-      .nullable("catalog", .object(CatalogTypes.health), "null where the server has none"),
-      .field("uptime_s", .integer(), "since its start", unit: .seconds),
+      .nullable("catalog", .object(CatalogTypes.health), "how it goes with it; null where the server has none"),
+      .field("uptime_s", .integer(), "how long it runs", unit: .seconds),
     ])
 
   private static let problem = ObjectType(
     "HealthProblem", "Something that lasts and that whoever runs the server should know of.",
     [
-      .field("reason", .choice(Choice("HealthReason", of: HealthProblem.Reason.self)), "for programs"),
-      .field("message", .text(), "for an operator"), .field("since", .time, "when it began, or was first noticed"),
+      .field("reason", .choice(Choice("HealthReason", of: HealthProblem.Reason.self)), "what it is, for programs"),
+      .field("message", .text(), "what it is, for an operator"),
+      .field("since", .time, "when it began, or was first noticed"),
       sometimes("name", .text(), "of the read model"),
       sometimes("position", .integer(), "of the event"),
       sometimes("clock", .time, "what the clock says"),
@@ -82,7 +86,7 @@ enum ServerTypes {
   private static let projection = ObjectType(
     "ProjectionHealth", "How a read model is.", toldBy: "name",
     [
-      .field("name", .text(), "its name"), .field("version", .integer(), "of its fold"),
+      .field("name", .text(), "what it is called"), .field("version", .integer(), "the version of its fold"),
       .field("checkpoint", .integer(), "up to which position it has folded"),
       .field("lag", .integer(), "how many events it is behind; 0 unless it stopped"),
       .field("state", .choice(Choice("ProjectionState", ["ready", "rebuilding", "stopped"])), "what it does"),
@@ -94,8 +98,8 @@ enum ServerTypes {
     "AppendLock", "Which of several servers is appending.",
     [
       .nullable("holder", .text(), "which server"),
-      .nullable("held_ms", .integer(), "for how long", unit: .milliseconds),
-      .field("waiting", .integer(), "how many wait for it"),
+      .nullable("held_ms", .integer(), "for how long it has appended", unit: .milliseconds),
+      .field("waiting", .integer(), "how many servers wait to append"),
     ])
 
   static let rebuildProgress = NotificationDescription(
@@ -104,7 +108,7 @@ enum ServerTypes {
       "RebuildProgress", "How far a rebuild is.",
       [
         .field("position", .integer(), "the last event that was folded"), .field("head", .integer(), "the last event"),
-        .field("events_per_second", .integer(), "since it began"),
+        .field("events_per_second", .integer(), "how fast it has been since it began"),
       ]))
 
   static let openRPC = ObjectType(

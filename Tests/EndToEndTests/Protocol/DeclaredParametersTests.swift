@@ -12,10 +12,12 @@ import WireProtocol
   /// may be refused as a bad parameter all the same.
   private static let beyondTypes: [String: Set<String>] = [
     "preferences.set": ["genre_likes", "genre_dislikes"], "households.update": ["streaming_services"],
-    "rounds.import": ["round"], "events.import": ["events", "texts"], "tokens.issue": ["secret", "member_id", "household_id"],
+    "rounds.import": ["round"], "events.import": ["events", "texts"],
+    "tokens.issue": ["secret", "member_id", "household_id"],
     "households.create": ["secret"], "invites.accept": ["secret"], "rounds.active": ["household_id"],
     "sessions.list": ["cursor", "household_id"], "watchlist.list": ["cursor"], "watched.list": ["cursor"],
-    "events.read": ["types"], "providers.list": ["country"], "catalog.clear": ["id", "kind"], "catalog.export": ["cursor"],
+    "events.read": ["types"], "providers.list": ["country"], "catalog.clear": ["id", "kind"],
+    "catalog.export": ["cursor"],
     "auth.authenticate": ["token", "administrator"],
   ]
 

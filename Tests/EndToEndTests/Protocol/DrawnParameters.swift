@@ -57,7 +57,9 @@ struct DrawnParameters {
     case .date: "\"2026-02-1\(integer(0...9))\""
     case .choice(let choice): "\"\(choice.words.randomElement(using: &generator) ?? "")\""
     case .list(let element, let least, let most):
-      "[" + (0..<integer(least...max(least, min(most ?? 4, least + 3)))).map { _ in value(element) }.joined(separator: ",")
+      "["
+        + (0..<integer(least...max(least, min(most ?? 4, least + 3)))).map { _ in value(element) }.joined(
+          separator: ",")
         + "]"
     case .object(let type):
       "{"
