@@ -79,7 +79,7 @@
     init() throws {
       server = try RunningServer(ReaderFolder())
       let created = try server.folder.run(
-        #"./movienight household create --name "Friday Films" --creator Ann --connect unix:data/movienight.db.sock"#,
+        #"./movienight household create --name "Friday Films" --creator Ann"#,
         name: "create", variables: [:])
       token = String(try #require(created.firstMatch(of: #/mn_[A-Za-z0-9_-]{86}/#), "\(created)").0)
       _ = try run("./movienight household add-child Ben", name: "child")

@@ -35,7 +35,7 @@ struct OpenRPCDocumentTests {
   @Test func aGeneratedClientCallsARunningServer() throws {
     let server = try RunningServer(ReaderFolder())
     let created = try server.folder.run(
-      #"./movienight household create --name "Friday Films" --creator Ann --connect unix:data/movienight.db.sock"#,
+      #"./movienight household create --name "Friday Films" --creator Ann"#,
       name: "create", variables: [:])
     let token = String(try #require(created.firstMatch(of: #/mn_[A-Za-z0-9_-]{86}/#), "\(created)").0)
     let parts = server.address.split(separator: ":").map(String.init)

@@ -19,13 +19,13 @@ extension Refusal {
   /// ``RefusalReason/tooFewPreferences``, ``RefusalReason/tooFewSuggestions``, ``RefusalReason/tooManyInvites``,
   /// ``RefusalReason/tooManyTokens``, ``RefusalReason/watchlistFull``, ``RefusalReason/tooManySubscriptions``.
   public var limit: Int? { told("limit") }
-  /// How many. Of ``RefusalReason/proposalHasVotes``.
+  /// How many it has. Of ``RefusalReason/proposalHasVotes``.
   public var votes: Int? { told("votes") }
-  /// What the round is in. Of ``RefusalReason/votingClosed``, ``RefusalReason/wrongState``.
+  /// How far the round is. Of ``RefusalReason/votingClosed``, ``RefusalReason/wrongState``.
   public var status: RoundStatus? { told("status") }
   /// The actual one. Of ``RefusalReason/wrongRevision``.
   public var revision: Int? { told("revision") }
-  /// Which. Of ``RefusalReason/notMembers``.
+  /// Which of them. Of ``RefusalReason/notMembers``.
   public var memberIDs: [MemberID]? { told("member_ids") }
   /// When to try again, where it is known. In milliseconds. Of ``RefusalReason/tooManyConnections``,
   /// ``RefusalReason/tooManyRefreshes``, ``RefusalReason/tooManyRequests``, ``RefusalReason/catalogUnavailable``.

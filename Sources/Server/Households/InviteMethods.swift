@@ -60,6 +60,8 @@ extension Method {
       (parameters, caller) throws(WireError) in
       let text = try parameters[HouseholdParameters.inviteToken]
       let member = try caller.newMember(parameters)
+      // What is wrong with the request is told before whether there is such an invite.
+      _ = try parameters[HouseholdParameters.secret]
       guard let invite = InviteSecret(text: text) else { throw WireError(.unknownInvite) }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token")

@@ -27,8 +27,9 @@ extension Method {
       takes: [ServerParameters.token, ServerParameters.administrator], needsOneOf: [["token", "administrator"]],
       gives: ServerTypes.identity, refuses: [.notAuthenticated, .notAdministrator]
     ) { (parameters, caller) throws(WireError) in
+      let isAdministrator = try parameters[ServerParameters.administrator]
       if let text = try parameters[ServerParameters.token] { return .authenticate(TokenSecret(text: text)) }
-      guard try parameters[ServerParameters.administrator] == true else {
+      guard isAdministrator == true else {
         throw .badParameter("token", "is missing")
       }
       guard caller.mayAdminister else { throw .notAdministrator }

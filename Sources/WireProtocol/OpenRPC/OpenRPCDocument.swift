@@ -90,7 +90,10 @@ extension JSONWriter {
       json.field("summary", method.summary)
       json.field("paramStructure", "by-name")
       json.key("params")
-      json.array(method.parameters) { $0.descriptor($1) }
+      // As languages want them whose arguments have places.
+      json.array(method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }) {
+        $0.descriptor($1)
+      }
       json.key("result")
       json.object { json in
         json.field("name", method.result.name ?? "result")

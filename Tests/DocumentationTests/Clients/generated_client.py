@@ -38,15 +38,15 @@ def generate(document):
     description = OpenRPC.model_validate(document)
     package = openrpcclientgenerator.generate(description, openrpcclientgenerator.Language.PYTHON, "http://none", folder)
     sys.path.insert(0, str(folder / "python" / package))
-    return importlib.import_module(package.replace("-", "_"))
+    name = package.replace("-", "_")
+    return importlib.import_module(f"{name}.client"), importlib.import_module(f"{name}.models")
 
 
 async def night():
     reader, writer = await asyncio.open_connection(host, port, limit=1 << 24)
     lines = Lines(reader, writer)
     await lines.call("auth.authenticate", {"token": token})
-    made = generate(await lines.call("rpc.discover"))
-    models = importlib.import_module(made.__name__ + ".models")
+    made, models = generate(await lines.call("rpc.discover"))
     client = made.MovienightClient({})
     for area in vars(client).values():
         area.transport = lines

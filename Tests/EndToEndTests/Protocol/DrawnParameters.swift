@@ -7,7 +7,7 @@ import WireProtocol
 struct DrawnParameters {
   var generator: SeededGenerator
   /// Ids that are there, by kind: some of what is drawn has to exist.
-  let known: [String: [String]]
+  var known: [String: [String]] = [:]
 
   /// The members of a parameters object that the method takes.
   mutating func right(_ method: MethodDescription) -> [(name: String, json: String)] {
@@ -24,10 +24,15 @@ struct DrawnParameters {
     }
   }
 
-  /// The same with one fault, and the parameter that it is in.
-  mutating func wrong(_ method: MethodDescription) -> (members: [(name: String, json: String)], at: String) {
-    var members = right(method)
-    let parameter = method.parameters.randomElement(using: &generator)
+  /// The same with one fault, and the parameter that it is in: never one of `documents`. Of those for which more than their
+  /// type counts (`rules`), none is there that need not be.
+  mutating func wrong(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
+    members: [(name: String, json: String)], at: String
+  ) {
+    let required = Set(method.parameters.filter(\.isRequired).map(\.name.description))
+    var members = right(method).filter { required.contains($0.name) || !documents.union(rules).contains($0.name) }
+    let parameter = method.parameters.filter { !documents.contains($0.name.description) }.randomElement(
+      using: &generator)
     guard let parameter, Int.random(in: 0..<8, using: &generator) > 0 else {
       let place = Int.random(in: 0...members.count, using: &generator)
       members.insert(("no_parameter", "1"), at: place)

@@ -1,6 +1,6 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What ``Identity/role`` says: in the household, or of the server.
+/// What ``Identity/role`` says: what they are in the household, or `administrator` of the server.
 public enum IdentityRole: OpenChoice {
   case creator
   case member

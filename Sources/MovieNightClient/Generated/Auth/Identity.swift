@@ -4,13 +4,13 @@ import Primitives
 
 /// Who the connection is.
 public struct Identity: Hashable, Sendable {
-  /// Nil for an administrator.
+  /// Who; nil for an administrator.
   public var memberID: MemberID?
-  /// Nil for an administrator.
+  /// Of which household; nil for an administrator.
   public var householdID: HouseholdID?
-  /// In the household, or of the server.
+  /// What they are in the household, or `administrator` of the server.
   public var role: IdentityRole
-  /// Today's; nil for an administrator.
+  /// What they are called today; nil for an administrator.
   public var displayName: String?
 
   public init(

@@ -10,17 +10,17 @@ public struct CatalogStatus: Hashable, Sendable {
   public var state: CatalogStatusState
   /// Whom it asks; nil for a file.
   public var host: String?
-  /// Of its texts.
+  /// The language of its texts.
   public var language: String?
-  /// Nil where there was none since the start.
+  /// When its source answered last; nil where it has not since the start.
   public var lastSuccessAt: Timestamp?
-  /// Nil where there was none since the start.
+  /// What went wrong last; nil where nothing has since the start.
   public var lastError: CatalogTrouble?
-  /// Empty without a catalog.
+  /// One for each kind of question; empty without a catalog.
   public var operations: [CatalogCounts]
   /// How many are kept over restarts; nil where the store does not say.
   public var entries: Int?
-  /// Of these. In bytes.
+  /// How large they are; nil where the store does not say. In bytes.
   public var bytes: Int?
   /// To be shown with what is from there.
   public var attribution: String?

@@ -6,11 +6,11 @@ import Primitives
 public struct CatalogTrouble: Hashable, Sendable {
   /// When.
   public var at: Timestamp
-  /// What.
+  /// What went wrong: `timeout`.
   public var kind: String
   /// With which question.
   public var operation: CatalogOperation
-  /// Of HTTP; nil where there was none.
+  /// The status of HTTP; nil where there was none.
   public var status: Int?
 
   public init(at: Timestamp, kind: String, operation: CatalogOperation, status: Int? = nil) {

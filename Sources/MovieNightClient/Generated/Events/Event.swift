@@ -12,7 +12,7 @@ public struct Event: Identifiable, Hashable, Sendable {
   public var revision: Int
   /// What happened: `VoteCast`.
   public var type: String
-  /// Of its data.
+  /// The version of its `data`.
   public var version: Int
   /// When it was recorded.
   public var recordedAt: Timestamp

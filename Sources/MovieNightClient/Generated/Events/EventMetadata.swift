@@ -6,9 +6,9 @@ import Primitives
 public struct EventMetadata: Hashable, Sendable {
   /// Who sent the command; nil for the clock and the administrator.
   public var actor: MemberID?
-  /// For whom; nil where for themself.
+  /// For which managed member they sent it; nil where for themself.
   public var actingAs: MemberID?
-  /// Shown to its own sender only.
+  /// The command's; shown to its own sender only, else nil.
   public var commandID: CommandID?
 
   public init(actor: MemberID? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil) {

@@ -6,7 +6,7 @@ import Primitives
 public struct EventSubscription: Hashable, Sendable {
   /// To end it by.
   public var subscriptionID: SubscriptionID
-  /// What it begins after.
+  /// The position that it begins behind.
   public var position: Int
 
   public init(subscriptionID: SubscriptionID, position: Int) {

@@ -4,11 +4,11 @@ import Primitives
 
 /// Events of a subscription.
 public struct EventsAppended: Hashable, Sendable {
-  /// Whose they are.
+  /// Which subscription.
   public var subscriptionID: SubscriptionID
-  /// One at least.
+  /// One at least, as `events.read` has them.
   public var events: [Event]
-  /// Of the last one.
+  /// Of the last of them.
   public var position: Int
 
   public init(subscriptionID: SubscriptionID, events: [Event], position: Int) {

@@ -24,13 +24,14 @@ extension MovieNightClient.EventsArea {
   ///   everything anew
   ///
   /// - Parameters:
-  ///   - after: A position; where it is nil, from the first event (reading) or from now on (subscribing). Must be a
-  ///     whole number from 0 on.
+  ///   - after: A position: only events behind it; from the first event where it is nil. Must be a whole number from 0
+  ///     on.
   ///   - limit: How many come at most; 100 where it is nil. Must be a whole number from 1 to 1000.
-  ///   - round: Only events of this round.
-  ///   - types: Only events of these types. Must be a list of strings, at most 100.
-  ///   - until: A position or a time: the last that counts.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - round: Only events of this round; of all rounds, and of the household, where it is nil.
+  ///   - types: Only events of these types (`docs/events.md`); of all where it is nil. Must be a list of strings, at
+  ///     most 100.
+  ///   - until: A position or a time: the last that counts; up to now where it is nil.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some events.
   /// - Throws: why there is no result.
   public func read(

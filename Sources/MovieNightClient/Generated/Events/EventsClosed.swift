@@ -4,7 +4,7 @@ import Primitives
 
 /// The end of a subscription.
 public struct EventsClosed: Hashable, Sendable {
-  /// Whose they are.
+  /// Which subscription.
   public var subscriptionID: SubscriptionID
   /// Everything was sent up to there.
   public var position: Int

@@ -4,7 +4,7 @@ import Primitives
 
 /// How far the store goes.
 public struct ImportedEvents: Hashable, Sendable {
-  /// The last one.
+  /// Of the last event.
   public var position: Int
 
   public init(position: Int) {

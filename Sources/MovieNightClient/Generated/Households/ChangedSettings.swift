@@ -4,13 +4,13 @@ import Primitives
 
 /// Settings that change.
 public struct ChangedSettings: Hashable, Sendable {
-  /// How long voting is open, in hours.
+  /// How long voting is open, in hours; it stays where it is nil.
   public var votingExpiryHours: Int?
-  /// How long a pick waits to be watched, in days.
+  /// How long a pick waits to be watched, in days; it stays where it is nil.
   public var selectedExpiryDays: Int?
-  /// How long ratings are waited for, in days.
+  /// How long ratings are waited for, in days; it stays where it is nil.
   public var ratingDays: Int?
-  /// Its code in ISO 3166-1, as `DE`.
+  /// Where the household watches: the code in ISO 3166-1, as `DE`; it stays where it is nil.
   public var country: String?
 
   public init(

@@ -6,7 +6,7 @@ import Primitives
 public struct FoundedHousehold: Hashable, Sendable {
   /// As in `households.get`.
   public var household: Household
-  /// To authenticate with, this once; nil where the command was sent again without a secret of the client's.
+  /// To authenticate with, shown this once; nil where the command was sent again without a secret of the client's.
   public var token: String?
 
   public init(household: Household, token: String? = nil) {

@@ -6,19 +6,19 @@ import Primitives
 public struct Household: Identifiable, Hashable, Sendable {
   /// Which it is.
   public var householdID: HouseholdID
-  /// Today's.
+  /// What it is called today.
   public var name: String
   /// Who is the creator today.
   public var createdBy: MemberID
   /// When it was founded.
   public var createdAt: Timestamp
-  /// Those that it has.
+  /// The services that it has, as it calls them.
   public var streamingServices: [String]
-  /// What goes for its rounds, and where it is.
+  /// What goes for its rounds, and where it watches.
   public var settings: HouseholdSettings
   /// In the order in which they joined.
   public var members: [Member]
-  /// Of the household.
+  /// Of the household, to be sent as `expected_revision`.
   public var revision: Int
   /// Of its lists; -1 while nothing was ever on the watchlist or the watched list.
   public var libraryRevision: Int

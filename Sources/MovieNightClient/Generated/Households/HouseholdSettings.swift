@@ -2,7 +2,7 @@
 
 import Primitives
 
-/// What goes for a household's rounds, and where it is.
+/// What goes for a household's rounds, and where it watches.
 public struct HouseholdSettings: Hashable, Sendable {
   /// How long voting is open. In hours.
   public var votingExpiryHours: Int
@@ -10,7 +10,7 @@ public struct HouseholdSettings: Hashable, Sendable {
   public var selectedExpiryDays: Int
   /// How long ratings are waited for. In days.
   public var ratingDays: Int
-  /// Its code in ISO 3166-1.
+  /// Where it watches: the code in ISO 3166-1, as `DE`.
   public var country: String
 
   public init(votingExpiryHours: Int, selectedExpiryDays: Int, ratingDays: Int, country: String) {

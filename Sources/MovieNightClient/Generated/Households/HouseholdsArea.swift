@@ -22,10 +22,10 @@ extension MovieNightClient.HouseholdsArea {
   /// - ``RefusalReason/householdExists`` (409): a household with this id is there
   ///
   /// - Parameters:
-  ///   - name: 1 to 40 characters after white space at both ends is cut.
+  ///   - name: What the household is called; white space at both ends is cut.
   ///   - creator: Who founds it.
   ///   - secret: 32 random bytes of the client's making as base64url, 43 characters, of which the token is made: then
-  ///     the same command sent again gives the token again.
+  ///     the same command sent again gives the token again; the server makes them where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -57,7 +57,7 @@ extension MovieNightClient.HouseholdsArea {
   /// - ``RefusalReason/unknownHousehold`` (404): no such household
   ///
   /// - Parameters:
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: A household with its members.
   /// - Throws: why there is no result.
   public func get(household: HouseholdID? = nil) async throws(ClientError) -> Household {
@@ -95,10 +95,10 @@ extension MovieNightClient.HouseholdsArea {
   /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
   ///
   /// - Parameters:
-  ///   - name: 1 to 40 characters after white space at both ends is cut; it stays where it is nil.
-  ///   - streamingServices: All of them: at most 20 different ones of 1 to 50 characters; they stay where it is nil.
-  ///     Must be a list of strings of up to 2000 bytes, at most 100.
-  ///   - settings: Those that change.
+  ///   - name: What the household is called; white space at both ends is cut; it stays where it is nil.
+  ///   - streamingServices: All that the household has, 20 different ones at most; they stay where it is nil. Must be a
+  ///     list of strings of up to 2000 bytes, at most 100.
+  ///   - settings: Those that change; what is missing stays.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

@@ -1,6 +1,6 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What ``Member/role`` says: in the household.
+/// What ``Member/role`` says: what they are in the household.
 public enum Role: OpenChoice {
   case creator
   case member
@@ -26,7 +26,7 @@ public enum Role: OpenChoice {
   }
 }
 
-/// What ``Member/memberType`` says: whether they act for themselves.
+/// What ``Member/memberType`` says: whether they act for themselves, or a parent does.
 public enum MemberType: OpenChoice {
   case independent
   case managed

@@ -6,13 +6,13 @@ import Primitives
 public struct Member: Identifiable, Hashable, Sendable {
   /// Who it is.
   public var memberID: MemberID
-  /// Today's; `[Deleted member]` of who was erased.
+  /// What they are called today; `[Deleted member]` of who was erased.
   public var displayName: String
-  /// Today's; nil of who was erased.
+  /// Their picture today; nil of who was erased.
   public var avatarKey: String?
-  /// In the household.
+  /// What they are in the household.
   public var role: Role
-  /// Whether they act for themselves.
+  /// Whether they act for themselves, or a parent does.
   public var memberType: MemberType
   /// Who acts for a managed member; else nil.
   public var parentMemberID: MemberID?

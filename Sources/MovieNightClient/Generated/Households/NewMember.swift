@@ -4,9 +4,9 @@ import Primitives
 
 /// Who founds a household.
 public struct NewMember: Hashable, Sendable {
-  /// 1 to 30 characters after white space at both ends is cut.
+  /// What the member is called; white space at both ends is cut.
   public var displayName: String
-  /// 1 to 40 characters after white space at both ends is cut; `avatar_bear` where it is nil.
+  /// Which picture the client shows; `avatar_bear` where it is nil.
   public var avatarKey: String?
 
   public init(displayName: String, avatarKey: String? = nil) {

@@ -6,7 +6,7 @@ import Primitives
 public struct Invite: Identifiable, Hashable, Sendable {
   /// Which it is.
   public var inviteID: InviteID
-  /// To be given on, this once; else nil.
+  /// To be given on: `mi_` and 86 characters; nil but in the first answer of `invites.create`.
   public var inviteToken: String?
   /// Whether it lets somebody in.
   public var status: InviteStatus

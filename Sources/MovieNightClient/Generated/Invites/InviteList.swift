@@ -4,7 +4,7 @@ import Primitives
 
 /// The household's invites.
 public struct InviteList: Hashable, Sendable {
-  /// With those that ended in the last 30 days.
+  /// Oldest first; those that ended for 30 days more, of each creator the last 50.
   public var invites: [Invite]
 
   public init(invites: [Invite]) {

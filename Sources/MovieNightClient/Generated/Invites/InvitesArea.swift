@@ -50,7 +50,7 @@ extension MovieNightClient.InvitesArea {
   /// - ``RefusalReason/unknownHousehold`` (404): no such household
   ///
   /// - Parameters:
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: The household's invites.
   /// - Throws: why there is no result.
   public func list(household: HouseholdID? = nil) async throws(ClientError) -> InviteList {
@@ -69,7 +69,7 @@ extension MovieNightClient.InvitesArea {
   /// - ``RefusalReason/unknownInvite`` (404): no such invite
   ///
   /// - Parameters:
-  ///   - invite: Which one.
+  ///   - invite: Which invite.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -101,10 +101,10 @@ extension MovieNightClient.InvitesArea {
   ///
   /// - Parameters:
   ///   - inviteToken: As `invites.create` gave it: `mi_` and 86 characters.
-  ///   - displayName: 1 to 30 characters after white space at both ends is cut.
-  ///   - avatarKey: 1 to 40 characters after white space at both ends is cut; `avatar_bear` where it is nil.
+  ///   - displayName: What the member is called; white space at both ends is cut.
+  ///   - avatarKey: Which picture the client shows; `avatar_bear` where it is nil.
   ///   - secret: 32 random bytes of the client's making as base64url, 43 characters, of which the token is made: then
-  ///     the same command sent again gives the token again.
+  ///     the same command sent again gives the token again; the server makes them where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

@@ -8,7 +8,7 @@ public struct JoinedHousehold: Hashable, Sendable {
   public var householdID: HouseholdID
   /// Who they are.
   public var memberID: MemberID
-  /// To authenticate with, this once; nil where the command was sent again without a secret of the client's.
+  /// To authenticate with, shown this once; nil where the command was sent again without a secret of the client's.
   public var token: String?
 
   public init(householdID: HouseholdID, memberID: MemberID, token: String? = nil) {

@@ -4,7 +4,7 @@ import Primitives
 
 /// Who is gone.
 public struct MemberGone: Hashable, Sendable {
-  /// Who it was.
+  /// Who is gone.
   public var memberID: MemberID
 
   public init(memberID: MemberID) {

@@ -21,8 +21,8 @@ extension MovieNightClient.MembersArea {
   /// - ``RefusalReason/householdFull`` (409): it has 8 members
   ///
   /// - Parameters:
-  ///   - displayName: 1 to 30 characters after white space at both ends is cut.
-  ///   - avatarKey: 1 to 40 characters after white space at both ends is cut; `avatar_bear` where it is nil.
+  ///   - displayName: What the member is called; white space at both ends is cut.
+  ///   - avatarKey: Which picture the client shows; `avatar_bear` where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -54,10 +54,9 @@ extension MovieNightClient.MembersArea {
   /// At least one of `displayName`, `avatarKey` has to be there.
   ///
   /// - Parameters:
-  ///   - member: Yourself where it is nil; an administrator must say.
-  ///   - displayName: 1 to 30 characters after white space at both ends is cut; it stays where it is nil.
-  ///   - avatarKey: 1 to 40 characters after white space at both ends is cut; it stays where it is nil, whoever changes
-  ///     it meanwhile.
+  ///   - member: Who it is about; yourself where it is nil.
+  ///   - displayName: What the member is called; white space at both ends is cut; it stays where it is nil.
+  ///   - avatarKey: Which picture the client shows; it stays where it is nil, whoever changes it meanwhile.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -80,7 +79,7 @@ extension MovieNightClient.MembersArea {
     return try await result(of: request)
   }
 
-  /// Removes a member: a managed member's parent, or the creator.
+  /// Removes a member: the creator, or of a managed member its parent.
   ///
   /// Sends `members.remove`.
   ///
@@ -145,8 +144,8 @@ extension MovieNightClient.MembersArea {
   /// - ``RefusalReason/unknownMember`` (404): no such member
   ///
   /// - Parameters:
-  ///   - member: Yourself where it is nil; an administrator must say.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - member: Who is erased; yourself where it is nil, an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

@@ -4,9 +4,9 @@ import Primitives
 
 /// A country's rating.
 public struct Certification: Hashable, Sendable {
-  /// Which.
+  /// Which country.
   public var country: String
-  /// As it is written there.
+  /// The rating, as it is written there.
   public var rating: String
 
   public init(country: String, rating: String) {

@@ -8,33 +8,34 @@ public struct FoundMovie: Identifiable, Hashable, Sendable {
   public var tmdbMovieID: Int
   /// Its title.
   public var title: String
-  /// In its own language.
+  /// Its title in its own language.
   public var originalTitle: String?
-  /// Of release.
+  /// The year of its release.
   public var year: Int?
-  /// Its first.
+  /// When it first came out.
   public var releaseDate: CalendarDate?
   /// What it is about.
   public var overview: String?
   /// The part of its address behind the size; nil without an image.
   public var posterPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var posterURLs: ImageURLs?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]
-  /// TMDb's ids.
+  /// TMDb's ids of them.
   public var genreIDs: [Int]
-  /// TMDb's measure.
+  /// TMDb's measure of how many look it up.
   public var popularity: Double?
-  /// From 0 to 10.
+  /// How it was rated at the source, from 0 to 10.
   public var voteAverage: Double?
-  /// Nil also where the movie's details are not at hand.
+  /// Its American rating; nil also where the movie's details are not at hand.
   public var contentRating: String?
-  /// Of the household; nil for administrators.
+  /// Whether it is on the household's watchlist; nil for administrators.
   public var onWatchlist: Bool?
   /// Whether the household has seen it; nil for administrators.
   public var watched: Bool?
-  /// Whether the open round would refuse it; nil for administrators, and where its details are not at hand.
+  /// Whether the open round, or one for everybody, would refuse it for its rating; nil for administrators, and where
+  /// its details are not at hand.
   public var exceedsCeiling: Bool?
 
   /// The same as `tmdbMovieID`.

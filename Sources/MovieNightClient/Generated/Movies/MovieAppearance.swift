@@ -6,7 +6,7 @@ import Primitives
 public struct MovieAppearance: Identifiable, Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in.
+  /// How far the round is.
   public var status: RoundStatus
   /// When the round was started.
   public var createdAt: Timestamp
@@ -20,7 +20,7 @@ public struct MovieAppearance: Identifiable, Hashable, Sendable {
   public var myVote: Vote?
   /// Whether the round chose it.
   public var picked: Bool
-  /// Where it was picked; else nil.
+  /// How it was rated, where it was picked; else nil.
   public var ratingsSummary: RatingsSummary?
 
   /// The same as `roundID`.

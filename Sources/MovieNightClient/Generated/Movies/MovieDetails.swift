@@ -6,51 +6,51 @@ import Primitives
 public struct MovieDetails: Identifiable, Hashable, Sendable {
   /// Which movie, by TMDb's id.
   public var tmdbMovieID: Int
-  /// As of when it was recorded, or as the catalog has it.
+  /// Its title, as of when it was recorded, or as the catalog has it.
   public var title: String
-  /// Of release; nil where it was not released.
+  /// The year of its release; nil where it was not released.
   public var year: Int?
   /// The part of its poster's address behind the size.
   public var posterPath: String?
-  /// `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none.
+  /// Its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none.
   public var contentRating: String?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]
-  /// TMDb's ids of genres.
+  /// TMDb's ids of its genres.
   public var genreIDs: [Int]
   /// What it is about.
   public var overview: String?
   /// How long it is. In minutes.
   public var runtime: Int?
-  /// TMDb's measure.
+  /// TMDb's measure of how many look it up.
   public var popularity: Double?
-  /// From 0 to 10.
+  /// How it was rated at the source, from 0 to 10.
   public var voteAverage: Double?
   /// Names of the services that have it.
   public var streaming: [String]
-  /// In its own language.
+  /// Its title in its own language.
   public var originalTitle: String?
-  /// Its first.
+  /// When it first came out.
   public var releaseDate: CalendarDate?
-  /// As posters have it.
+  /// Its motto, as posters have it.
   public var tagline: String?
   /// IMDb's id.
   public var imdbID: String?
   /// How many rated it at the source.
   public var voteCount: Int?
-  /// The country's; nil where none is known.
+  /// The rating of the household's country; nil where none is known.
   public var certification: Certification?
-  /// Nil without an image.
+  /// The addresses of its poster; nil without one.
   public var posterURLs: ImageURLs?
   /// The part of its address behind the size; nil without an image.
   public var backdropPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var backdropURLs: ImageURLs?
-  /// At most five; nil where only the household knows the movie.
+  /// Who plays in it, five at most; nil where only the household knows the movie.
   public var cast: [CastMember]?
-  /// Its address.
+  /// The address of a trailer; nil where none is known.
   public var trailerURL: String?
-  /// Nil where nothing is known of the country.
+  /// Where it can be watched; nil where nothing is known of the country.
   public var watchProviders: WatchProviders?
   /// Who says so; nil where nobody was asked.
   public var source: FactSource?
@@ -58,7 +58,7 @@ public struct MovieDetails: Identifiable, Hashable, Sendable {
   public var fetchedAt: Timestamp?
   /// Whether the source should have been asked again, and has not answered.
   public var stale: Bool
-  /// Nil for administrators.
+  /// What the household had to do with it; nil for administrators.
   public var history: MovieHistory?
 
   /// The same as `tmdbMovieID`.

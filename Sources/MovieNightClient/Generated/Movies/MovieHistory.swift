@@ -4,9 +4,9 @@ import Primitives
 
 /// What a household had to do with a movie.
 public struct MovieHistory: Hashable, Sendable {
-  /// Nil where it is not.
+  /// Who put it there; nil where it is not on it.
   public var onWatchlist: WatchlistEntry?
-  /// Nil where it was not.
+  /// How the household saw it; nil where it has not.
   public var watched: WatchedEntry?
   /// Whether the open round would refuse it for its rating; where none is open, a round for everybody.
   public var exceedsCeiling: Bool

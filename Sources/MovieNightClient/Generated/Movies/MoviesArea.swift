@@ -29,7 +29,7 @@ extension MovieNightClient.MoviesArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - refresh: `true`: the source is asked although a fresh copy is there.
   /// - Returns: What is known of a movie, and what the household had to do with it.
   /// - Throws: why there is no result.
@@ -54,9 +54,9 @@ extension MovieNightClient.MoviesArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - query: What somebody typed: a title, an id, a link.
+  ///   - query: What somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link.
   ///   - year: Of release, or of the first episode; any where it is nil. Must be a whole number from 1 to 9999.
-  ///   - page: Of the results; 1 where it is nil. Must be a whole number from 1 to 500.
+  ///   - page: Which page of the results; 1 where it is nil. Must be a whole number from 1 to 500.
   ///   - withinCeiling: `true`: without what the open round, or one for everybody, would refuse for its rating.
   /// - Returns: What a search has found.
   /// - Throws: why there is no result.

@@ -8,7 +8,7 @@ public struct Provider: Identifiable, Hashable, Sendable {
   public var providerID: Int
   /// What it is called.
   public var name: String
-  /// Nil without an image.
+  /// The addresses of its logo; nil without one.
   public var logoURLs: ImageURLs?
 
   /// The same as `providerID`.

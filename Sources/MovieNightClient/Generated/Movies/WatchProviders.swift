@@ -4,9 +4,9 @@ import Primitives
 
 /// Where it can be watched in a country; name JustWatch beside it.
 public struct WatchProviders: Hashable, Sendable {
-  /// Which.
+  /// In which country.
   public var country: String
-  /// A page that has all of them.
+  /// A page that has all of them; nil where there is none.
   public var link: String?
   /// With a subscription.
   public var flatrate: [Provider]

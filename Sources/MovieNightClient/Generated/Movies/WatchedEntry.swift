@@ -10,7 +10,7 @@ public struct WatchedEntry: Hashable, Sendable {
   public var source: WatchedSource
   /// Who marked it; nil for `round`.
   public var markedBy: MemberID?
-  /// Their name today.
+  /// Their name today; nil for `round`.
   public var markedByName: String?
   /// The round; nil for `direct`.
   public var roundID: RoundID?

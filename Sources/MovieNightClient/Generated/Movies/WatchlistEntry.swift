@@ -8,7 +8,7 @@ public struct WatchlistEntry: Hashable, Sendable {
   public var addedBy: MemberID
   /// Their name today.
   public var addedByName: String
-  /// When.
+  /// When they did.
   public var addedAt: Timestamp
 
   public init(addedBy: MemberID, addedByName: String, addedAt: Timestamp) {

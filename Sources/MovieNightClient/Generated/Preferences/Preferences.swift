@@ -6,13 +6,13 @@ import Primitives
 public struct Preferences: Identifiable, Hashable, Sendable {
   /// Whose they are.
   public var memberID: MemberID
-  /// Ids of TMDb's genres, ascending; empty before they are set.
+  /// TMDb's ids of genres, ascending; empty before they are set.
   public var genreLikes: [Int]
-  /// Likewise.
+  /// TMDb's ids of genres, ascending; empty before they are set.
   public var genreDislikes: [Int]
-  /// Nil before they are set.
+  /// Up to which rating; nil before they are set.
   public var maxContentRating: ContentRating?
-  /// Nil before they are set.
+  /// When they were set; nil before that.
   public var updatedAt: Timestamp?
 
   /// The same as `memberID`.

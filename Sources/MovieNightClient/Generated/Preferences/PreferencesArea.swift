@@ -23,7 +23,7 @@ extension MovieNightClient.PreferencesArea {
   /// - ``RefusalReason/unknownMember`` (404): no such member
   ///
   /// - Parameters:
-  ///   - member: Yourself where it is nil; an administrator must say.
+  ///   - member: Who it is about; yourself where it is nil.
   /// - Returns: What somebody likes.
   /// - Throws: why there is no result.
   public func get(of member: MemberID? = nil) async throws(ClientError) -> Preferences {
@@ -42,11 +42,12 @@ extension MovieNightClient.PreferencesArea {
   /// - ``RefusalReason/unknownMember`` (404): no such member
   ///
   /// - Parameters:
-  ///   - member: Yourself where it is nil; an administrator must say.
-  ///   - genreLikes: 2 to 20 different ids of TMDb's genres. Must be a list of whole numbers, 2 to 100.
-  ///   - genreDislikes: At most 20, none of them liked; none where it is nil. Must be a list of whole numbers, at most
-  ///     100.
-  ///   - maxContentRating: `G`, `PG`, `PG-13` or `R`; of a managed member `PG`, which it is where it is nil.
+  ///   - member: Who it is about; yourself where it is nil.
+  ///   - genreLikes: TMDb's ids of 2 to 20 different genres. Must be a list of whole numbers, 2 to 100.
+  ///   - genreDislikes: TMDb's ids of at most 20 genres, none of them liked; none where it is nil. Must be a list of
+  ///     whole numbers, at most 100.
+  ///   - maxContentRating: Up to which rating; of an independent member it has to be there, of a managed one it is
+  ///     `PG`, also where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

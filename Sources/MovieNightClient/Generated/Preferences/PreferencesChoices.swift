@@ -1,7 +1,7 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What `max_content_rating` of `preferences.set` says: `G`, `PG`, `PG-13` or `R`; of a managed member `PG`, which it
-/// is where it is nil.
+/// What `max_content_rating` of `preferences.set` says: up to which rating; of an independent member it has to be
+/// there, of a managed one it is `PG`, also where it is nil.
 public enum PreferredRating: OpenChoice {
   case g
   case pg

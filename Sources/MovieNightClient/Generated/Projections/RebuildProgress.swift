@@ -8,7 +8,7 @@ public struct RebuildProgress: Hashable, Sendable {
   public var position: Int
   /// The last event.
   public var head: Int
-  /// Since it began.
+  /// How fast it has been since it began.
   public var eventsPerSecond: Int
 
   public init(position: Int, head: Int, eventsPerSecond: Int) {

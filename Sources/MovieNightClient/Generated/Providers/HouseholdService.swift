@@ -6,7 +6,7 @@ import Primitives
 public struct HouseholdService: Identifiable, Hashable, Sendable {
   /// As the household calls it.
   public var service: String
-  /// Those of the list that it goes by; also none.
+  /// TMDb's ids of those of the list that it goes by; there may be none.
   public var providerIDs: [Int]
 
   /// The same as `service`.

@@ -10,7 +10,7 @@ public struct ListedProvider: Identifiable, Hashable, Sendable {
   public var name: String
   /// The part of its address behind the size.
   public var logoPath: String?
-  /// Nil without an image.
+  /// The addresses of its logo; nil without one.
   public var logoURLs: ImageURLs?
 
   /// The same as `providerID`.

@@ -4,7 +4,7 @@ import Primitives
 
 /// The services of a country.
 public struct ProviderList: Hashable, Sendable {
-  /// Which.
+  /// Which country.
   public var country: String
   /// In the country's order of display.
   public var providers: [ListedProvider]

@@ -26,8 +26,8 @@ extension MovieNightClient.ProvidersArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - country: Its code in ISO 3166-1; the household's where it is nil.
-  ///   - kind: `movie` where it is nil.
+  ///   - country: Which country: the code in ISO 3166-1; the household's where it is nil, `US` for administrators.
+  ///   - kind: Of movies, or of series; of movies where it is nil.
   /// - Returns: The services of a country.
   /// - Throws: why there is no result.
   public func list(in country: String? = nil, kind: MediaKind? = nil) async throws(ClientError) -> ProviderList {

@@ -6,9 +6,9 @@ import Primitives
 public struct Attendee: Identifiable, Hashable, Sendable {
   /// Who it is.
   public var memberID: MemberID
-  /// Today's; `[Deleted member]` of who was erased.
+  /// What they are called today; `[Deleted member]` of who was erased.
   public var displayName: String
-  /// Today's; nil of who was erased.
+  /// Their picture today; nil of who was erased.
   public var avatarKey: String?
 
   /// The same as `memberID`.

@@ -6,13 +6,13 @@ import Primitives
 public struct AttendeeRating: Identifiable, Hashable, Sendable {
   /// Who it is.
   public var memberID: MemberID
-  /// Today's; `[Deleted member]` of who was erased.
+  /// What they are called today; `[Deleted member]` of who was erased.
   public var displayName: String
-  /// Today's; nil of who was erased.
+  /// Their picture today; nil of who was erased.
   public var avatarKey: String?
-  /// Nil of who has not rated.
+  /// What they thought of it; nil of who has not rated.
   public var rating: Rating?
-  /// Nil of who has not rated.
+  /// When they said so; nil of who has not rated.
   public var ratedAt: Timestamp?
 
   /// The same as `memberID`.

@@ -10,9 +10,9 @@ public struct CastVote: Hashable, Sendable {
   public var tmdbMovieID: Int
   /// For whom it was sent.
   public var memberID: MemberID
-  /// Nil where it was retracted.
+  /// What they say of the movie; nil where it was retracted.
   public var vote: Vote?
-  /// Nil where it was retracted.
+  /// When they said so; nil where it was retracted.
   public var votedAt: Timestamp?
 
   public init(roundID: RoundID, tmdbMovieID: Int, memberID: MemberID, vote: Vote? = nil, votedAt: Timestamp? = nil) {

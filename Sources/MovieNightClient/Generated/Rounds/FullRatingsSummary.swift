@@ -4,15 +4,15 @@ import Primitives
 
 /// How many of each rating, and of how many.
 public struct FullRatingsSummary: Hashable, Sendable {
-  /// How many.
+  /// How many said so.
   public var loved: Int
-  /// How many.
+  /// How many said so.
   public var liked: Int
-  /// How many.
+  /// How many said so.
   public var didNotLike: Int
-  /// Who has rated.
+  /// How many have rated.
   public var totalRated: Int
-  /// Who may.
+  /// How many may rate.
   public var totalAttendees: Int
 
   public init(loved: Int, liked: Int, didNotLike: Int, totalRated: Int, totalAttendees: Int) {

@@ -10,9 +10,9 @@ public struct GivenRating: Hashable, Sendable {
   public var memberID: MemberID
   /// What they thought of it.
   public var rating: Rating?
-  /// When.
+  /// When they said so.
   public var ratedAt: Timestamp?
-  /// What the round is in now.
+  /// How far the round is now.
   public var status: RoundStatus
 
   public init(

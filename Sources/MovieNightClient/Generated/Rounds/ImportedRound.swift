@@ -6,9 +6,9 @@ import Primitives
 public struct ImportedRound: Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What it is in now.
+  /// How far it is now.
   public var status: RoundStatus
-  /// False where it was there already, which changes nothing.
+  /// `false` where it was there already, which changes nothing.
   public var imported: Bool
 
   public init(roundID: RoundID, status: RoundStatus, imported: Bool) {

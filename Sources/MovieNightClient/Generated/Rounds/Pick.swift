@@ -8,21 +8,21 @@ public struct Pick: Hashable, Sendable {
   public var tmdbMovieID: Int
   /// Its title.
   public var title: String
-  /// Of release.
+  /// The year of its release.
   public var year: Int?
   /// The part of its poster's address behind the size.
   public var posterPath: String?
-  /// As of a movie.
+  /// Its American rating, as of when it was recorded.
   public var contentRating: String?
   /// Who chose it.
   public var pickedBy: MemberID
   /// Their name today.
   public var pickedByName: String
-  /// When.
+  /// When they did.
   public var pickedAt: Timestamp
   /// Whether the round has watched it.
   public var watched: Bool
-  /// When; nil while it is not watched.
+  /// When it was watched; nil before.
   public var watchedAt: Timestamp?
 
   public init(

@@ -4,11 +4,11 @@ import Primitives
 
 /// How many of each rating.
 public struct RatingsSummary: Hashable, Sendable {
-  /// How many.
+  /// How many said so.
   public var loved: Int
-  /// How many.
+  /// How many said so.
   public var liked: Int
-  /// How many.
+  /// How many said so.
   public var didNotLike: Int
 
   public init(loved: Int, liked: Int, didNotLike: Int) {

@@ -10,9 +10,9 @@ public struct Round: Identifiable, Hashable, Sendable {
   public var householdID: HouseholdID
   /// The same once more, for clients that know that name.
   public var groupID: HouseholdID
-  /// What it is in.
+  /// How far it is.
   public var status: RoundStatus
-  /// The same for people: `Voting`.
+  /// The status for people: `Draft`, `Voting`, `Selected`, `Watched`, `Rated` or `Expired`.
   public var statusLabel: String
   /// Who started it.
   public var startedBy: MemberID
@@ -20,45 +20,46 @@ public struct Round: Identifiable, Hashable, Sendable {
   public var startedByName: String
   /// When it was started.
   public var createdAt: Timestamp
-  /// Nil before.
+  /// When it was opened for votes; nil before.
   public var votingStartedAt: Timestamp?
-  /// Nil before.
+  /// When voting was closed; nil where it was not, as where the pick ended it.
   public var votingClosedAt: Timestamp?
-  /// Nil before.
+  /// When a movie was picked; nil before.
   public var selectedAt: Timestamp?
-  /// Nil before.
+  /// When it was watched; nil before.
   public var watchedAt: Timestamp?
-  /// Nil before.
+  /// When ratings were closed; nil before.
   public var ratedAt: Timestamp?
-  /// Nil unless it expired.
+  /// When it was discarded, or timed out; nil unless it was.
   public var expiredAt: Timestamp?
-  /// Nil unless it expired.
+  /// Why it expired; nil unless it did.
   public var expiredReason: ExpiryReason?
-  /// Who takes part; none where nobody wrote it down.
+  /// Who takes part; empty where nobody wrote it down.
   public var attendees: [Attendee]
-  /// `everyone` as long as newcomers take part too; `unknown`, in an imported round, shows as "All members".
+  /// `everyone` as long as newcomers take part too, else `fixed`; `unknown` in an imported round whose records do not
+  /// tell, with no `attendees`: show "All members".
   public var attendeesMode: AttendeesMode
   /// Its movies, by position.
   public var suggestions: [Suggestion]
   /// How many have voted.
   public var voteProgress: VoteProgress
-  /// Who has said to be done.
+  /// Who has said that they are done.
   public var doneVoting: [MemberID]
-  /// Nil before.
+  /// TMDb's id of the pick; nil before.
   public var pickedMovieID: Int?
-  /// Nil before.
+  /// What the round chose; nil before.
   public var pick: Pick?
-  /// Nil unless it was watched.
+  /// How it was rated; nil unless the status is `watched` or `rated`.
   public var ratingsSummary: RatingsSummary?
-  /// Up to which rating movies may enter; from the pick on nil, unless it was overridden.
+  /// The ceiling in force: up to which rating movies may enter; from the pick on nil, unless it was overridden.
   public var maxContentRating: ContentRating?
-  /// Whether the creator set it.
+  /// Whether the creator set the ceiling.
   public var ceilingOverridden: Bool
   /// When the clock acts next on it, if nothing else happens; nil when it is over.
   public var dueAt: Timestamp?
-  /// What it becomes then.
+  /// What it becomes then; nil when it is over.
   public var dueStatus: RoundStatus?
-  /// Of the round.
+  /// Of the round, to be sent as `expected_revision`.
   public var revision: Int
 
   /// The same as `roundID`.

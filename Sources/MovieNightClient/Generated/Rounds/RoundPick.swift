@@ -6,7 +6,7 @@ import Primitives
 public struct RoundPick: Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in now.
+  /// How far the round is now.
   public var status: RoundStatus
   /// What the round chose.
   public var pick: Pick?

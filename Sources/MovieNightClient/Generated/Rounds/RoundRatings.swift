@@ -8,7 +8,7 @@ public struct RoundRatings: Identifiable, Hashable, Sendable {
   public var roundID: RoundID
   /// One entry an attendee.
   public var ratings: [AttendeeRating]
-  /// Nil unless it was watched.
+  /// How it was rated; nil unless the status is `watched` or `rated`.
   public var summary: FullRatingsSummary?
   /// Whether ratings are taken no more.
   public var closed: Bool

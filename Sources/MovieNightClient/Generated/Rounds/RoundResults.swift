@@ -6,9 +6,9 @@ import Primitives
 public struct RoundResults: Identifiable, Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in.
+  /// How far the round is.
   public var status: RoundStatus
-  /// Nil when two movies share the highest net score, or nobody voted.
+  /// The best; nil when two movies share the highest net score, or nobody voted.
   public var clearWinner: MovieCard?
   /// Best first.
   public var results: [RankedMovie]

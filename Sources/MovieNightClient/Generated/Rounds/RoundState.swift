@@ -2,11 +2,11 @@
 
 import Primitives
 
-/// What the round is in.
+/// How far the round is.
 public struct RoundState: Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in now.
+  /// How far the round is now.
   public var status: RoundStatus
 
   public init(roundID: RoundID, status: RoundStatus) {

@@ -42,16 +42,19 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - attendees: Who takes part; everyone where it is nil, newcomers too. Must be a list of ids, at most 100.
-  ///   - movies: Movies of the draft; none where it is nil. Must be a list of objects (SentMovie), at most 100.
-  ///   - includeWatchlist: `true`: up to 4 movies of the watchlist enter as well, the newest that may.
+  ///   - movies: What enters the draft; nothing where it is nil. Must be a list of objects (SentMovie), at most 100.
+  ///   - includeWatchlist: `true`: movies of the watchlist enter behind those that were sent, the newest that may, up
+  ///     to 4 of a round in all.
   ///   - suggest: `true`: movies that suit the attendees enter behind all others, to 12 in all, as
   ///     `suggestions.generate` finds them.
   ///   - excludedMovies: Movies that neither come from the watchlist nor are suggested; none where it is nil. Must be a
   ///     list of whole numbers, at most 100.
-  ///   - openVoting: `true`: open for votes at once.
-  ///   - replace: The round in draft or voting that this one takes the place of; it is discarded in the same step.
-  ///   - ceilingOverride: The ceiling, set by the creator.
-  ///   - allowWatched: `true`: also movies that the household has watched.
+  ///   - openVoting: `true`: it is open for votes at once; else it is a draft.
+  ///   - replace: The round in draft or voting that this one takes the place of: it is discarded in the same step; none
+  ///     where it is nil.
+  ///   - ceilingOverride: Up to which rating movies may enter, for creators to say; what suits all attendees where it
+  ///     is nil.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -104,10 +107,11 @@ extension MovieNightClient.RoundsArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movies: Movies of the draft; none where it is nil. Must be a list of objects (SentMovie), at most 100.
+  ///   - movies: What enters the draft; nothing where it is nil. Must be a list of objects (SentMovie), at most 100.
   ///   - round: Which round.
-  ///   - includeWatchlist: `true`: up to 4 movies of the watchlist enter as well, the newest that may.
-  ///   - allowWatched: `true`: also movies that the household has watched.
+  ///   - includeWatchlist: `true`: movies of the watchlist enter behind those that were sent, the newest that may, up
+  ///     to 4 of a round in all.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -143,7 +147,7 @@ extension MovieNightClient.RoundsArea {
   /// - ``RefusalReason/notInRound`` (422): the movie is not in the round
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - round: Which round.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
@@ -249,7 +253,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - round: Which round.
-  ///   - maxContentRating: The ceiling.
+  ///   - maxContentRating: Up to which rating movies may enter.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -296,9 +300,9 @@ extension MovieNightClient.RoundsArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movie: The movie; its id suffices with a catalog.
+  ///   - movie: Which movie; its id suffices where the server has a catalog.
   ///   - round: Which round.
-  ///   - allowWatched: `true`: also movies that the household has watched.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -337,9 +341,9 @@ extension MovieNightClient.RoundsArea {
   /// - ``RefusalReason/notInRound`` (422): the movie is not in the round
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - round: Which round.
-  ///   - confirm: `true`: although it has votes.
+  ///   - confirm: `true`: also where it has votes, which go with it.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -376,8 +380,8 @@ extension MovieNightClient.RoundsArea {
   /// - ``RefusalReason/notInRound`` (422): the movie is not in the round
   ///
   /// - Parameters:
-  ///   - vote: Nil retracts.
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - vote: What the member says of the movie; nil retracts what they said.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - round: Which round.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
@@ -478,7 +482,7 @@ extension MovieNightClient.RoundsArea {
   /// - ``RefusalReason/notInRound`` (422): the movie is not in the round
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - round: Which round.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
@@ -582,7 +586,7 @@ extension MovieNightClient.RoundsArea {
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
   ///   - commandID: Of the client's making; sent again, the command gives its first answer again.
-  /// - Returns: What the round is in.
+  /// - Returns: How far the round is.
   /// - Throws: why there is no result.
   @discardableResult
   public func closeRatings(
@@ -613,7 +617,7 @@ extension MovieNightClient.RoundsArea {
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
   ///   - commandID: Of the client's making; sent again, the command gives its first answer again.
-  /// - Returns: What the round is in.
+  /// - Returns: How far the round is.
   /// - Throws: why there is no result.
   @discardableResult
   public func discard(
@@ -639,7 +643,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - round: Which round.
-  ///   - household: A member's own where it is nil; an administrator may leave it out.
+  ///   - household: Whose round; a member's own where it is nil, an administrator may leave it out.
   ///   - moment: A position or a time: as it was then; as it is where it is nil.
   /// - Returns: A round with its vote breakdown.
   /// - Throws: why there is no result.
@@ -665,7 +669,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - round: Which round.
-  ///   - household: A member's own where it is nil; an administrator may leave it out.
+  ///   - household: Whose round; a member's own where it is nil, an administrator may leave it out.
   ///   - moment: A position or a time: as it was then; as it is where it is nil.
   /// - Returns: The ranking by votes.
   /// - Throws: why there is no result.
@@ -691,7 +695,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - round: Which round.
-  ///   - household: A member's own where it is nil; an administrator may leave it out.
+  ///   - household: Whose round; a member's own where it is nil, an administrator may leave it out.
   ///   - moment: A position or a time: as it was then; as it is where it is nil.
   /// - Returns: Who thought what.
   /// - Throws: why there is no result.
@@ -715,7 +719,7 @@ extension MovieNightClient.RoundsArea {
   /// - ``RefusalReason/unknownHousehold`` (404): no such household
   ///
   /// - Parameters:
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: What is under way.
   /// - Throws: why there is no result.
   public func active(household: HouseholdID? = nil) async throws(ClientError) -> ActiveRounds {
@@ -737,7 +741,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - round: The round as the old API served it.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Whose round it becomes.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -746,12 +750,12 @@ extension MovieNightClient.RoundsArea {
   /// - Throws: why there is no result.
   @discardableResult
   public func `import`(
-    _ round: JSONObject, into household: HouseholdID? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
+    _ round: JSONObject, into household: HouseholdID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<ImportedRound> {
     let request = Request("rounds.import") { json in
       json.field("round", round)
-      json.fieldIfPresent("household_id", household)
+      json.field("household_id", household)
       json.fieldIfPresent("acting_as", actingAs)
       json.fieldIfPresent("expected_revision", expectedRevision)
       json.fieldIfPresent("command_id", commandID)

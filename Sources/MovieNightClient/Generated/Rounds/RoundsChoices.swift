@@ -1,6 +1,6 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What ``Round/status`` says: what it is in.
+/// What ``Round/status`` says: how far it is.
 public enum RoundStatus: OpenChoice {
   case draft
   case voting
@@ -38,7 +38,7 @@ public enum RoundStatus: OpenChoice {
   }
 }
 
-/// What ``Round/expiredReason`` says.
+/// What ``Round/expiredReason`` says: why it expired; nil unless it did.
 public enum ExpiryReason: OpenChoice {
   case discarded
   case timedOut
@@ -64,8 +64,8 @@ public enum ExpiryReason: OpenChoice {
   }
 }
 
-/// What ``Round/attendeesMode`` says: `everyone` as long as newcomers take part too; `unknown`, in an imported round,
-/// shows as "All members".
+/// What ``Round/attendeesMode`` says: `everyone` as long as newcomers take part too, else `fixed`; `unknown` in an
+/// imported round whose records do not tell, with no `attendees`: show "All members".
 public enum AttendeesMode: OpenChoice {
   case fixed
   case everyone
@@ -149,8 +149,8 @@ public enum Vote: OpenChoice {
   }
 }
 
-/// What ``StartedRound/relaxedConstraints`` says: with `suggest`, what was given up to find enough; else empty, and
-/// where the command is sent again.
+/// What ``StartedRound/relaxedConstraints`` says: with `suggest`, what was given up to find enough, in this order; else
+/// empty, and also where the command is sent again.
 public enum RelaxedConstraint: OpenChoice {
   case expandedGenres
   case loweredPopularityFloor

@@ -4,27 +4,27 @@ import Primitives
 
 /// A movie, as a client sends it.
 public struct SentMovie: Hashable, Sendable {
-  /// TMDb's id.
+  /// Which movie, by TMDb's id.
   public var tmdbMovieID: Int
-  /// It has to be there where the catalog cannot tell it.
+  /// Its title; it has to be there where the catalog cannot tell it.
   public var title: String?
-  /// Of release; nil where it was not released.
+  /// The year of its release; nil where it was not released.
   public var year: Int?
   /// The part of its poster's address behind the size.
   public var posterPath: String?
-  /// `G`, `PG`, `PG-13`, `R` and `NC-17` have a meaning, any other text counts as no rating.
+  /// Its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none.
   public var contentRating: String?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]?
-  /// TMDb's ids of genres.
+  /// TMDb's ids of its genres.
   public var genreIDs: [Int]?
   /// How long it is. In minutes.
   public var runtime: Int?
   /// What it is about.
   public var overview: String?
-  /// TMDb's measure.
+  /// TMDb's measure of how many look it up.
   public var popularity: Double?
-  /// From 0 to 10.
+  /// How it was rated at the source, from 0 to 10.
   public var voteAverage: Double?
   /// Names of the services that have it.
   public var streaming: [String]?

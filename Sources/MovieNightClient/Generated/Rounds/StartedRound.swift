@@ -8,7 +8,8 @@ public struct StartedRound: Hashable, Sendable {
   public var round: Round
   /// How many movies of the watchlist the round's ceiling lets in, whether or not they entered.
   public var watchlistEligibleCount: Int
-  /// With `suggest`, what was given up to find enough; else empty, and where the command is sent again.
+  /// With `suggest`, what was given up to find enough, in this order; else empty, and also where the command is sent
+  /// again.
   public var relaxedConstraints: [RelaxedConstraint]
 
   public init(round: Round, watchlistEligibleCount: Int, relaxedConstraints: [RelaxedConstraint]) {

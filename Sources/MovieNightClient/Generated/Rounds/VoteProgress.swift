@@ -4,9 +4,9 @@ import Primitives
 
 /// How many attendees have voted.
 public struct VoteProgress: Hashable, Sendable {
-  /// Who voted on a movie at least.
+  /// How many voted on one movie at least.
   public var voted: Int
-  /// Who takes part.
+  /// How many take part.
   public var total: Int
 
   public init(voted: Int, total: Int) {

@@ -6,9 +6,9 @@ import Primitives
 public struct VotingEnd: Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in now.
+  /// How far the round is now.
   public var status: RoundStatus
-  /// Nil while others are not done.
+  /// When voting was closed; nil while others are not done.
   public var votingClosedAt: Timestamp?
 
   public init(roundID: RoundID, status: RoundStatus, votingClosedAt: Timestamp? = nil) {

@@ -6,9 +6,9 @@ import Primitives
 public struct WatchedRound: Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What the round is in now.
+  /// How far the round is now.
   public var status: RoundStatus
-  /// When.
+  /// When it was watched.
   public var watchedAt: Timestamp?
 
   public init(roundID: RoundID, status: RoundStatus, watchedAt: Timestamp? = nil) {

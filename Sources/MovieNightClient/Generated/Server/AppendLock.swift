@@ -6,9 +6,9 @@ import Primitives
 public struct AppendLock: Hashable, Sendable {
   /// Which server.
   public var holder: String?
-  /// For how long. In milliseconds.
+  /// For how long it has appended. In milliseconds.
   public var heldMilliseconds: Int?
-  /// How many wait for it.
+  /// How many servers wait to append.
   public var waiting: Int
 
   public init(holder: String? = nil, heldMilliseconds: Int? = nil, waiting: Int) {

@@ -6,9 +6,9 @@ import Primitives
 public struct CatalogHealth: Hashable, Sendable {
   /// `tmdb` or `file`.
   public var source: String
-  /// Of its source.
+  /// How its source answers.
   public var state: CatalogState
-  /// Nil where there was none since the start.
+  /// When it failed last; nil where it has not since the start.
   public var lastErrorAt: Timestamp?
 
   public init(source: String, state: CatalogState, lastErrorAt: Timestamp? = nil) {

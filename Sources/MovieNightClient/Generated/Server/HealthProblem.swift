@@ -4,9 +4,9 @@ import Primitives
 
 /// Something that lasts and that whoever runs the server should know of.
 public struct HealthProblem: Hashable, Sendable {
-  /// For programs.
+  /// What it is, for programs.
   public var reason: HealthReason
-  /// For an operator.
+  /// What it is, for an operator.
   public var message: String
   /// When it began, or was first noticed.
   public var since: Timestamp

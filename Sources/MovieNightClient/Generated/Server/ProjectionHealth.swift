@@ -4,9 +4,9 @@ import Primitives
 
 /// How a read model is.
 public struct ProjectionHealth: Identifiable, Hashable, Sendable {
-  /// Its name.
+  /// What it is called.
   public var name: String
-  /// Of its fold.
+  /// The version of its fold.
   public var version: Int
   /// Up to which position it has folded.
   public var checkpoint: Int

@@ -61,7 +61,7 @@ public enum HealthStatus: OpenChoice {
   }
 }
 
-/// What ``HealthProblem/reason`` says: for programs.
+/// What ``HealthProblem/reason`` says: what it is, for programs.
 public enum HealthReason: OpenChoice {
   case storeReplaced
   case storeUnreachable
@@ -143,7 +143,7 @@ public enum ProjectionState: OpenChoice {
   }
 }
 
-/// What ``CatalogHealth/state`` says: of its source.
+/// What ``CatalogHealth/state`` says: how its source answers.
 public enum CatalogState: OpenChoice {
   case ok
   case unauthorised

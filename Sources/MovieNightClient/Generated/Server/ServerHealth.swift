@@ -12,15 +12,15 @@ public struct ServerHealth: Hashable, Sendable {
   public var store: String
   /// The last position that this server has seen.
   public var head: Int
-  /// The smallest of the read models.
+  /// Up to which position all read models have folded.
   public var checkpoint: Int?
-  /// The read models.
+  /// How each read model is.
   public var projections: [ProjectionHealth]
   /// Which of several servers on one PostgreSQL is appending; nil when nobody is, and on every other store.
   public var appendLock: AppendLock?
-  /// Nil where the server has none.
+  /// How it goes with it; nil where the server has none.
   public var catalog: CatalogHealth?
-  /// Since its start. In seconds.
+  /// How long it runs. In seconds.
   public var uptimeSeconds: Int
 
   public init(

@@ -6,15 +6,15 @@ import Primitives
 public struct ServerInfo: Hashable, Sendable {
   /// `movienight`.
   public var name: String
-  /// Of the program.
+  /// The version of the program.
   public var version: String
   /// The version of the protocol: 1.
   public var `protocol`: Int
   /// What it records in.
   public var store: StoreKind
-  /// Nil where the server has none.
+  /// Where facts about movies are from; nil where the server has no catalog.
   public var catalog: CatalogInfo?
-  /// The names of all, sorted.
+  /// The names of all that it knows, sorted.
   public var methods: [String]
 
   public init(

@@ -6,19 +6,20 @@ import Primitives
 public struct Session: Identifiable, Hashable, Sendable {
   /// Which round.
   public var roundID: RoundID
-  /// What it is in.
+  /// How far it is.
   public var status: RoundStatus
-  /// The same for people.
+  /// The status for people: `Draft`, `Voting`, `Selected`, `Watched`, `Rated` or `Expired`.
   public var statusLabel: String
   /// When it was started.
   public var createdAt: Timestamp
-  /// Who takes part; none where nobody wrote it down.
+  /// Who takes part; empty where nobody wrote it down.
   public var attendees: [Attendee]
-  /// `everyone` as long as newcomers take part too; `unknown`, in an imported round, shows as "All members".
+  /// `everyone` as long as newcomers take part too, else `fixed`; `unknown` in an imported round whose records do not
+  /// tell, with no `attendees`: show "All members".
   public var attendeesMode: AttendeesMode
-  /// Nil before.
+  /// What the round chose; nil before.
   public var pick: MovieCard?
-  /// Nil unless it was watched.
+  /// How it was rated; nil unless the status is `watched` or `rated`.
   public var ratingsSummary: RatingsSummary?
 
   /// The same as `roundID`.

@@ -4,7 +4,7 @@ import Primitives
 
 /// Some sessions.
 public struct SessionPage: Hashable, Sendable {
-  /// Newest first; none twice, none left out.
+  /// Newest first.
   public var sessions: [Session]
   /// To be sent as `cursor` for the next page; nil at the end.
   public var nextCursor: String?

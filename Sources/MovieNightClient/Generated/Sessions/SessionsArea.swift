@@ -24,7 +24,7 @@ extension MovieNightClient.SessionsArea {
   /// - Parameters:
   ///   - limit: How many come at most; 20 where it is nil. Must be a whole number from 1 to 100.
   ///   - cursor: What `next_cursor` said; the first page where it is nil.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some sessions.
   /// - Throws: why there is no result.
   public func list(
@@ -42,8 +42,8 @@ extension MovieNightClient.SessionsArea {
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.
-  ///   - household: Your own where it is nil; an administrator must say.
-  /// - Returns: Newest first; none twice, none left out.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
+  /// - Returns: Newest first.
   public func all(limit: Int? = nil, household: HouseholdID? = nil) -> AllItems<Session, String> {
     AllItems { (cursor) async throws(ClientError) in
       let page = try await list(limit: limit, cursor: cursor, household: household)

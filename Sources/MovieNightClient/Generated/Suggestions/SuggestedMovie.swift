@@ -6,25 +6,25 @@ import Primitives
 public struct SuggestedMovie: Identifiable, Hashable, Sendable {
   /// Which movie, by TMDb's id.
   public var tmdbMovieID: Int
-  /// As of when it was recorded, or as the catalog has it.
+  /// Its title, as of when it was recorded, or as the catalog has it.
   public var title: String
-  /// Of release; nil where it was not released.
+  /// The year of its release; nil where it was not released.
   public var year: Int?
   /// The part of its poster's address behind the size.
   public var posterPath: String?
-  /// `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none.
+  /// Its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none.
   public var contentRating: String?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]
-  /// TMDb's ids of genres.
+  /// TMDb's ids of its genres.
   public var genreIDs: [Int]
   /// What it is about.
   public var overview: String?
   /// How long it is. In minutes.
   public var runtime: Int?
-  /// TMDb's measure.
+  /// TMDb's measure of how many look it up.
   public var popularity: Double?
-  /// From 0 to 10.
+  /// How it was rated at the source, from 0 to 10.
   public var voteAverage: Double?
   /// Names of the services that have it.
   public var streaming: [String]

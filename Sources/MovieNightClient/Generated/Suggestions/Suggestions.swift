@@ -6,7 +6,7 @@ import Primitives
 public struct Suggestions: Hashable, Sendable {
   /// At most 8, the best first.
   public var suggestions: [SuggestedMovie]
-  /// What was given up to find enough.
+  /// What was given up to find enough, in this order.
   public var relaxedConstraints: [RelaxedConstraint]
   /// How many movies of the watchlist the ceiling lets in.
   public var watchlistEligibleCount: Int

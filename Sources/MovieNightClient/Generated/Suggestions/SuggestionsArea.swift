@@ -30,9 +30,9 @@ extension MovieNightClient.SuggestionsArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - attendees: Who takes part; everyone where it is nil, newcomers too. Must be a list of ids, at most 100.
-  ///   - excludedMovies: Movies that are not wanted; none where it is nil. Must be a list of whole numbers, at most
-  ///     100.
+  ///   - attendees: Whom they have to suit; everybody where it is nil. Must be a list of ids, at most 100.
+  ///   - excludedMovies: TMDb's ids of movies that are not wanted; none where it is nil. Must be a list of whole
+  ///     numbers, at most 100.
   /// - Returns: Movies that suit some members.
   /// - Throws: why there is no result.
   public func generate(

@@ -10,7 +10,7 @@ public struct Episode: Identifiable, Hashable, Sendable {
   public var seasonNumber: Int
   /// Within the season.
   public var episodeNumber: Int
-  /// The source's word, as `finale`.
+  /// What kind of episode, in the source's word: `finale`.
   public var episodeType: String?
   /// Its title; `Episode 3` without one.
   public var name: String
@@ -24,7 +24,7 @@ public struct Episode: Identifiable, Hashable, Sendable {
   public var runtime: Int?
   /// The part of its address behind the size; nil without an image.
   public var stillPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var stillURLs: ImageURLs?
 
   /// The same as `episodeNumber`.

@@ -8,25 +8,25 @@ public struct FoundSeries: Identifiable, Hashable, Sendable {
   public var tmdbID: Int
   /// Its title.
   public var name: String
-  /// In its own language.
+  /// Its title in its own language.
   public var originalName: String?
-  /// Of the first episode.
+  /// The year of its first episode.
   public var year: Int?
-  /// Of the first episode.
+  /// When its first episode was shown.
   public var firstAirDate: CalendarDate?
   /// What it is about.
   public var overview: String?
   /// The part of its address behind the size; nil without an image.
   public var posterPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var posterURLs: ImageURLs?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]
-  /// TMDb's ids.
+  /// TMDb's ids of them.
   public var genreIDs: [Int]
-  /// TMDb's measure.
+  /// TMDb's measure of how many look it up.
   public var popularity: Double?
-  /// From 0 to 10.
+  /// How it was rated at the source, from 0 to 10.
   public var voteAverage: Double?
 
   /// The same as `tmdbID`.

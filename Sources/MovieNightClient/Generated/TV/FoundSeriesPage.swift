@@ -4,11 +4,11 @@ import Primitives
 
 /// What a search has found.
 public struct FoundSeriesPage: Hashable, Sendable {
-  /// From 1 on.
+  /// Which page this is, from 1 on.
   public var page: Int
-  /// As the source has them.
+  /// How many there are at the source.
   public var totalPages: Int
-  /// As the source has them.
+  /// How many there are at the source, also of what was left out.
   public var totalResults: Int
   /// In the source's order.
   public var results: [FoundSeries]

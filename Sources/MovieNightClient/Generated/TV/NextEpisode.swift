@@ -6,11 +6,11 @@ import Primitives
 public struct NextEpisode: Hashable, Sendable {
   /// Of which season.
   public var seasonNumber: Int
-  /// Which.
+  /// Which episode of it.
   public var episodeNumber: Int
   /// Its title.
   public var name: String?
-  /// When.
+  /// When it will be shown.
   public var airDate: CalendarDate?
 
   public init(seasonNumber: Int, episodeNumber: Int, name: String? = nil, airDate: CalendarDate? = nil) {

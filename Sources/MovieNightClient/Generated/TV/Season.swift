@@ -4,7 +4,7 @@ import Primitives
 
 /// A season with its episodes.
 public struct Season: Hashable, Sendable {
-  /// Which series.
+  /// Which series, by TMDb's id.
   public var tmdbID: Int
   /// 0: the specials.
   public var seasonNumber: Int
@@ -12,15 +12,15 @@ public struct Season: Hashable, Sendable {
   public var name: String?
   /// What it is about.
   public var overview: String?
-  /// Of its first episode.
+  /// When its first episode was shown.
   public var airDate: CalendarDate?
   /// The part of its address behind the size; nil without an image.
   public var posterPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var posterURLs: ImageURLs?
   /// Since when the source says the same.
   public var changedAt: Timestamp
-  /// By number; also none.
+  /// By number; there may be none.
   public var episodes: [Episode]
   /// Who says so; nil where nobody was asked.
   public var source: FactSource?

@@ -10,13 +10,13 @@ public struct SeasonListing: Identifiable, Hashable, Sendable {
   public var name: String?
   /// What it is about.
   public var overview: String?
-  /// Of its first episode.
+  /// When its first episode was shown.
   public var airDate: CalendarDate?
-  /// How many.
+  /// How many episodes.
   public var episodeCount: Int?
   /// The part of its address behind the size; nil without an image.
   public var posterPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var posterURLs: ImageURLs?
 
   /// The same as `seasonNumber`.

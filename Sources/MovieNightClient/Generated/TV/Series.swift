@@ -8,39 +8,39 @@ public struct Series: Identifiable, Hashable, Sendable {
   public var tmdbID: Int
   /// Its title.
   public var name: String
-  /// In its own language.
+  /// Its title in its own language.
   public var originalName: String?
-  /// Of the first episode.
+  /// The year of its first episode.
   public var year: Int?
-  /// Of the first episode.
+  /// When its first episode was shown.
   public var firstAirDate: CalendarDate?
-  /// Of the last episode.
+  /// When its last episode was shown.
   public var lastAirDate: CalendarDate?
   /// What it is about.
   public var overview: String?
-  /// The source's word, as `Ended`.
+  /// Whether more is to come, in the source's word: `Ended`.
   public var status: String?
-  /// Their names.
+  /// The names of its genres.
   public var genres: [String]
-  /// TMDb's ids.
+  /// TMDb's ids of them.
   public var genreIDs: [Int]
-  /// The country's.
+  /// The rating of the household's country.
   public var contentRating: String?
-  /// How many.
+  /// How many seasons.
   public var numberOfSeasons: Int?
-  /// How many.
+  /// How many episodes.
   public var numberOfEpisodes: Int?
   /// The part of its address behind the size; nil without an image.
   public var posterPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var posterURLs: ImageURLs?
   /// The part of its address behind the size; nil without an image.
   public var backdropPath: String?
-  /// Nil without an image.
+  /// Its addresses; nil without an image.
   public var backdropURLs: ImageURLs?
-  /// Nil where none is known.
+  /// What comes next; nil where none is known.
   public var nextEpisode: NextEpisode?
-  /// Nil where nothing is known of the country.
+  /// Where it can be watched; nil where nothing is known of the country.
   public var watchProviders: WatchProviders?
   /// By number, the specials last.
   public var seasons: [SeasonListing]

@@ -26,9 +26,9 @@ extension MovieNightClient.TVArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - query: What somebody typed: a title, an id, a link.
+  ///   - query: What somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link.
   ///   - year: Of release, or of the first episode; any where it is nil. Must be a whole number from 1 to 9999.
-  ///   - page: Of the results; 1 where it is nil. Must be a whole number from 1 to 500.
+  ///   - page: Which page of the results; 1 where it is nil. Must be a whole number from 1 to 500.
   /// - Returns: What a search has found.
   /// - Throws: why there is no result.
   public func search(_ query: String, year: Int? = nil, page: Int? = nil) async throws(ClientError) -> FoundSeriesPage {
@@ -56,7 +56,7 @@ extension MovieNightClient.TVArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - series: Which series. Must be a whole number from 1 to 2147483647.
+  ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - refresh: `true`: the source is asked although a fresh copy is there.
   /// - Returns: What is known of a series.
   /// - Throws: why there is no result.
@@ -85,7 +85,7 @@ extension MovieNightClient.TVArea {
   ///
   /// - Parameters:
   ///   - seasonNumber: Which season; 0: the specials. Must be a whole number from 0 to 9999.
-  ///   - series: Which series. Must be a whole number from 1 to 2147483647.
+  ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - refresh: `true`: the source is asked although a fresh copy is there.
   /// - Returns: A season with its episodes.
   /// - Throws: why there is no result.
@@ -116,7 +116,7 @@ extension MovieNightClient.TVArea {
   /// - Parameters:
   ///   - episodeNumber: Which episode. Must be a whole number from 0 to 99999.
   ///   - seasonNumber: Which season; 0: the specials. Must be a whole number from 0 to 9999.
-  ///   - series: Which series. Must be a whole number from 1 to 2147483647.
+  ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - refresh: `true`: the source is asked although a fresh copy is there.
   /// - Returns: An episode, asked for by itself.
   /// - Throws: why there is no result.

@@ -4,7 +4,7 @@ import Primitives
 
 /// The token.
 public struct IssuedToken: Hashable, Sendable {
-  /// To authenticate with, this once; nil where the command was sent again without a secret of the client's.
+  /// To authenticate with, shown this once; nil where the command was sent again without a secret of the client's.
   public var token: String?
   /// To revoke it by.
   public var tokenID: TokenID

@@ -4,7 +4,7 @@ import Primitives
 
 /// Tokens.
 public struct TokenList: Hashable, Sendable {
-  /// In the order in which they were issued, with those that ended in the last 30 days.
+  /// In the order in which they were issued; those that ended for 30 days more, of each member the last 50.
   public var tokens: [TokenEntry]
 
   public init(tokens: [TokenEntry]) {

@@ -26,11 +26,11 @@ extension MovieNightClient.TokensArea {
   /// - ``RefusalReason/tooManyTokens`` (422): a member has at most 50 that work; revoke one first
   ///
   /// - Parameters:
-  ///   - label: 1 to 40 characters after white space at both ends is cut: what it is for.
-  ///   - member: Yourself where it is nil; an administrator must say.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - label: What the token is for; white space at both ends is cut.
+  ///   - member: Who authenticates with it; yourself where it is nil, an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   ///   - secret: 32 random bytes of the client's making as base64url, 43 characters, of which the token is made: then
-  ///     the same command sent again gives the token again.
+  ///     the same command sent again gives the token again; the server makes them where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -63,7 +63,7 @@ extension MovieNightClient.TokensArea {
   /// - ``RefusalReason/unknownHousehold`` (404): no such household
   ///
   /// - Parameters:
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Tokens.
   /// - Throws: why there is no result.
   public func list(household: HouseholdID? = nil) async throws(ClientError) -> TokenList {
@@ -83,8 +83,8 @@ extension MovieNightClient.TokensArea {
   /// - ``RefusalReason/unknownToken`` (404): no such token, or not yours
   ///
   /// - Parameters:
-  ///   - token: Which one.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - token: Which token.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

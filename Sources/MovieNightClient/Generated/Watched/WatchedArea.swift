@@ -28,7 +28,7 @@ extension MovieNightClient.WatchedArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movie: The movie; its id suffices with a catalog.
+  ///   - movie: Which movie; its id suffices where the server has a catalog.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -60,7 +60,7 @@ extension MovieNightClient.WatchedArea {
   /// - ``RefusalReason/watchlistFull`` (422): it has 50 movies
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -91,7 +91,7 @@ extension MovieNightClient.WatchedArea {
   /// - Parameters:
   ///   - limit: How many come at most; 20 where it is nil. Must be a whole number from 1 to 100.
   ///   - cursor: What `next_cursor` said; the first page where it is nil.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some of the watched list.
   /// - Throws: why there is no result.
   public func list(
@@ -109,7 +109,7 @@ extension MovieNightClient.WatchedArea {
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Watched last first, each movie once.
   public func all(limit: Int? = nil, household: HouseholdID? = nil) -> AllItems<WatchedItem, String> {
     AllItems { (cursor) async throws(ClientError) in

@@ -6,7 +6,7 @@ import Primitives
 public struct WatchedPlace: Hashable, Sendable {
   /// Which movie, by TMDb's id.
   public var tmdbMovieID: Int
-  /// Nil where it is on it no longer.
+  /// When it was watched; nil where it is there no longer.
   public var watchedAt: Timestamp?
 
   public init(tmdbMovieID: Int, watchedAt: Timestamp? = nil) {

@@ -30,7 +30,7 @@ extension MovieNightClient.WatchlistArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movie: The movie; its id suffices with a catalog.
+  ///   - movie: Which movie; its id suffices where the server has a catalog.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -59,7 +59,7 @@ extension MovieNightClient.WatchlistArea {
   /// - ``RefusalReason/notOnWatchlist`` (404): the movie is not on the watchlist
   ///
   /// - Parameters:
-  ///   - movie: Which movie. Must be a whole number from 1 to 2147483647.
+  ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -90,7 +90,7 @@ extension MovieNightClient.WatchlistArea {
   /// - Parameters:
   ///   - limit: How many come at most; 20 where it is nil. Must be a whole number from 1 to 100.
   ///   - cursor: What `next_cursor` said; the first page where it is nil.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some of the watchlist.
   /// - Throws: why there is no result.
   public func list(
@@ -108,7 +108,7 @@ extension MovieNightClient.WatchlistArea {
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.
-  ///   - household: Your own where it is nil; an administrator must say.
+  ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Newest first.
   public func all(limit: Int? = nil, household: HouseholdID? = nil) -> AllItems<WatchlistItem, String> {
     AllItems { (cursor) async throws(ClientError) in

@@ -6,9 +6,9 @@ import Primitives
 public struct WatchlistPlace: Hashable, Sendable {
   /// Which movie, by TMDb's id.
   public var tmdbMovieID: Int
-  /// Nil where it is on it no longer.
+  /// Who put it there; nil where it is there no longer.
   public var addedBy: MemberID?
-  /// Nil where it is on it no longer.
+  /// When they did; nil where it is there no longer.
   public var addedAt: Timestamp?
 
   public init(tmdbMovieID: Int, addedBy: MemberID? = nil, addedAt: Timestamp? = nil) {
