@@ -41,7 +41,7 @@ enum HouseholdTypes {
   static let member = ObjectType(
     "Member", "A member of a household.",
     profile + [
-      .field("role", .choice(Choice("Role", [Role.creator, .member].map(\.rawValue))), "in the household"),
+      .field("role", .choice(Choice("Role", of: Role.self)), "in the household"),
       .field("member_type", .choice(Choice("MemberType", of: MemberType.self)), "whether they act for themselves"),
       .nullable("parent_member_id", .id(of: "member"), "who acts for a managed member; else null"),
       .nullable(

@@ -37,7 +37,7 @@ enum ServerTypes {
     [
       .nullable("member_id", .id(of: "member"), "null for an administrator"),
       .nullable("household_id", .id(of: "household"), "null for an administrator"),
-      .field("role", .choice(Choice("IdentityRole", of: Role.self)), "in the household, or of the server"),
+      .field("role", .choice(Choice("IdentityRole", Role.allCases.map(\.rawValue) + ["administrator"])), "in the household, or of the server"),
       .nullable("display_name", .text(), "today's; null for an administrator"),
     ])
 
