@@ -25,6 +25,8 @@ package final class Application: Sendable {
   private let commands: CommandPath
   /// Nil where there is none.
   private let catalog: CatalogPath?
+  /// Nil where there is no catalog.
+  var catalogTimers: Timers? { catalog?.timers }
   private let service: Service
   private let workers: WorkerPool
   private let healthWorker: WorkerPool

@@ -21,7 +21,7 @@ public final class FileSource: CatalogSource {
 
   /// Answers at once.
   public func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) {
     done(catalog.answer(question).map(Result.success) ?? .failure(.notFound))

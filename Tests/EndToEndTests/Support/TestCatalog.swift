@@ -85,7 +85,7 @@ private final class FailingSource: CatalogSource {
   init(_ failure: CatalogFailure) { self.failure = failure }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) { done(.failure(failure)) }
 }
