@@ -20,8 +20,12 @@ extension Method {
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
       let query = try found.then { (page) throws(WireError) -> Found<any Query> in
         // Only details tell ratings.
-        let ids = withinCeiling && household != nil ? Set(page.listings.results.map(\.id)) : []
-        return try catalog.movies(ids, within: CatalogAccess.patience).map { _ in
+        let ids = page.listings.results.map(\.id)
+        let details =
+          withinCeiling && household != nil
+          ? try catalog.movies(Set(ids), within: CatalogAccess.patience).map { _ in }
+          : catalog.recall(ids, foundBy: page.asked?.question, at: caller.now)
+        return try details.map {
           MovieSearchQuery(
             page: page, withinCeiling: withinCeiling, household: household, sizes: sizes, catalog: catalog)
         }
