@@ -83,7 +83,8 @@ extension CatalogAccess {
       case .failure(let failure): throw WireError(failure, of: question)
       }
       let rest = Array(questions.dropFirst())
-      guard found.listings.results.isEmpty, !rest.isEmpty else { return .now(found) }
+      // Behind the last page there are no results, but there are some.
+      guard found.listings.totalResults == 0, !rest.isEmpty else { return .now(found) }
       return try self.page(of: rest, page, read)
     }
   }
@@ -110,7 +111,8 @@ extension CatalogFacts {
     switch self {
     case .movies(let page): page
     case .found(let found): ListingPage(found.movies)
-    case .movie(let movie): ListingPage([MovieListing(movie)])
+    // No list has it, whoever names it.
+    case .movie(let movie): ListingPage(movie.isAdult ? [] : [MovieListing(movie)])
     default: nil
     }
   }
