@@ -54,6 +54,9 @@ struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
 }
 
 extension FoundPage: Hashable {
+  /// The listings are those of the answer.
+  var heldBytes: Int { asked?.heldBytes ?? 0 }
+
   static func == (left: Self, right: Self) -> Bool {
     left.asked == right.asked && left.listings.page == right.listings.page
   }

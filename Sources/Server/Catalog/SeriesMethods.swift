@@ -22,7 +22,8 @@ extension Method {
       takes: [CatalogParameters.series, CatalogParameters.season, CatalogParameters.refresh],
       gives: CatalogTypes.season, refuses: [.unknownSeason, .tooManyRefreshes] + Reason.ofCatalog
     ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
-      let question = CatalogQuestion.season(series: try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
+      let question = CatalogQuestion.season(
+        series: try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
       return try caller.answer(question, parameters) { json, answer, sizes in
         if case .season(let season) = answer.facts { json.season(season, sizes, changedAt: answer.changedAt) }
       }
@@ -34,7 +35,8 @@ extension Method {
       ], gives: CatalogTypes.episode, refuses: [.unknownEpisode, .tooManyRefreshes] + Reason.ofCatalog
     ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       let question = CatalogQuestion.episode(
-        series: try parameters[CatalogParameters.series], season: try parameters[CatalogParameters.season], try parameters[CatalogParameters.episode])
+        series: try parameters[CatalogParameters.series], season: try parameters[CatalogParameters.season],
+        try parameters[CatalogParameters.episode])
       return try caller.answer(question, parameters) { json, answer, sizes in
         if case .episode(let episode) = answer.facts { json.episode(episode, sizes) }
       }
@@ -52,6 +54,8 @@ struct SeriesQuery: Query {
   static func == (left: Self, right: Self) -> Bool {
     left.asked == right.asked && left.household == right.household && left.sizes == right.sizes
   }
+
+  var heldBytes: Int { asked.heldBytes }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(asked)
