@@ -35,7 +35,7 @@ enum CatalogParameters {
     "kind", .choice("CatalogOperation"), "one of the operations of `catalog.status`; all where it is missing")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
-    "with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; all where it is missing"
+    "of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; without a `kind` whatever has it, all where it is missing"
   )
 }
 
