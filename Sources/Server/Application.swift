@@ -95,7 +95,7 @@ package final class Application: Sendable {
             }),
           administration: administration, metrics: metrics, log: log, clock: clock,
           registrationIsOpen: configuration.registrationIsOpen, limits: configuration.limits,
-          returnMemory: { malloc_trim(0) }, ownUID: getuid(),
+          mostFindings: configuration.mostFindings, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
           stop: { [loop, administration, store] in
             administration.stopRebuild()
             store.stopWaiting(after: Self.patienceAtEnd)

@@ -111,9 +111,9 @@
       let uptime = HeldUptime()
       self.uptime = uptime
       asked = try ServerOfTMDb(uptime: { uptime.now })
+      try asked.learnImageSizes()
     }
 
-    /// Where images are is asked for too, whenever there is time.
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
 
     private func movie(_ id: Int) -> String { #""tmdb_movie_id":\#(id)"# }
