@@ -114,7 +114,7 @@ enum WholeFacts {
     line(
       "series", "\(series)",
       #"""
-      {"id":900002,"name":"Lighthouse Road","original_name":"Lighthouse Road","first_air_date":"2020-01-05","last_air_date":"2021-01-03","overview":"Keepers of a lighthouse.","status":"Returning Series","genres":[{"id":18,"name":"Drama"}],"popularity":3.5,"vote_average":8.1,"content_ratings":[{"country":"US","rating":"TV-PG"}],"number_of_seasons":1,"number_of_episodes":1,"poster_path":"/road.jpg","backdrop_path":"/sea.jpg","next_episode":{"season_number":1,"episode_number":2,"name":"Fog","air_date":"2027-01-03"},"seasons":[{"season_number":0,"name":"Specials","episode_count":0},{"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","episode_count":1,"poster_path":"/one.jpg"}],"providers":[\#(providers)]}
+      {"id":900002,"name":"Lighthouse Road","original_name":"Lighthouse Road","first_air_date":"2020-01-05","last_air_date":"2021-01-03","overview":"Keepers of a lighthouse.","status":"Returning Series","genres":[{"id":18,"name":"Drama"}],"popularity":3.5,"vote_average":8.1,"content_ratings":[{"country":"US","rating":"TV-PG"}],"number_of_seasons":1,"number_of_episodes":1,"poster_path":"/road.jpg","backdrop_path":"/sea.jpg","next_episode":{"season_number":1,"episode_number":2,"name":"Fog","air_date":"2027-01-03"},"seasons":[{"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","episode_count":1,"poster_path":"/one.jpg"},{"season_number":0,"name":"Specials","episode_count":0}],"providers":[\#(providers)]}
       """#),
     line(
       "season", "\(series)/1",
