@@ -16,10 +16,9 @@ extension Catalog {
       ask(question, urgency, flight: flight, cache: cache)
     case .write(let question, let entry): write(entry, answering: question)
     case .touch(let question): touch(question)
-    case .wait(let question, let flight, let milliseconds):
-      surroundings.schedule(milliseconds) { [weak self] in
-        self?.decide { $0.timePassed(question, flight: flight, at: $1) }
-      }
+    case .hurry(let question): source.hurry(question)
+    case .wait(let question, let flight, let milliseconds): wait(question, flight: flight, milliseconds)
+    case .endWait(let flight): state.withLock { $0.waits.removeValue(forKey: flight) }?()
     case .noteFailure(let operation, let report): surroundings.observe(.storeFailed(operation, report))
     }
   }
@@ -29,21 +28,34 @@ extension Catalog {
     run(state.withLock { decision(&$0.desk, now) })
   }
 
+  private func wait(_ question: CatalogQuestion, flight: UInt64, _ milliseconds: Int) {
+    let cancel = surroundings.schedule(milliseconds) { [weak self] in
+      self?.decide { $0.timePassed(question, flight: flight, at: $1) }
+    }
+    // The flight may have ended meanwhile, on another thread.
+    let isUnderWay = state.withLock { state in
+      guard state.desk.flights[question]?.number == flight else { return false }
+      state.waits[flight] = cancel
+      return true
+    }
+    if !isUnderWay { cancel() }
+  }
+
   // MARK: The source
 
   private func ask(
     _ question: CatalogQuestion, _ urgency: CatalogUrgency, flight: UInt64, cache: CacheUse
   ) {
-    let start = surroundings.clock()
-    source.answer(question, urgency) { result in
-      let microseconds = max(0, self.surroundings.clock().microseconds - start.microseconds)
-      var failure: CatalogFailure?
-      if case .failure(let reason) = result { failure = reason }
-      self.surroundings.observe(
-        .asked(
-          CatalogRequest(
-            operation: question.kind, key: question.shown, cache: cache, microseconds: microseconds, failure: failure))
-      )
+    let meanwhile: @Sendable (SourceNews) -> Void = { news in
+      switch news {
+      case .requested(let request):
+        self.surroundings.observe(
+          .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
+      case .heldUp: self.decide { $0.sourceIsHeldUp(question, flight: flight, at: $1) }
+      case .partly(let facts): self.decide { $0.sourceSaidPart(facts, of: question, flight: flight, at: $1) }
+      }
+    }
+    source.answer(question, urgency, meanwhile: meanwhile) { result in
       self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
     }
   }
@@ -70,6 +82,32 @@ extension Catalog {
         case .failure(let error): .failed(error.description)
         }
       self.decide { $0.storeSaid(reply, of: question, flight: flight, at: $1) }
+    }
+  }
+
+  /// Takes into memory what the store has of these, without asking the source.
+  /// - Parameter done: called once, on the store's thread; at once where the store has too much to do.
+  public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable () -> Void) {
+    let (keys, language) = (questions.map { ($0, key($0)) }, options.language)
+    let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
+      var found: [CatalogQuestion: CatalogEntry] = [:]
+      for (question, key) in keys {
+        // One that cannot be read is none; whoever asks for it hears more of that.
+        guard let bytes = try store.read(key, at: now) else { continue }
+        found[question] = try? StoredEntry.entry(bytes, answering: question, language: language)
+      }
+      return found
+    }
+    perform(work) { result in
+      self.decide { desk, now in
+        switch result {
+        case .success(let found):
+          desk.remember(found, of: questions, at: now)
+          return []
+        case .failure(let error): return desk.storeFailed(.read, error.description, at: now)
+        }
+      }
+      done()
     }
   }
 

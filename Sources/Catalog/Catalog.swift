@@ -19,6 +19,8 @@ public final class Catalog: Sendable {
     var desk: CatalogDesk
     var askers: [CatalogAsker: Done] = [:]
     var lastAsker: CatalogAsker = 0
+    /// Take back the calls that flights wait for, by the flight.
+    var waits: [UInt64: CancelSchedule] = [:]
     /// What the store has still to do.
     var storeTasks = 0
   }
@@ -68,6 +70,13 @@ public final class Catalog: Sendable {
     return state.withLock { $0.desk.known(question, at: now) }
   }
 
+  /// Those of which nothing is in memory, and of which the store may have something.
+  public func unread(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
+    guard isCached else { return [] }
+    let now = surroundings.clock()
+    return state.withLock { $0.desk.unread(questions, at: now) }
+  }
+
   /// Rises whenever other details of movies are in memory than before.
   public var movieGeneration: UInt64 { state.withLock { $0.desk.memory.movieGeneration } }
 
@@ -103,6 +112,12 @@ public final class Catalog: Sendable {
     }
   }
 
+  /// Whoever has this ticket can wait no longer: `done` is called now with what there is, else with a timeout; unless it was
+  /// called before. What was asked for them goes on.
+  public func settle(_ ticket: Ticket) {
+    decide { $0.settle(ticket.asker, ticket.question, at: $1) }
+  }
+
   /// Asks nobody any more. All who wait are answered at once; later ones with what is in memory.
   public func stop() {
     let now = surroundings.clock()
@@ -117,7 +132,9 @@ public final class Catalog: Sendable {
     return answer
   }
 
+  /// Nil also of what takes long: `find` has that answered on another thread.
   private func said(of question: CatalogQuestion) -> CatalogAnswer? {
+    guard source.isQuick(question) else { return nil }
     let said = Locked<CatalogAnswer?>(nil)
     source.answer(question, .person) { result in
       if case .success(let facts) = result { said.withLock { $0 = self.direct(facts) } }
@@ -126,6 +143,16 @@ public final class Catalog: Sendable {
   }
 
   private func askDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
+    guard !source.isQuick(question) else { return answerDirectly(question, urgency, done) }
+    // Nothing of the store: but its thread may be busy for a while, and is given no more than it can do.
+    let nothing: StoreWork<Void> = { _, _ in }
+    perform(nothing) { taken in
+      guard case .success = taken else { return done(.failure(.unavailable(.crowded))) }
+      self.answerDirectly(question, urgency, done)
+    }
+  }
+
+  private func answerDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
     source.answer(question, urgency) { result in
       let answer = result.map(self.direct)
       self.count(question, answer)

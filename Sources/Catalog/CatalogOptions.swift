@@ -21,8 +21,7 @@ public struct CatalogOptions: Sendable {
 /// What a catalog needs of its surroundings.
 public struct CatalogSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
-  /// Calls something after so many milliseconds, on whatever thread.
-  public var schedule: @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+  public var schedule: Schedule
   /// Runs work that waits for a disk or a database: on another thread, one after the other in the order of the calls.
   public var perform: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
   /// Takes what is counted and logged, on whatever thread.
@@ -30,7 +29,7 @@ public struct CatalogSurroundings: Sendable {
 
   public init(
     clock: @escaping @Sendable () -> Timestamp,
-    schedule: @escaping @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void,
+    schedule: @escaping Schedule,
     perform: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> Void,
     observe: @escaping @Sendable (CatalogEvent) -> Void = { _ in }
   ) {

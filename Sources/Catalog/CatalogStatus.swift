@@ -33,7 +33,7 @@ public struct CatalogExport: Equatable, Sendable {
 /// What metrics and log are told.
 public enum CatalogEvent: Equatable, Sendable {
   case answered(CatalogQuestion.Kind, CacheUse)
-  /// The source was asked, and has said something.
+  /// A request was sent to the source, and is over.
   case asked(CatalogRequest)
   /// Each time; what is to be said of it and those before, once a minute at most.
   case storeFailed(StoreOperation, StoreReport?)
@@ -46,9 +46,7 @@ public struct CatalogRequest: Equatable, Sendable {
   public var key: String
   /// `miss` without a copy, else `stale`.
   public var cache: CacheUse
-  public var microseconds: Int64
-  /// Nil where it had an answer.
-  public var failure: CatalogFailure?
+  public var request: UpstreamRequest
 }
 
 extension CatalogQuestion {

@@ -25,6 +25,8 @@ package final class Application: Sendable {
   private let commands: CommandPath
   /// Nil where there is none.
   private let catalog: CatalogPath?
+  /// Nil where there is no catalog.
+  var catalogTimers: Timers? { catalog?.timers }
   private let service: Service
   private let workers: WorkerPool
   private let healthWorker: WorkerPool
@@ -93,7 +95,7 @@ package final class Application: Sendable {
             }),
           administration: administration, metrics: metrics, log: log, clock: clock,
           registrationIsOpen: configuration.registrationIsOpen, limits: configuration.limits,
-          returnMemory: { malloc_trim(0) }, ownUID: getuid(),
+          mostFindings: configuration.mostFindings, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
           stop: { [loop, administration, store] in
             administration.stopRebuild()
             store.stopWaiting(after: Self.patienceAtEnd)

@@ -17,6 +17,8 @@ extension Application {
     var socketPath: String
     var registrationIsOpen: Bool
     var limits: TransportLimits
+    /// How many requests may wait for what is found out elsewhere.
+    var mostFindings = Service.mostFindings
     var log: Log
     var clock: @Sendable () -> Timestamp
     /// Monotonic: how long things take goes by it.

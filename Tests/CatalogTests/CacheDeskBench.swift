@@ -12,6 +12,7 @@ struct CacheDeskBench {
   private(set) var asked: [Pending] = []
   private(set) var writes: [(question: CatalogQuestion, entry: CatalogEntry)] = []
   private(set) var touches: [CatalogQuestion] = []
+  private(set) var hurried: [CatalogQuestion] = []
   private(set) var reports: [StoreReport] = []
   private var waits: [(due: Timestamp, pending: Pending)] = []
   private var lastAsker: CatalogAsker = 0
@@ -55,6 +56,23 @@ struct CacheDeskBench {
     let request = asked.remove(at: index)
     run(desk.sourceSaid(result, of: request.question, flight: request.flight, at: now))
   }
+
+  /// Whoever was asked first has said so much, and may say more.
+  mutating func sourceSaysPart(_ facts: CatalogFacts) {
+    run(desk.sourceSaidPart(facts, of: asked[0].question, flight: asked[0].flight, at: now))
+  }
+
+  /// Whoever was asked first is not asked for now.
+  mutating func sourceIsHeldUp(at index: Int = 0) {
+    run(desk.sourceIsHeldUp(asked[index].question, flight: asked[index].flight, at: now))
+  }
+
+  mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion) {
+    run(desk.settle(asker, question, at: now))
+  }
+
+  /// How many calls for the time are still to come.
+  var waiting: Int { waits.count }
 
   mutating func writeFails() { run(desk.storeFailed(.write, "full", at: now)) }
 
@@ -101,6 +119,8 @@ struct CacheDeskBench {
         asked.append(Pending(question: question, flight: flight, urgency: urgency))
       case .write(let question, let entry): writes.append((question, entry))
       case .touch(let question): touches.append(question)
+      case .hurry(let question): hurried.append(question)
+      case .endWait(let flight): waits.removeAll { $0.pending.flight == flight }
       case .wait(let question, let flight, let milliseconds):
         let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)
         waits.append((due, Pending(question: question, flight: flight)))

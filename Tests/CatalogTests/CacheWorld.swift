@@ -10,7 +10,8 @@ final class CacheWorld: Sendable {
 
   private struct State: Sendable {
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
-    var timers: [(due: Timestamp, body: @Sendable () -> Void)] = []
+    var timers: [Int: (due: Timestamp, body: @Sendable () -> Void)] = [:]
+    var lastTimer = 0
     var events: [CatalogEvent] = []
     var holdsTasks = false
     var tasks = 0
@@ -28,6 +29,9 @@ final class CacheWorld: Sendable {
     set { state.withLock { $0.holdsTasks = newValue } }
   }
 
+  /// How many calls are still to come.
+  var timers: Int { state.withLock { $0.timers.count } }
+
   /// Happens once, before the next work of the store is taken.
   func beforeTask(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeTask = body } }
 
@@ -39,10 +43,13 @@ final class CacheWorld: Sendable {
     CatalogSurroundings(
       clock: { self.now },
       schedule: { milliseconds, body in
-        self.state.withLock { state in
+        let number = self.state.withLock { state in
           let due = Timestamp(microseconds: state.now.microseconds + Int64(milliseconds) * 1000)
-          state.timers.append((due, body))
+          state.lastTimer += 1
+          state.timers[state.lastTimer] = (due, body)
+          return state.lastTimer
         }
+        return { self.state.withLock { $0.timers[number] = nil } }
       },
       perform: { body in
         let before = self.state.withLock { state in
@@ -71,10 +78,10 @@ final class CacheWorld: Sendable {
 
   private func nextTimer(until end: Timestamp) -> (@Sendable () -> Void)? {
     state.withLock { state in
-      guard let index = state.timers.indices.min(by: { state.timers[$0].due < state.timers[$1].due }),
-        state.timers[index].due <= end
+      guard let (number, timer) = state.timers.min(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }),
+        timer.due <= end
       else { return nil }
-      let timer = state.timers.remove(at: index)
+      state.timers[number] = nil
       state.now = max(state.now, timer.due)
       return timer.body
     }
@@ -89,7 +96,8 @@ final class CacheSource: CatalogSource {
   private let state = Locked(State())
 
   private struct State: Sendable {
-    var pending: [(question: CatalogQuestion, done: @Sendable (Answer) -> Void)] = []
+    var pending:
+      [(question: CatalogQuestion, meanwhile: @Sendable (SourceNews) -> Void, done: @Sendable (Answer) -> Void)] = []
     var total = 0
     var saysAtOnce: Answer?
     var atOnce: [CatalogQuestion: Int] = [:]
@@ -109,18 +117,24 @@ final class CacheSource: CatalogSource {
     set { state.withLock { $0.saysAtOnce = newValue } }
   }
 
-  func answer(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping @Sendable (Answer) -> Void) {
+  func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ done: @escaping @Sendable (Answer) -> Void
+  ) {
     let answer = state.withLock { state in
       state.total += 1
       state.atOnce[question, default: 0] += 1
       state.mostAtOnce = max(state.mostAtOnce, state.atOnce[question, default: 0])
-      if state.saysAtOnce == nil { state.pending.append((question, done)) }
+      if state.saysAtOnce == nil { state.pending.append((question, meanwhile, done)) }
       return state.saysAtOnce
     }
     guard let answer else { return }
     state.withLock { $0.atOnce[question, default: 0] -= 1 }
     done(answer)
   }
+
+  /// Tells whoever asked it first what happens.
+  func tell(_ news: SourceNews) { state.withLock { $0.pending.first?.meanwhile }?(news) }
 
   /// Answers what it was asked first.
   func say(_ answer: Answer) {

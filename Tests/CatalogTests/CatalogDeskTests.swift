@@ -119,6 +119,60 @@ import Testing
     #expect(bench.touches == [question])
   }
 
+  // MARK: What will do
+
+  /// What the source has said so far is filled with what it said before: the same is no news.
+  @Test func aPartIsFilledFromTheCopy() {
+    var bench = CacheDeskBench()
+    let whole = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
+    bench.learn(question, whole)
+    let learned = bench.now
+    bench.pass(seconds: 2 * Timestamp.secondsPerDay)
+    let asker = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.sourceSaysPart(.movie(MovieFacts(id: 550, title: "Der Club")))
+    #expect(bench.answer(asker) == nil)
+    bench.settle(asker, question)
+    #expect(bench.answer(asker)?.facts == whole && bench.answer(asker)?.isStale == false)
+    #expect(bench.answer(asker)?.changedAt == learned)
+    #expect(bench.uses[asker] == .miss && bench.cached(question) == nil)
+  }
+
+  @Test func whoIsHeldUpWithoutACopyWaits() {
+    var bench = CacheDeskBench()
+    let first = bench.ask(question)
+    bench.storeSays(.nothing)
+    bench.sourceIsHeldUp()
+    #expect(bench.answers[first] == nil)
+    bench.sourceSays(.success(movie("A")))
+    #expect(bench.answer(first)?.facts == movie("A"))
+  }
+
+  @Test func whatTheStoreSaysLateAnswersWhoIsHeldUp() {
+    var bench = CacheDeskBench()
+    let asker = bench.ask(question)
+    bench.pass(milliseconds: 500)
+    bench.sourceIsHeldUp()
+    bench.storeSays(.entry(entry(movie("A"), bench, daysAgo: 3)))
+    #expect(bench.answer(asker)?.isStale == true)
+  }
+
+  @Test func aPersonHurriesWhatIsAskedForNobody() {
+    var bench = CacheDeskBench()
+    bench.ask(question, .background)
+    bench.ask(question, .background)
+    bench.storeSays(.nothing)
+    #expect(bench.asked[0].urgency == .background && bench.hurried.isEmpty)
+    bench.ask(question)
+    bench.ask(question)
+    #expect(bench.hurried == [question])
+    // Before the source is asked it is asked so.
+    bench.ask(season, .background)
+    bench.ask(season)
+    bench.storeSays(.nothing)
+    #expect(bench.asked[1].urgency == .person && bench.hurried == [question])
+  }
+
   // MARK: One at a time
 
   @Test func ahundredAtOnceAskOnce() {

@@ -49,6 +49,55 @@ import Testing
     #expect(catalog.cached(question)?.isStale == false)
   }
 
+  /// Nothing is left behind of what is answered.
+  @Test func anAnswerTakesItsTimersBack() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    for id in 1...100 {
+      catalog.find(.movie(id)) { _ in }
+      #expect(world.timers == 1)
+      world.source.say(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
+      #expect(world.timers == 0)
+    }
+    // What the store had.
+    world.catalog().find(.movie(2)) { _ in }
+    #expect(world.timers == 0)
+  }
+
+  @Test func whoCannotWaitIsToldWhatThereIs() throws {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    let results = Answers()
+    catalog.settle(catalog.find(question, results.take))
+    #expect(results.all == [.failure(.unavailable(.timeout))])
+    world.source.say(.success(facts))
+    #expect(results.all.count == 1 && catalog.cached(question) != nil)
+    world.pass(seconds: 2 * 86_400)
+    let ticket = catalog.find(question, results.take)
+    catalog.settle(ticket)
+    catalog.settle(ticket)
+    #expect(try results.all.dropFirst().map { try $0.get().isStale } == [true])
+  }
+
+  /// What another process has kept is known without asking anybody. What it has not is believed for a minute.
+  @Test func whatTheStoreHasIsRecalled() {
+    let world = CacheWorld()
+    world.catalog().find(question) { _ in }
+    world.source.say(.success(facts))
+    let catalog = world.catalog()
+    #expect(catalog.unread([question, .movie(1)]) == [question, .movie(1)])
+    catalog.recall([question, .movie(1)]) {}
+    #expect(catalog.known(question)?.facts == facts && catalog.known(.movie(1)) == nil)
+    #expect(catalog.unread([question, .movie(1)]).isEmpty)
+    #expect(world.source.total == 1)
+    world.pass(seconds: 60)
+    #expect(catalog.unread([question, .movie(1)]) == [.movie(1)])
+    world.store.isBroken = true
+    let done = Locked(0)
+    catalog.recall([.movie(1)]) { done.withLock { $0 += 1 } }
+    #expect(done.withLock { $0 } == 1 && catalog.health.failedReads == 1)
+  }
+
   @Test func whoLeavesIsNotTold() {
     let world = CacheWorld()
     let catalog = world.catalog()
@@ -245,18 +294,29 @@ import Testing
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(.searchMovies("secret", year: nil, page: 1)) { _ in }
-    world.pass(seconds: 1)
+    world.source.tell(
+      .requested(UpstreamRequest(microseconds: 1_000_000, failure: .unavailable(.timeout))))
     world.source.say(.failure(.unavailable(.timeout)))
     catalog.find(question) { _ in }
+    // One that is asked again, and one that nobody is asked for.
+    for failure in [CatalogFailure.unavailable(.status(500)), nil] {
+      world.source.tell(.requested(UpstreamRequest(microseconds: 0, failure: failure)))
+    }
     world.source.say(.success(facts))
+    catalog.find(.movie(551)) { _ in }
+    world.source.say(.failure(.unavailable(.resting)))
     _ = catalog.cached(question)
     let search = CatalogRequest(
-      operation: .search, key: "6 characters", cache: .miss, microseconds: 1_000_000,
-      failure: .unavailable(.timeout))
-    let movie = CatalogRequest(operation: .movie, key: "550", cache: .miss, microseconds: 0)
+      operation: .search, key: "6 characters", cache: .miss,
+      request: UpstreamRequest(microseconds: 1_000_000, failure: .unavailable(.timeout)))
+    let movies = [CatalogFailure.unavailable(.status(500)), nil].map {
+      CatalogRequest(
+        operation: .movie, key: "550", cache: .miss, request: UpstreamRequest(microseconds: 0, failure: $0))
+    }
     #expect(
       world.events == [
-        .asked(search), .answered(.search, .miss), .asked(movie), .answered(.movie, .miss), .answered(.movie, .hit),
+        .asked(search), .answered(.search, .miss), .asked(movies[0]), .asked(movies[1]), .answered(.movie, .miss),
+        .answered(.movie, .miss), .answered(.movie, .hit),
       ])
   }
 

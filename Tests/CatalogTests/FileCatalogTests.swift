@@ -135,7 +135,98 @@ import Testing
     }
     var other = episode(1)
     other.seasonNumber = 2
+    func series(_ change: (inout SeriesFacts) -> Void) -> CatalogFacts {
+      var series = SeriesFacts(id: 1, name: "A")
+      change(&series)
+      return .series(series)
+    }
+    func country(_ providers: CountryProviders) -> CatalogFacts { movie { $0.providers = [providers] } }
+    let tooEarly = CalendarDate(year: 1869, month: 12, day: 31)
+    let cast = (1...6).map { CastMember(name: "\($0)", character: nil) }
+    let genres = (1...21).map { Genre(id: $0, name: "\($0)") }
     return [
+      // As cleaned bodies are.
+      (.movie(1), movie { $0.cast = cast }, "cast has more than 5 entries"),
+      (.movie(1), movie { $0.genres = genres }, "genres has more than 20 entries"),
+      (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is out of its bounds"),
+      (.movie(1), movie { $0.voteCount = 2_147_483_648 }, "vote_count is out of its bounds"),
+      (.movie(1), movie { $0.trailerKey = "a&b" }, "trailer_key is no key of a video"),
+      (.movie(1), movie { $0.title = "A\u{202e}B" }, "title has control characters"),
+      (.movie(1), movie { $0.title = "A\u{2028}B" }, "title has control characters"),
+      (.movie(1), movie { $0.title = "\u{200b}" }, "title is empty"),
+      (.movie(1), movie { $0.title = " A" }, "title has white space at an end"),
+      (.movie(1), movie { $0.overview = "A " }, "overview has white space at an end"),
+      (.movie(1), movie { $0.posterPath = "/.." }, "poster_path is no path of an image"),
+      (
+        .movie(1), movie { $0.certifications = [.init(country: "US", rating: String(repeating: "R", count: 21))] },
+        "rating is longer than 20 bytes"
+      ),
+      (.movie(1), movie { $0.certifications = [.init(country: "us", rating: "R")] }, "country is no country's code"),
+      (.movie(1), country(CountryProviders(country: "USA")), "country is no country's code"),
+      (.movie(1), country(CountryProviders(country: "US", link: "javascript:a")), "link is no address"),
+      (
+        .movie(1), country(CountryProviders(country: "US", buy: [1, 1].map { Provider(id: $0, name: "A") })),
+        "buy is there twice"
+      ),
+      (
+        .movie(1), country(CountryProviders(country: "US", free: (1...101).map { Provider(id: $0, name: "A") })),
+        "free has more than 100 entries"
+      ),
+      (.series(1), series { $0.firstAirDate = tooEarly }, "first_air_date is out of its bounds"),
+      (.series(1), series { $0.lastAirDate = tooEarly }, "last_air_date is out of its bounds"),
+      (.series(1), series { $0.numberOfSeasons = 10_000 }, "number_of_seasons is out of its bounds"),
+      (.series(1), series { $0.numberOfEpisodes = 100_000 }, "number_of_episodes is out of its bounds"),
+      (
+        .series(1), series { $0.seasons = [.init(seasonNumber: 1, episodeCount: -1)] },
+        "episode_count is out of its bounds"
+      ),
+      (
+        .series(1), series { $0.seasons = [.init(seasonNumber: 1, airDate: tooEarly)] }, "air_date is out of its bounds"
+      ),
+      (
+        .series(1), series { $0.seasons = [0, 1].map { .init(seasonNumber: $0) } },
+        "the seasons are not in the order of their numbers, the specials last"
+      ),
+      (
+        .series(1), series { $0.seasons = [2, 1, 0].map { .init(seasonNumber: $0) } },
+        "the seasons are not in the order of their numbers, the specials last"
+      ),
+      (
+        .series(1),
+        series { $0.nextEpisode = .init(seasonNumber: 10_000, episodeNumber: 1, name: nil, airDate: nil) },
+        "season_number is out of its bounds"
+      ),
+      (
+        .season(series: 1, 1), .season(SeasonFacts(seriesID: 1, seasonNumber: 1, airDate: tooEarly)),
+        "air_date is out of its bounds"
+      ),
+      (
+        .episode(series: 1, season: 1, 1),
+        .episode(EpisodeFacts(seriesID: 1, seasonNumber: 1, episodeNumber: 1, type: "a\u{7}")),
+        "episode_type has control characters"
+      ),
+      (
+        .episode(series: 1, season: 1, 1),
+        .episode(EpisodeFacts(seriesID: 1, seasonNumber: 1, episodeNumber: 1, airDate: tooEarly)),
+        "air_date is out of its bounds"
+      ),
+      (
+        .find(ForeignID(.tvdb, "1")),
+        .found(FoundIDs(movies: [MovieListing(id: 1, title: "A", voteAverage: 11)], series: [])),
+        "vote_average is out of its bounds"
+      ),
+      (
+        .find(ForeignID(.tvdb, "1")),
+        .found(FoundIDs(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })), "id is there twice"
+      ),
+      (
+        .providers(.movie),
+        .providers(
+          ProviderList(providers: [
+            ListedProvider(
+              provider: Provider(id: 1, name: "A"), priorities: [.init(country: "US", priority: 100_000)])
+          ])), "priority is out of its bounds"
+      ),
       (.movie(2), movie { _ in }, "the facts are of another id than the line"),
       (.movie(1), movie { $0.title = "" }, "title is empty"),
       (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title has control characters"),
@@ -186,8 +277,22 @@ import Testing
     }
   }
 
+  /// Whatever TMDb says is cleaned, exported, and read again.
+  @Test(arguments: CleaningBodies.all.map(\.question)) func whatIsCleanIsRead(question: CatalogQuestion) throws {
+    let body = try #require(CleaningBodies.all.first { $0.question == question }?.body)
+    let facts = try CleanedBody(Array(body.utf8), answering: question).facts()
+    _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
+  }
+
+  @Test func anIDOfIMDbHasUpToTwelveDigits() throws {
+    for id in ["tt1", "tt123456789012"] {
+      let movie = MovieFacts(id: 1, title: "A", imdbID: id)
+      #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
+    }
+  }
+
   @Test func everyCharacterButControlsIsText() throws {
-    let movie = MovieFacts(id: 1, title: "\u{a0}\u{c2}é오징어\u{10ffff}\u{2028}")
+    let movie = MovieFacts(id: 1, title: "\u{a0}\u{c2}é오징어\u{10ffff}")
     #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
   }
 

@@ -6,6 +6,32 @@ import Testing
 
 /// The file itself: where it is read, and what its faults are called.
 @Suite struct FileSourceTests {
+  /// Searching many titles takes a while, which is no time of whoever serves everybody.
+  @Test func aLargeFileIsSearchedElsewhere() throws {
+    func catalog(_ count: Int, _ world: CacheWorld) -> Catalog {
+      let movies = (1...count).map { MovieFacts(id: $0, title: "Night \($0)") }
+      return Catalog(
+        source: FileSource(CatalogFile.catalog(movies)), store: world.store, surroundings: world.surroundings)
+    }
+    let search = CatalogQuestion.searchMovies("night", year: nil, page: 1)
+    let world = CacheWorld()
+    world.holdsTasks = true
+    #expect(catalog(FileSource.quickTitles, world).cached(search)?.facts.movieIDs?.count == 20)
+    let large = catalog(FileSource.quickTitles + 1, world)
+    #expect(large.cached(search) == nil && large.known(search) == nil && large.cached(.movie(1)) != nil)
+    let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+    large.find(search, results.take)
+    #expect(results.all.isEmpty && world.tasks == 1)
+    world.holdsTasks = false
+    large.find(search, results.take)
+    #expect(try results.all.map { try $0.get().facts.movieIDs?.count } == [20])
+    #expect(large.health.counts[.search]?.hits == 1)
+    // Nobody waits behind more than so many.
+    world.holdsTasks = true
+    for _ in 0..<Catalog.mostStoreTasks { large.find(search, results.take) }
+    #expect(results.all.last == .failure(.unavailable(.crowded)))
+  }
+
   private func inFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
     var template = Array("/tmp/catalog-test-XXXXXX".utf8CString)
     let file = mkstemp(&template)

@@ -67,7 +67,7 @@ import Testing
     for credential in [try TMDbCredential.token(Self.secret), try .key(Self.secret)] {
       let options = try options(credential)
       let silent = TMDbSource.Surroundings(
-        clock: { Timestamp(microseconds: 0) }, schedule: { _, _ in }, send: { _, _ in })
+        clock: { Timestamp(microseconds: 0) }, schedule: { _, _ in {} }, send: { _, _ in })
       let source = TMDbSource(options, language: "en-US", silent)
       source.answer(.configuration, .person) { _ in }
       let values: [Any] = [

@@ -253,7 +253,11 @@ import Testing
       let source = TMDbSource(
         try TMDbOptions(.key("k")), language: "en-US",
         TMDbSource.Surroundings(
-          clock: { now.withLock { $0 } }, schedule: { _, body in timers.withLock { $0.append(body) } },
+          clock: { now.withLock { $0 } },
+          schedule: { _, body in
+            timers.withLock { $0.append(body) }
+            return {}
+          },
           send: { $1(.response(HTTPResponse(status: 429, retryAfterSeconds: 2))) }))
       source.answer(.movie(1), .person) { result in done.withLock { $0.append(Self.failure(result)) } }
     }

@@ -29,10 +29,27 @@ final class TMDbWorld: Sendable {
     var underWay: [Int] = []
     var mostUnderWay = 0
     var answers: [[Answer]] = []
+    var events: [CatalogEvent] = []
   }
 
   let source: TMDbSource
   private let state: Locked<State>
+
+  /// A catalog that asks this source, with the same time around it, and nothing kept.
+  func catalog() -> Catalog {
+    let state = state
+    return Catalog(
+      source: source, store: MemoryCatalogStore(limit: 100),
+      surroundings: CatalogSurroundings(
+        clock: { state.withLock { $0.now } },
+        schedule: { milliseconds, body in
+          state.withLock { $0.timers.append((Self.later($0.now, Int64(milliseconds)), body)) }
+          return {}
+        }, perform: { $0() }, observe: { event in state.withLock { $0.events.append(event) } }))
+  }
+
+  /// What the catalog has told.
+  var events: [CatalogEvent] { state.withLock { $0.events } }
 
   init(language: String = "en-US", credential: TMDbCredential) throws {
     let state = Locked(State())
@@ -46,6 +63,7 @@ final class TMDbWorld: Sendable {
             state.scheduled += 1
             state.timers.append((Self.later(state.now, Int64(milliseconds)), body))
           }
+          return {}
         },
         send: { request, done in
           state.withLock { state in

@@ -138,7 +138,6 @@ import Testing
     (["catalog"], "ACTION is missing"), (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
     (["catalog", "status", "x"], "Unexpected argument 'x'"), (["catalog", "clear", "x"], "Unexpected argument 'x'"),
     (["catalog", "status", "--kind", "movie"], "--kind does not go with status"),
-    (["catalog", "export", "--json"], "--json does not go with export"),
     (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),
   ])
   func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {

@@ -57,6 +57,16 @@ import Testing
     #expect(shown.errors.text.hasPrefix("Exporting: 3 lines in "))
   }
 
+  /// It writes JSON anyway: who asks for it has it.
+  @Test func jsonIsWhatItWrites() throws {
+    let server = try FakeServer.answering(Self.answer)
+    let run = TestRun(
+      ["catalog", "export", "--json"], variables: ["MOVIENIGHT_CONNECT": server.address.description],
+      isTerminal: false)
+    #expect(run.exitCode() == .success, "\(run.errors.text)")
+    #expect(run.output.text == Self.whole)
+  }
+
   @Test func aTerminalObeysNoneOfIt() throws {
     let server = try FakeServer.answering { request in
       guard request.method == "catalog.export" else { return request.result() }

@@ -1,3 +1,4 @@
+import Glibc
 import Primitives
 import Testing
 
@@ -28,6 +29,33 @@ import Testing
     time.withLock { $0 = .milliseconds(5) }
     try timers.call(after: 0) { called.send([1]) }
     #expect([called.receiveOne(), called.receiveOne()] == [5, 1])
+    timers.stop()
+  }
+
+  /// What is taken back is not called, and holds nothing any more.
+  @Test func whatIsTakenBackIsNotCalled() throws {
+    final class Held: Sendable {}
+    let timers = Timers(name: "test")
+    let called = Mailbox<Int>()
+    weak var held: Held?
+    var cancels: [CancelSchedule] = []
+    for number in 1...100 {
+      let object = Held()
+      held = object
+      cancels.append(
+        try timers.call(after: 60_000) {
+          _ = object
+          called.send([number])
+        })
+    }
+    for cancel in cancels { cancel() }
+    try timers.call(after: 0) { called.send([0]) }
+    #expect(called.receiveOne() == 0)
+    for _ in 0..<60_000 where timers.count > 0 || held != nil { usleep(1000) }
+    #expect(timers.count == 0 && held == nil)
+    for cancel in cancels { cancel() }
+    try timers.call(after: 1) { called.send([1]) }
+    #expect(called.receiveOne() == 1)
     timers.stop()
   }
 

@@ -20,6 +20,13 @@ import Testing
     func write(to json: inout JSONWriter, _ answering: Answering) {}
   }
 
+  /// Whose key holds much.
+  private struct Cookbook: Query {
+    let id: HouseholdID
+    let heldBytes: Int
+    func write(to json: inout JSONWriter, _ answering: Answering) {}
+  }
+
   private let household = HouseholdID(high: 1, low: 1)
   private let other = HouseholdID(high: 1, low: 2)
   private let table = Ground.fact(of: "menus", 1)
@@ -108,5 +115,16 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == nil, "all that was kept is dropped")
     cache.keep(answer(3, count: 100_000), to: Bill(id: other), of: other)
     #expect(kept(Bill(id: other), of: other) == nil && kept(Menu(id: other), of: other) == 2, "it would not fit at all")
+  }
+
+  /// A question is kept with its answer, and counts with all that it holds.
+  @Test func whatIsKeptIsBoundedWithItsQuestions() {
+    let large = Cookbook(id: household, heldBytes: 60_000)
+    cache.keep(answer(1), to: large, of: household)
+    #expect(kept(large, of: household) == 1)
+    cache.keep(answer(2), to: Cookbook(id: other, heldBytes: 60_000), of: other)
+    #expect(kept(large, of: household) == nil)
+    cache.keep(answer(3), to: Cookbook(id: other, heldBytes: 100_000), of: other)
+    #expect(kept(Cookbook(id: other, heldBytes: 100_000), of: other) == nil)
   }
 }

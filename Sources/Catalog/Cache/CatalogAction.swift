@@ -8,11 +8,15 @@ enum CatalogAction: Equatable, Sendable {
   case read(CatalogQuestion, flight: UInt64)
   /// Ask the source, then `sourceSaid`.
   case ask(CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
+  /// Tell the source that a person waits for what it is asked.
+  case hurry(CatalogQuestion)
   case write(CatalogQuestion, CatalogEntry)
   /// Tell the store that an entry is used.
   case touch(CatalogQuestion)
   /// Call `timePassed` after so many milliseconds.
   case wait(CatalogQuestion, flight: UInt64, milliseconds: Int)
+  /// That needs no call any more.
+  case endWait(flight: UInt64)
   /// Count what the store failed at, and tell the operator what is to be told.
   case noteFailure(StoreOperation, StoreReport?)
 }

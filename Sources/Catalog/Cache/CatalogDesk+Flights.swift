@@ -26,43 +26,46 @@ extension CatalogDesk {
     return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
   }
 
-  /// Whoever has waited long enough is answered with what there is.
-  mutating func answerAfterWait(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
-    guard let flight = flights[question], flight.wait == .silent || flight.wait == .over else { return [] }
-    let answer: Result<CatalogAnswer, CatalogFailure>
-    var use = CacheUse.miss
-    if let copy = usable(flight.copy, at: now) {
-      (answer, use) = (result(copy, isStale: true), .stale)
-    } else if flight.wait == .over {
-      answer = .failure(.unavailable(.timeout))
-    } else {
-      return []
-    }
+  /// Whoever has waited long enough, or would wait for nothing, is answered with what there is.
+  mutating func answerWhereSlow(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question], flight.isSlow else { return [] }
+    let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil
+    guard let (answer, use) = whatThereIs(flight, at: now) ?? over else { return [] }
     flights[question]?.askers = []
     return flight.askers.flatMap { tell($0.id, question, answer, use) }
+  }
+
+  typealias Answered = (Result<CatalogAnswer, CatalogFailure>, CacheUse)
+
+  /// What the source has said so far, or a copy.
+  func whatThereIs(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
+    if let part = flight.part { return (result(part, isStale: false), .miss) }
+    return usable(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
+  }
+
+  /// Ends a flight that nothing is to be told of any more.
+  mutating func land(_ question: CatalogQuestion) -> [CatalogAction] {
+    flights.removeValue(forKey: question).map { [.endWait(flight: $0.number)] } ?? []
   }
 
   /// The source has answered: that is kept and told to all.
   mutating func complete(
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
-    guard let flight = flights.removeValue(forKey: question) else { return [] }
+    guard let flight = flights[question] else { return [] }
     let entry = flight.entry(of: facts, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
     // Kept before it is told: whoever clears it then, or ends the server, finds it.
-    return [.write(question, entry)] + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
+    return land(question) + [.write(question, entry)]
+      + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
   }
 
-  /// The source has failed: a copy answers, else the failure.
-  mutating func end(
-    _ question: CatalogQuestion, answering copy: CatalogEntry?, or failure: CatalogFailure, at now: Timestamp
-  ) -> [CatalogAction] {
-    guard let flight = flights.removeValue(forKey: question) else { return [] }
-    guard let copy = usable(copy, at: now) else {
-      return flight.askers.flatMap { tell($0.id, question, .failure(failure), .miss) }
-    }
-    return flight.askers.flatMap { tell($0.id, question, result(copy, isStale: true), .stale) }
+  /// The source has failed: what there is answers, else the failure.
+  mutating func end(_ question: CatalogQuestion, with failure: CatalogFailure, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question] else { return [] }
+    let (answer, use) = whatThereIs(flight, at: now) ?? (.failure(failure), .miss)
+    return land(question) + flight.askers.flatMap { tell($0.id, question, answer, use) }
   }
 
   // MARK: Copies

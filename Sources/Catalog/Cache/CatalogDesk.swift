@@ -8,8 +8,9 @@ import Primitives
 ///           -> store read -> (fresh there: answered)
 ///           -> source asked -> answered, kept
 ///
-/// Where the source fails, or says nothing for 2 s, a copy answers; without one everybody waits until it says something,
-/// at most 10 s. A flight ends with what the source says, whether or not anybody still waits.
+/// Where the source fails, is not asked for now, or says nothing for 2 s, a copy answers; without one everybody waits until
+/// it says something, at most 10 s. Whoever can wait no longer is told what there is (`settle`). A flight ends with what the
+/// source says, whether or not anybody still waits.
 struct CatalogDesk: Sendable {
   let policy: CachePolicy
   let sourceName: CatalogSourceName
@@ -43,6 +44,25 @@ struct CatalogDesk: Sendable {
     return age == .gone ? nil : answer(entry, isStale: age != .fresh)
   }
 
+  /// Those of which nothing is in memory, unless the store had nothing a moment ago.
+  func unread(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
+    questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
+  }
+
+  /// What the store has of some questions.
+  mutating func remember(
+    _ found: [CatalogQuestion: CatalogEntry], of questions: [CatalogQuestion], at now: Timestamp
+  ) {
+    for question in questions {
+      guard let entry = found[question] else {
+        memory.noteAbsent(question, at: now)
+        continue
+      }
+      // What came meanwhile is newer.
+      if memory.peek(question) == nil { memory.keep(entry, of: question, at: now) }
+    }
+  }
+
   /// - Parameter refresh: whether fresh copies are passed over. Somebody else sees to it that this is rare.
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ urgency: CatalogUrgency, refresh: Bool, at now: Timestamp
@@ -51,16 +71,31 @@ struct CatalogDesk: Sendable {
       return tell(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
     }
     guard !hasStopped else { return tell(asker, question, .failure(Self.stopped), .miss) }
-    var actions: [CatalogAction] = []
-    if flights[question] == nil { actions = begin(question, urgency) }
+    let actions = flights[question] == nil ? begin(question, urgency) : join(question, urgency)
     flights[question]?.askers.append(.init(id: asker, refreshes: refresh))
     if refresh { flights[question]?.asksInAnyCase = true }
-    return actions + answerAfterWait(question, at: now)
+    return actions + answerWhereSlow(question, at: now)
   }
 
   /// One who asked no longer wants to know. What was asked for them goes on.
   mutating func leave(_ asker: CatalogAsker, _ question: CatalogQuestion) {
     flights[question]?.askers.removeAll { $0.id == asker }
+  }
+
+  /// One who asked can wait no longer: they are told what there is, or that it took too long. What was asked for them goes
+  /// on.
+  mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question], flight.askers.contains(where: { $0.id == asker }) else { return [] }
+    flights[question]?.askers.removeAll { $0.id == asker }
+    let (result, use) = whatThereIs(flight, at: now) ?? (.failure(.unavailable(.timeout)), .miss)
+    return tell(asker, question, result, use)
+  }
+
+  /// A person need not wait behind what is asked for nobody.
+  private mutating func join(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
+    guard let flight = flights[question], urgency < flight.urgency else { return [] }
+    flights[question]?.urgency = urgency
+    if case .asking = flight.stage { return [.hurry(question)] } else { return [] }
   }
 
   private mutating func begin(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
@@ -86,10 +121,29 @@ struct CatalogDesk: Sendable {
     }
     let isFresh = hasFreshCopy(question, at: now)
     if isFresh { actions += answerFresh(question, at: now) }
-    guard case .reading = flight.stage else { return actions + answerAfterWait(question, at: now) }
+    guard case .reading = flight.stage else { return actions + answerWhereSlow(question, at: now) }
     guard isFresh, !flight.asksInAnyCase else { return actions + askSource(question) }
-    flights[question] = nil
-    return actions
+    return actions + land(question)
+  }
+
+  /// The source has said so much of a question, and may say more.
+  mutating func sourceSaidPart(
+    _ facts: CatalogFacts, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    // What it will say besides is what it said before, as far as anybody knows.
+    let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
+    flights[question]?.part = flight.entry(of: whole, at: now)
+    return answerWhereSlow(question, at: now)
+  }
+
+  /// The source is not asked for now.
+  mutating func sourceIsHeldUp(
+    _ question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    flights[question]?.isHeldUp = true
+    return answerWhereSlow(question, at: now)
   }
 
   /// What the source says of a question.
@@ -102,7 +156,7 @@ struct CatalogDesk: Sendable {
     switch result {
     case .success(let facts): return complete(question, facts, at: now)
     case .failure(.notFound): return complete(question, nil, at: now)
-    case .failure(let failure): return end(question, answering: flight.copy, or: failure, at: now)
+    case .failure(let failure): return end(question, with: failure, at: now)
     }
   }
 
@@ -116,7 +170,7 @@ struct CatalogDesk: Sendable {
     if case .reading = flight.stage {
       actions += note(.read, "the store has not answered yet", at: now) + askSource(question)
     }
-    return actions + answerAfterWait(question, at: now)
+    return actions + answerWhereSlow(question, at: now)
   }
 
   mutating func storeFailed(_ operation: StoreOperation, _ message: String, at now: Timestamp)
@@ -143,7 +197,7 @@ struct CatalogDesk: Sendable {
   mutating func stop(at now: Timestamp) -> [CatalogAction] {
     hasStopped = true
     return flights.keys.sorted { $0.id < $1.id }
-      .flatMap { question in end(question, answering: flights[question]?.copy, or: Self.stopped, at: now) }
+      .flatMap { question in end(question, with: Self.stopped, at: now) }
   }
 
   private static let stopped = CatalogFailure.unavailable(.resting)

@@ -7,7 +7,7 @@ public typealias CatalogAsker = UInt64
 struct CatalogFlight: Sendable {
   /// Tells late news of an earlier flight of the same question from its own.
   let number: UInt64
-  let urgency: CatalogUrgency
+  var urgency: CatalogUrgency
   /// `reading` to `asking`, when the store has answered, failed or was too slow. It ends in either.
   var stage = Stage.reading
   /// In this order, each by its time alone.
@@ -17,6 +17,10 @@ struct CatalogFlight: Sendable {
   var asksInAnyCase = false
   /// The newest that was ever answered, of whatever age.
   var copy: CatalogEntry?
+  /// What the source has said so far, where it will do.
+  var part: CatalogEntry?
+  /// Whether the source is not even asked for now.
+  var isHeldUp = false
   /// Whether what the store still says has been cleared meanwhile.
   var isCleared = false
 
@@ -65,6 +69,9 @@ struct CatalogFlight: Sendable {
     if let copy, copy.fetchedAt >= entry.fetchedAt { return }
     copy = entry
   }
+
+  /// Whether nobody need wait for the source who can be told something else.
+  var isSlow: Bool { isHeldUp || wait == .silent || wait == .over }
 
   /// The facts as an entry of now: unchanged facts keep the time since when they are so.
   func entry(of facts: CatalogFacts?, at now: Timestamp) -> CatalogEntry {

@@ -4,6 +4,8 @@ import Primitives
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
   private(set) var movieGeneration: UInt64 = 0
+  /// Of what the store had nothing, and when that was.
+  private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
   private struct Kept: Sendable {
     var entry: CatalogEntry
@@ -18,6 +20,7 @@ struct CatalogMemory: Sendable {
   init(count: Int) {
     // It keeps up to twice its capacity.
     entries = RecentlyUsed(capacity: max(1, count / 2)) { $0.entry.weight }
+    absent = RecentlyUsed(capacity: count)
   }
 
   /// The entry, of whatever age.
@@ -27,7 +30,22 @@ struct CatalogMemory: Sendable {
   mutating func keep(_ entry: CatalogEntry, of question: CatalogQuestion, at now: Timestamp) {
     entries.set(Kept(entry: entry, touchedAt: now), for: question)
     entries.age()
+    absent.remove(question)
     if case .movie = question { movieGeneration += 1 }
+  }
+
+  /// How long it is believed: another server may have asked meanwhile, and keeps it in the same store.
+  static let secondsOfAbsence: Int64 = 60
+
+  /// Whether the store had nothing of it a moment ago.
+  func isAbsent(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
+    guard let since = absent.peek(question) else { return false }
+    return since <= now && now < since.advanced(bySeconds: Self.secondsOfAbsence)
+  }
+
+  mutating func noteAbsent(_ question: CatalogQuestion, at now: Timestamp) {
+    absent.set(now, for: question)
+    absent.age()
   }
 
   /// An entry has answered.
@@ -48,9 +66,17 @@ struct CatalogMemory: Sendable {
 
 extension CatalogEntry {
   /// How much room it takes, counted in usual answers. Sources bound each text, but a list may be as long as a body.
-  var weight: Int { 1 + listedBytes / Self.usualBytes }
+  var weight: Int { 1 + (facts?.byteCount ?? 0) / Self.usualBytes }
 
   private static let usualBytes = 1 << 16
+}
+
+extension CatalogFacts {
+  /// About how much memory they take.
+  public var byteCount: Int { Self.ownBytes + listedBytes }
+
+  /// What there is once: numbers, names, an overview.
+  private static let ownBytes = 2000
   /// About so much has an element of a list beside its texts.
   private static let elementBytes = 200
 
@@ -63,7 +89,7 @@ extension CatalogEntry {
     func sum(_ countries: [CountryProviders]) -> Int {
       countries.reduce(0) { $0 + Self.elementBytes + sum($1.all) { [$0.name, $0.logoPath] } }
     }
-    return switch facts {
+    return switch self {
     case .movie(let movie): sum(movie.providers) + sum(movie.certifications) { [$0.rating] }
     case .series(let series):
       sum(series.seasons) { [$0.name, $0.overview] } + sum(series.providers)
@@ -78,7 +104,7 @@ extension CatalogEntry {
     case .providers(let list):
       sum(list.providers) { [$0.provider.name, $0.provider.logoPath] }
         + list.providers.reduce(0) { $0 + $1.priorities.count * Self.elementBytes }
-    case .episode, .configuration, nil: 0
+    case .episode, .configuration: 0
     }
   }
 }

@@ -63,7 +63,7 @@ enum CleanText {
     }
   }
 
-  private static func isVisible(_ text: String) -> Bool {
+  static func isVisible(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       let properties = scalar.properties
       return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint

@@ -67,7 +67,7 @@ extension BodyCleaner {
     let language = language.prefix { $0 != "-" }
     var best: (rank: Int, key: String)?
     for video in videos where video["site"]?.string == "YouTube" && video["type"]?.string == "Trailer" {
-      guard let key = video["key"]?.string, isYouTubeKey(key) else { continue }
+      guard let key = video["key"]?.string, MovieFacts.isYouTubeKey(key) else { continue }
       let isInLanguage = video["iso_639_1"]?.string.map { $0 == language } ?? false
       let rank = (isInLanguage ? 2 : 0) + (video["official"]?.bool == true ? 1 : 0)
       if best.map({ rank > $0.rank }) ?? true { best = (rank, key) }
@@ -75,14 +75,20 @@ extension BodyCleaner {
     return best?.key
   }
 
+  private static func imdbID(_ json: JSONValue) -> String? {
+    json["imdb_id"]?.string.flatMap { MovieFacts.isIMDbID($0) ? $0 : nil }
+  }
+}
+
+extension MovieFacts {
   /// Today's have 11 characters; that is nowhere promised.
-  private static func isYouTubeKey(_ key: String) -> Bool {
+  static func isYouTubeKey(_ key: String) -> Bool {
     (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
 
-  private static func imdbID(_ json: JSONValue) -> String? {
-    guard let id = json["imdb_id"]?.string, id.hasPrefix("tt") else { return nil }
+  static func isIMDbID(_ id: String) -> Bool {
+    guard id.hasPrefix("tt") else { return false }
     let digits = id.utf8.dropFirst(2)
-    return (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit) ? id : nil
+    return (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }
 }

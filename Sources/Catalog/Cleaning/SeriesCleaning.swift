@@ -70,8 +70,11 @@ extension BodyCleaner {
           posterPath: json.imagePath("poster_path"))
       }
     }
-    // The specials are what most people look for last.
-    func place(_ season: SeriesFacts.SeasonListing) -> Int { season.seasonNumber == 0 ? .max : season.seasonNumber }
-    return seasons.sorted { place($0) < place($1) }
+    return seasons.sorted { $0.place < $1.place }
   }
+}
+
+extension SeriesFacts.SeasonListing {
+  /// In its series' list: the specials are what most people look for last.
+  var place: Int { seasonNumber == 0 ? .max : seasonNumber }
 }

@@ -6,10 +6,51 @@ public protocol CatalogSource: AnyObject, Sendable {
 
   /// Asks it. `done` is called once, at once or later, on whatever thread.
   ///
-  /// - Parameter urgency: whether a person waits.
+  /// - Parameters:
+  ///   - urgency: whether a person waits.
+  ///   - meanwhile: told what happens until then, and nothing after that.
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
+
+  /// A person waits by now for what was asked in the background.
+  func hurry(_ question: CatalogQuestion)
+
+  /// Whether a source that answers at once does it so quickly that no thread is kept from others.
+  func isQuick(_ question: CatalogQuestion) -> Bool
+}
+
+extension CatalogSource {
+  public func isQuick(_ question: CatalogQuestion) -> Bool { true }
+
+  public func hurry(_ question: CatalogQuestion) {}
+
+  public func answer(
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
+  ) { answer(question, urgency, meanwhile: { _ in }, done) }
+}
+
+/// What happens while a source looks for an answer.
+public enum SourceNews: Equatable, Sendable {
+  /// A request was sent to it, and is over. An answer may take several, or none.
+  case requested(UpstreamRequest)
+  /// Nothing is sent for now: whoever has a copy need not wait.
+  case heldUp
+  /// So much is there already, and will do for whoever cannot wait for the rest.
+  case partly(CatalogFacts)
+}
+
+/// A single request to a source, and what came of it.
+public struct UpstreamRequest: Equatable, Sendable {
+  public var microseconds: Int64
+  /// Nil where it had an answer.
+  public var failure: CatalogFailure?
+
+  public init(microseconds: Int64, failure: CatalogFailure? = nil) {
+    self.microseconds = microseconds
+    self.failure = failure
+  }
 }
 
 /// As answers name it.

@@ -26,7 +26,7 @@ struct RequestGate: Sendable {
 
   private struct Request: Sendable {
     let ticket: Ticket
-    let urgency: CatalogUrgency
+    var urgency: CatalogUrgency
     let askedAt: Timestamp
     var isSecondTry = false
     /// Not before then.
@@ -68,6 +68,18 @@ struct RequestGate: Sendable {
     if let failure = refusal(at: now) { return ended + [.end(ticket, failure)] }
     waiting.append(Request(ticket: ticket, urgency: urgency, askedAt: now, notBefore: now))
     return ended + pump(at: now)
+  }
+
+  /// A person waits for that one by now.
+  mutating func hurry(_ ticket: Ticket) {
+    if let index = waiting.firstIndex(where: { $0.ticket == ticket }) { waiting[index].urgency = .person }
+    sent[ticket]?.urgency = .person
+  }
+
+  /// Those that wait because the source wants to be asked later.
+  func heldUp(at now: Timestamp) -> [Ticket] {
+    guard let pausedUntil, now < pausedUntil else { return [] }
+    return waiting.map(\.ticket)
   }
 
   mutating func finished(_ ticket: Ticket, _ outcome: Outcome, at now: Timestamp) -> [Action] {

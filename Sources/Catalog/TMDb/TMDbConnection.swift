@@ -15,7 +15,7 @@
     public init(
       _ options: TMDbOptions, language: String, userAgent: String, certificates: String?,
       clock: @escaping @Sendable () -> Timestamp,
-      schedule: @escaping @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+      schedule: @escaping Schedule
     ) {
       let client = HTTPClient(HTTPClientOptions(userAgent: userAgent, certificateFile: certificates))
       self.client = client

@@ -14,15 +14,19 @@ public final class TMDbSource: CatalogSource {
   struct Surroundings: Sendable {
     /// Best one that is never set back: what waits would wait on.
     var clock: @Sendable () -> Timestamp
-    /// Calls something after so many milliseconds, on whatever thread.
-    var schedule: @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+    var schedule: Schedule
     var send: @Sendable (_ request: HTTPRequest, _ done: @escaping @Sendable (HTTPOutcome) -> Void) -> Void
   }
 
   private struct Job: Sendable {
     let question: CatalogQuestion
     let language: String
-    let done: @Sendable (Result<CleanedBody, CatalogFailure>) -> Void
+    var urgency: CatalogUrgency
+    let meanwhile: @Sendable (SourceNews) -> Void
+    /// Told how urgent it is by then, too.
+    let done: @Sendable (Result<CleanedBody, CatalogFailure>, CatalogUrgency) -> Void
+    /// Whether whoever asked knows that it is not sent for now.
+    var isHeldUp = false
   }
 
   private struct State: Sendable {
@@ -41,17 +45,29 @@ public final class TMDbSource: CatalogSource {
   }
 
   public func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) {
-    ask(question, language, urgency) { [self] result in
+    ask(question, language, urgency, meanwhile) { [self] result, urgency in
       guard case .success(let body) = result, body.lacksText, language != CatalogOptions.english else {
         return done(result.flatMap { Self.facts($0, nil) })
       }
-      ask(question, CatalogOptions.english, urgency) { english in
+      // Nobody who is in a hurry needs to wait for English.
+      if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partly(facts)) }
+      ask(question, CatalogOptions.english, urgency, meanwhile) { english, _ in
         // Rather without a text than without an answer.
         done(Self.facts(body, try? english.get()))
       }
+    }
+  }
+
+  public func hurry(_ question: CatalogQuestion) {
+    decide { state, _ in
+      for (ticket, job) in state.jobs where job.question == question {
+        state.jobs[ticket]?.urgency = .person
+        state.gate.hurry(ticket)
+      }
+      return []
     }
   }
 
@@ -67,11 +83,13 @@ public final class TMDbSource: CatalogSource {
 
   private func ask(
     _ question: CatalogQuestion, _ language: String, _ urgency: CatalogUrgency,
-    _ done: @escaping @Sendable (Result<CleanedBody, CatalogFailure>) -> Void
+    _ meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ done: @escaping @Sendable (Result<CleanedBody, CatalogFailure>, CatalogUrgency) -> Void
   ) {
     decide { state, now in
       state.lastTicket += 1
-      state.jobs[state.lastTicket] = Job(question: question, language: language, done: done)
+      state.jobs[state.lastTicket] = Job(
+        question: question, language: language, urgency: urgency, meanwhile: meanwhile, done: done)
       return state.gate.ask(state.lastTicket, urgency, at: now)
     }
   }
@@ -80,12 +98,12 @@ public final class TMDbSource: CatalogSource {
   private func decide(_ decision: (inout State, Timestamp) -> [RequestGate.Action]) {
     let now = surroundings.clock()
     let (acts, wake) = state.withLock { state in
-      let acts = decision(&state, now).compactMap { Self.act($0, &state) }
+      let acts = decision(&state, now).compactMap { Self.act($0, &state) } + Self.holds(&state, at: now)
       return (acts, Self.nextWake(&state, at: now))
     }
     if let wake {
       // It holds the source: whoever waits is answered, whoever else still needs it.
-      surroundings.schedule(wake.milliseconds) { [self] in
+      _ = surroundings.schedule(wake.milliseconds) { [self] in
         decide { state, now in
           // A sooner one may have taken its place; then this one sets no other.
           if state.wakesAt == wake.at { state.wakesAt = nil }
@@ -100,6 +118,16 @@ public final class TMDbSource: CatalogSource {
   private enum Act: Sendable {
     case send(RequestGate.Ticket, Job)
     case tell(Job, CatalogFailure)
+    case hold(Job)
+  }
+
+  /// Whoever has just come to wait for the end of a pause.
+  private static func holds(_ state: inout State, at now: Timestamp) -> [Act] {
+    state.gate.heldUp(at: now).compactMap { ticket in
+      guard let job = state.jobs[ticket], !job.isHeldUp else { return nil }
+      state.jobs[ticket]?.isHeldUp = true
+      return .hold(job)
+    }
   }
 
   private static func act(_ action: RequestGate.Action, _ state: inout State) -> Act? {
@@ -120,19 +148,33 @@ public final class TMDbSource: CatalogSource {
 
   private func perform(_ act: Act) {
     switch act {
-    case .tell(let job, let failure): job.done(.failure(failure))
+    case .tell(let job, let failure): job.done(.failure(failure), job.urgency)
+    case .hold(let job): job.meanwhile(.heldUp)
     case .send(let ticket, let job):
+      let sentAt = surroundings.clock()
+      let isOver = Locked(false)
       surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
-        let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
-        var isAnswered = false
-        decide { state, now in
-          // It is told here; of what is no answer the gate says what becomes of it.
-          if reply.answer != nil { isAnswered = state.jobs.removeValue(forKey: ticket) != nil }
-          return state.gate.finished(ticket, reply.outcome, at: now)
+        let isNews = isOver.withLock { isOver in
+          defer { isOver = true }
+          return !isOver
         }
-        if isAnswered, let answer = reply.answer { job.done(answer) }
+        guard isNews else { return }
+        let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
+        finish(ticket, job, reply, since: sentAt)
       }
     }
+  }
+
+  private func finish(_ ticket: RequestGate.Ticket, _ job: Job, _ reply: TMDbReply, since sentAt: Timestamp) {
+    let microseconds = max(0, surroundings.clock().microseconds - sentAt.microseconds)
+    job.meanwhile(.requested(UpstreamRequest(microseconds: microseconds, failure: reply.failure)))
+    var answered: Job?
+    decide { state, now in
+      // It is told here; of what is no answer the gate says what becomes of it.
+      if reply.answer != nil { answered = state.jobs.removeValue(forKey: ticket) }
+      return state.gate.finished(ticket, reply.outcome, at: now)
+    }
+    if let answered, let answer = reply.answer { answered.done(answer, answered.urgency) }
   }
 }
 
@@ -141,6 +183,16 @@ struct TMDbReply: Sendable {
   /// For whoever asked; nil where it is no answer.
   let answer: Result<CleanedBody, CatalogFailure>?
   let outcome: RequestGate.Outcome
+
+  /// What log and metrics say of it; nil where it is an answer.
+  var failure: CatalogFailure? {
+    switch outcome {
+    case .answered: if case .failure(let failure)? = answer { failure } else { nil }
+    case .failed(let reason, _): .unavailable(reason)
+    case .limited(let milliseconds): .limited(retryAfterMilliseconds: milliseconds ?? 1000)
+    case .unauthorised(let status): .unauthorised(status: status)
+    }
+  }
 
   init(_ outcome: HTTPOutcome, to question: CatalogQuestion, in language: String) {
     var answer: Result<CleanedBody, CatalogFailure>?

@@ -41,7 +41,8 @@ struct CatalogCommand: Subcommand {
       try arguments.expectNoOperand()
       try status(arguments, environment)
     case .export:
-      try arguments.refuse([Self.kind, Self.id, .json], with: action)
+      // What it writes is JSON anyway.
+      try arguments.refuse([Self.kind, Self.id], with: action)
       let client = try ServerConnection.openWithoutLogin(arguments, environment)
       try CatalogExport(client: client, environment: environment).write(to: arguments.positionals.dropFirst().first)
     case .clear:

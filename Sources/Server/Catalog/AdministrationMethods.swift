@@ -8,9 +8,9 @@ extension Parameters {
   /// Of an entry that is kept.
   fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(WireError) -> String? {
     guard let id = try self[CatalogParameters.entry] else { return nil }
-    guard let kind else { throw .badParameter("id", "needs the kind of what it names") }
-    guard CatalogQuestion(kind: kind, id: id) != nil else {
-      throw .badParameter("id", "is none of the kind \(kind.rawValue)")
+    let kinds = kind.map { [$0] } ?? CatalogQuestion.Kind.allCases
+    guard kinds.contains(where: { CatalogQuestion(kind: $0, id: id) != nil }) else {
+      throw .badParameter("id", "is none of \(kind.map { "the kind \($0.rawValue)" } ?? "any kind")")
     }
     return id
   }

@@ -12,6 +12,9 @@ struct AskedAnswer: Hashable, Sendable {
       && left.question == right.question
   }
 
+  /// Of the facts, which the catalog's own memory may have let go of.
+  var heldBytes: Int { answer.facts.byteCount }
+
   func hash(into hasher: inout Hasher) {
     hasher.combine(question)
     hasher.combine(answer.fetchedAt)

@@ -9,24 +9,27 @@ final class CatalogAccess: Sendable {
   let host: String?
   /// Runs what may wait for the store; false where the server stops.
   let perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
-  /// Calls something after so many milliseconds, on another thread.
-  let schedule: @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+  let schedule: Schedule
+  /// Monotonic: how long things take goes by it.
+  private let uptime: @Sendable () -> Duration
   private let imageURL: String?
   private let refreshes = Locked(RefreshLimiter())
   private let written = Locked(WrittenAnswers())
+  private let recalled = Locked(RecalledSearches())
   private let imageSizesAskedAt = Locked<Timestamp?>(nil)
 
   /// - Parameter imageURL: where images are; nil for where the source says.
   init(
     _ catalog: Catalog, imageURL: String?, host: String?,
     perform: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
-    schedule: @escaping @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+    schedule: @escaping Schedule, uptime: @escaping @Sendable () -> Duration
   ) {
     self.catalog = catalog
     self.imageURL = imageURL
     self.host = host
     self.perform = perform
     self.schedule = schedule
+    self.uptime = uptime
   }
 
   // MARK: Asking
@@ -45,21 +48,58 @@ final class CatalogAccess: Sendable {
     }
   }
 
-  /// Details of movies; of those that have not come in that time nothing.
-  ///
-  /// - Parameter milliseconds: nil for as long as the catalog takes.
-  func movies(_ ids: Set<Int>, within milliseconds: Int? = nil) -> Found<[Int: Result<CatalogAnswer, CatalogFailure>]> {
-    var known: [Int: Result<CatalogAnswer, CatalogFailure>] = [:]
-    for id in ids { known[id] = catalog.cached(.movie(id)).map { .success($0) } }
-    let missing = ids.filter { known[$0] == nil }
+  typealias Answers = [CatalogQuestion: Result<CatalogAnswer, CatalogFailure>]
+
+  /// All answers. Of what has not come in that time it is what there is by then, be it old; else a timeout.
+  func answers(to questions: [CatalogQuestion], within milliseconds: Int) -> Found<Answers> {
+    var known: Answers = [:]
+    for question in questions { known[question] = catalog.cached(question).map { .success($0) } }
+    let missing = questions.filter { known[$0] == nil }
     guard !missing.isEmpty else { return .now(known) }
     return .later(
       Later { [self, known] done in
-        let gathering = Gathering(known, of: ids.count) { done(.success($0)) }
-        if let milliseconds { schedule(milliseconds) { gathering.end() } }
-        for id in missing.sorted() { catalog.find(.movie(id)) { gathering.take($0, for: id) } }
+        let gathering = Gathering(known, of: known.count + missing.count) { done(.success($0)) }
+        let tickets = missing.map { question in catalog.find(question) { gathering.take($0, for: question) } }
+        gathering.limit {
+          schedule(milliseconds) { [catalog] in for ticket in tickets { catalog.settle(ticket) } }
+        }
       })
   }
+
+  /// Details of movies, as `answers`.
+  func movies(
+    _ ids: Set<Int>, within milliseconds: Int
+  ) throws(WireError) -> Found<[Int: Result<CatalogAnswer, CatalogFailure>]> {
+    try answers(to: ids.sorted().map { .movie($0) }, within: milliseconds).map { answers in
+      var details: [Int: Result<CatalogAnswer, CatalogFailure>] = [:]
+      for id in ids { details[id] = answers[.movie(id)] }
+      return details
+    }
+  }
+
+  /// Has what is kept over restarts of the movies that a search found in memory, so that it is known: nobody is asked. A store
+  /// that is slow is not waited for.
+  func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Found<Void> {
+    // To look for each of them takes as long as to find the whole answer.
+    if let search, recalled.withLock({ $0.holds(search, catalog.movieGeneration, at: now) }) { return .now(()) }
+    let questions = catalog.unread(ids.map { .movie($0) })
+    @Sendable func note() {
+      if let search { recalled.withLock { $0.note(search, catalog.movieGeneration, at: now) } }
+    }
+    guard !questions.isEmpty else {
+      note()
+      return .now(())
+    }
+    let recalling = Later<Void> { [catalog] done in
+      catalog.recall(questions) {
+        note()
+        done(.success(()))
+      }
+    }
+    return Found.later(recalling).within(Self.patienceWithStore, else: .success(()), schedule)
+  }
+
+  private static let patienceWithStore = 500
 
   /// For what takes several questions, one after the other: nobody waits for longer than for a single one
   /// (`docs/catalog.md`, "Failures").
@@ -68,6 +108,14 @@ final class CatalogAccess: Sendable {
   }
 
   private static let longestWait = 10_000
+
+  /// By when whoever asks several questions from now on wants to have the answers: a second is left for what is made of them.
+  var endOfQuestions: Duration { uptime() + .milliseconds(Self.longestWait - 1000) }
+
+  /// How long the next of several questions may take, in milliseconds: half of what is left, so that there is time for another.
+  func patience(until end: Duration) -> Int {
+    max(0, Int((end - uptime()) / .milliseconds(1)) / 2)
+  }
 
   /// Counts a request that has the source asked in any case.
   ///
@@ -120,31 +168,60 @@ final class CatalogAccess: Sendable {
   }
 }
 
-/// Answers to several questions, told together: when all are there, or when it is time.
+/// Of which searches all is in memory that the store has of what they found.
+private struct RecalledSearches {
+  private var searches = RecentlyUsed<CatalogQuestion, (generation: UInt64, at: Timestamp)>(capacity: 500)
+
+  /// Another server may keep something in the same store, so that it holds for a minute, and while no other details came.
+  func holds(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) -> Bool {
+    guard let known = searches.peek(search), known.generation == generation else { return false }
+    return (0..<60_000_000).contains(now.microseconds - known.at.microseconds)
+  }
+
+  mutating func note(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) {
+    searches.set((generation, now), for: search)
+    searches.age()
+  }
+}
+
+/// Answers to several questions, told together when all are there.
 private final class Gathering: Sendable {
-  typealias Results = [Int: Result<CatalogAnswer, CatalogFailure>]
+  private struct State: Sendable {
+    var answers: CatalogAccess.Answers
+    /// Takes back what would have ended the waiting.
+    var cancel: CancelSchedule?
+    var isWhole = false
+  }
 
-  private let state: Locked<(results: Results, done: (@Sendable (Results) -> Void)?)>
+  private let state: Locked<State>
   private let count: Int
+  private let done: @Sendable (CatalogAccess.Answers) -> Void
 
-  init(_ results: Results, of count: Int, _ done: @escaping @Sendable (Results) -> Void) {
+  init(_ answers: CatalogAccess.Answers, of count: Int, _ done: @escaping @Sendable (CatalogAccess.Answers) -> Void) {
     self.count = count
-    state = Locked((results, done))
+    self.done = done
+    state = Locked(State(answers: answers))
   }
 
-  func take(_ result: Result<CatalogAnswer, CatalogFailure>, for id: Int) {
+  func take(_ result: Result<CatalogAnswer, CatalogFailure>, for question: CatalogQuestion) {
+    let whole: State? = state.withLock { state in
+      state.answers[question] = result
+      state.isWhole = state.answers.count == count
+      return state.isWhole ? state : nil
+    }
+    guard let whole else { return }
+    whole.cancel?()
+    done(whole.answers)
+  }
+
+  /// - Parameter schedule: has the waiting end; not called where nothing is waited for any more.
+  func limit(_ schedule: () -> CancelSchedule) {
+    guard !state.withLock({ $0.isWhole }) else { return }
+    let cancel = schedule()
     let isWhole = state.withLock { state in
-      state.results[id] = result
-      return state.results.count == count
+      state.cancel = cancel
+      return state.isWhole
     }
-    if isWhole { end() }
-  }
-
-  func end() {
-    let (results, done) = state.withLock { state in
-      defer { state.done = nil }
-      return (state.results, state.done)
-    }
-    done?(results)
+    if isWhole { cancel() }
   }
 }

@@ -37,7 +37,7 @@ enum CatalogParameters {
     "kind", .choice("CatalogOperation"), "answers to which questions, as of `catalog.status`; all where it is missing")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
-    "which entry, with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; all where it is missing"
+    "of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; without a `kind` whatever has it, all where it is missing"
   )
 }
 

@@ -6,7 +6,7 @@ import Primitives
 /// Where facts about movies and series come from, and how they are kept.
 package struct CatalogConfiguration: Sendable {
   /// Makes what is asked, of a clock and timers. The clock only goes on: a clock that is set must hold nobody up.
-  var makeSource: @Sendable (_ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule) -> Source
+  var makeSource: MakeSource
   var options: CatalogOptions
   /// How many answers are kept over restarts.
   var entries: Int
@@ -15,8 +15,8 @@ package struct CatalogConfiguration: Sendable {
   /// Whom it asks, for administrators; nil for a file.
   var host: String?
 
-  /// Calls something after so many milliseconds, on another thread.
-  package typealias Schedule = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+  package typealias MakeSource =
+    @Sendable (_ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule) -> Source
 
   /// What is asked.
   package struct Source: Sendable {
@@ -33,10 +33,7 @@ package struct CatalogConfiguration: Sendable {
   package init(
     options: CatalogOptions = CatalogOptions(), entries: Int = standardEntries, imageURL: String? = nil,
     host: String? = nil,
-    _ makeSource:
-      @escaping @Sendable (
-        _ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule
-      ) -> Source
+    _ makeSource: @escaping MakeSource
   ) {
     self.makeSource = makeSource
     self.options = options
@@ -51,7 +48,7 @@ package struct CatalogConfiguration: Sendable {
 /// The catalog of a server with its threads.
 struct CatalogPath: Sendable {
   let access: CatalogAccess
-  private let timers: Timers
+  let timers: Timers
   /// For what is kept over restarts.
   private let keeper: WorkerPool
   private let stopSource: @Sendable () -> Void
@@ -68,12 +65,13 @@ struct CatalogPath: Sendable {
     self.timers = timers
     self.keeper = keeper
     self.reports = reports
-    let schedule: CatalogConfiguration.Schedule = { milliseconds, body in
+    let schedule: Schedule = { milliseconds, body in
       do throws(SystemError) {
-        try timers.call(after: milliseconds, body)
+        return try timers.call(after: milliseconds, body)
       } catch {
         // Nothing comes too late then: whoever waits has the source's own time.
         log.error("catalog_timer_failed", ["error": .string("\(error)")])
+        return {}
       }
     }
     let uptime = configuration.uptime
@@ -86,7 +84,8 @@ struct CatalogPath: Sendable {
         surroundings: CatalogSurroundings(
           clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
           observe: { reports.note($0) })),
-      imageURL: catalog.imageURL, host: catalog.host, perform: perform, schedule: schedule)
+      imageURL: catalog.imageURL, host: catalog.host, perform: perform, schedule: schedule,
+      uptime: uptime)
   }
 
   func start() throws {
@@ -100,7 +99,7 @@ struct CatalogPath: Sendable {
     access.catalog.status { status in
       if let size = status.size { reports.note(entries: size.entries) }
     }
-    access.schedule(Self.millisecondsBetweenCounts) { countEntries() }
+    _ = access.schedule(Self.millisecondsBetweenCounts) { countEntries() }
   }
 
   /// What is kept can be had again: a disk that does not answer holds nobody up.

@@ -61,23 +61,23 @@ struct CatalogReports: Sendable {
       ])
   }
 
+  /// Each request has its count and its line; what was held back went nowhere, and is none.
   private func note(_ request: CatalogRequest) {
-    let outcome = request.failure?.word ?? "ok"
+    let (microseconds, failure) = (request.request.microseconds, request.request.failure)
+    let outcome = failure?.word ?? "ok"
     registry.counter(
       "movienight_catalog_upstream_total", help: "Requests to the catalog's source, by what came of them.",
       labels: ["operation": request.operation.rawValue, "outcome": outcome]
     ).add()
-    seconds.observe(Int(max(0, request.microseconds)) * 1000)
-    // What was held back went nowhere, and there may be a lot of it.
-    guard request.failure?.wasHeldBack != true else { return }
+    seconds.observe(Int(max(0, microseconds)) * 1000)
     log.info(
       "catalog_request",
       [
         "operation": .string(request.operation.rawValue), "key": .string(request.key),
-        "cache": .string(request.cache.rawValue), "ms": .integer(Int(request.microseconds / 1000)),
+        "cache": .string(request.cache.rawValue), "ms": .integer(Int(microseconds / 1000)),
         "outcome": .string(outcome),
       ])
-    tellIfUnauthorised(request.failure)
+    tellIfUnauthorised(failure)
   }
 
   /// Once, until it is well again.
@@ -101,8 +101,4 @@ struct CatalogReports: Sendable {
 
   /// How many answers are kept over restarts.
   func note(entries: Int) { self.entries.set(entries) }
-}
-
-extension CatalogFailure {
-  fileprivate var wasHeldBack: Bool { self == .unavailable(.resting) || self == .unavailable(.crowded) }
 }

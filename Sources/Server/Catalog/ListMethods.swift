@@ -82,6 +82,8 @@ struct ProvidersQuery: Query {
       && left.sizes == right.sizes
   }
 
+  var heldBytes: Int { asked.heldBytes }
+
   func hash(into hasher: inout Hasher) {
     hasher.combine(asked)
     hasher.combine(country)

@@ -46,6 +46,8 @@ struct MovieQuery: Query {
     let household: HouseholdID
   }
 
+  var heldBytes: Int { (try? answer.get().heldBytes) ?? 0 }
+
   func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(reader)

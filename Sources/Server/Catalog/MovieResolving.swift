@@ -58,7 +58,6 @@ extension UnresolvedCommand {
 extension SentMovie {
   /// The movie with what the catalog says, and what it lacks from the sender: nobody can rate a movie down.
   ///
-  /// - Parameter answer: nil where it has not come in time.
   /// - Throws: where the catalog does not say, and the sender has sent no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String

@@ -20,8 +20,12 @@ extension Method {
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
       let query = try found.then { (page) throws(WireError) -> Found<any Query> in
         // Only details tell ratings.
-        let ids = withinCeiling && household != nil ? Set(page.listings.results.map(\.id)) : []
-        return try catalog.movies(ids, within: CatalogAccess.patience).map { _ in
+        let ids = page.listings.results.map(\.id)
+        let details =
+          withinCeiling && household != nil
+          ? try catalog.movies(Set(ids), within: CatalogAccess.patience).map { _ in }
+          : catalog.recall(ids, foundBy: page.asked?.question, at: caller.now)
+        return try details.map {
           MovieSearchQuery(
             page: page, withinCeiling: withinCeiling, household: household, sizes: sizes, catalog: catalog)
         }
@@ -50,6 +54,9 @@ struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
 }
 
 extension FoundPage: Hashable {
+  /// The listings are those of the answer.
+  var heldBytes: Int { asked?.heldBytes ?? 0 }
+
   static func == (left: Self, right: Self) -> Bool {
     left.asked == right.asked && left.listings.page == right.listings.page
   }
@@ -79,7 +86,8 @@ extension CatalogAccess {
       case .failure(let failure): throw WireError(failure, of: question)
       }
       let rest = Array(questions.dropFirst())
-      guard found.listings.results.isEmpty, !rest.isEmpty else { return .now(found) }
+      // Behind the last page there are no results, but there are some.
+      guard found.listings.totalResults == 0, !rest.isEmpty else { return .now(found) }
       return try self.page(of: rest, page, read)
     }
   }
@@ -106,7 +114,8 @@ extension CatalogFacts {
     switch self {
     case .movies(let page): page
     case .found(let found): ListingPage(found.movies)
-    case .movie(let movie): ListingPage([MovieListing(movie)])
+    // No list has it, whoever names it.
+    case .movie(let movie): ListingPage(movie.isAdult ? [] : [MovieListing(movie)])
     default: nil
     }
   }

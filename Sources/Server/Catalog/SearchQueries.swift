@@ -10,6 +10,8 @@ struct MovieSearchQuery: Query {
   /// Nil for an administrator.
   let household: HouseholdID?
   let sizes: ImageSizes
+  /// What genres are called.
+  let names: GenreList
   let catalog: CatalogAccess
   /// Of the details that are in memory: with others it is another question.
   let knownMovies: UInt64
@@ -23,13 +25,16 @@ struct MovieSearchQuery: Query {
     self.household = household
     self.sizes = sizes
     self.catalog = catalog
+    names = catalog.genres(of: .movie)
     knownMovies = catalog.catalog.movieGeneration
   }
 
   static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.withinCeiling == right.withinCeiling && left.household == right.household
-      && left.knownMovies == right.knownMovies && left.sizes == right.sizes
+      && left.knownMovies == right.knownMovies && left.sizes == right.sizes && left.names == right.names
   }
+
+  var heldBytes: Int { page.heldBytes }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(page)
@@ -45,7 +50,6 @@ struct MovieSearchQuery: Query {
       if withinCeiling, let standing, standing.ceiling.refuses(details?.contentRating) { continue }
       results.append((listing, details))
     }
-    let names = catalog.genres(of: .movie)
     json.object { json in
       json.listingMembers(page)
       json.key("results")
@@ -96,6 +100,8 @@ struct SeriesSearchQuery: Query {
   static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.sizes == right.sizes && left.names == right.names
   }
+
+  var heldBytes: Int { page.heldBytes }
 
   func hash(into hasher: inout Hasher) { hasher.combine(page) }
 

@@ -55,6 +55,8 @@ struct SeriesQuery: Query {
     left.asked == right.asked && left.household == right.household && left.sizes == right.sizes
   }
 
+  var heldBytes: Int { asked.heldBytes }
+
   func hash(into hasher: inout Hasher) {
     hasher.combine(asked)
     hasher.combine(household)

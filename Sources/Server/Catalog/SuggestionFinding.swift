@@ -55,16 +55,24 @@ struct FoundSuggestions: Sendable {
 }
 
 extension Caller {
-  /// Movies for a household (`docs/catalog.md`, "Suggestions").
+  /// Whom suggestions would be for. It needs no catalog, and comes before all that does.
   ///
-  /// - Returns: can turn out to be `no_catalog`, `too_few_preferences`, or that the catalog cannot be asked.
-  func suggestions(_ wanted: WantedSuggestions) throws(WireError) -> Found<FoundSuggestions> {
-    guard let catalog else { return .never(.noCatalog) }
-    // The household is read there, and what it has watched.
-    return try Found.now(()).elsewhere(catalog.perform).then { [readModels, now] (_) throws(WireError) in
-      let circle = try reading { () throws in try SuggestionCircle(wanted, readModels) }
-      return try SuggestionFinding(circle, on: now.date, catalog, readModels).found
+  /// - Returns: can turn out to be `unknown_household`, `not_members` or `too_few_preferences`.
+  func circle(_ wanted: WantedSuggestions) throws(WireError) -> Found<SuggestionCircle> {
+    let elsewhere = Found.now(()).elsewhere { [workers] in workers.perform($0) }
+    return try elsewhere.map { [readModels] (_) throws(WireError) in
+      try reading { () throws in try SuggestionCircle(wanted, readModels) }
     }
+  }
+
+  /// Movies for a circle (`docs/catalog.md`, "Suggestions").
+  ///
+  /// - Parameter end: by when there must be some (`CatalogAccess.endOfQuestions`).
+  /// - Returns: can turn out to be that the catalog cannot be asked.
+  func suggestions(
+    for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
+  ) throws(WireError) -> Found<FoundSuggestions> {
+    try SuggestionFinding(circle, on: now.date, by: end, catalog, readModels).found
   }
 }
 
@@ -84,7 +92,7 @@ private func reading<Value>(_ body: () throws -> Value) throws(WireError) -> Val
 }
 
 /// Whom suggestions are for, as the rows have them.
-private struct SuggestionCircle: Sendable {
+struct SuggestionCircle: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
   let preferences: [HouseholdDetails.MemberPreferences]
@@ -93,7 +101,7 @@ private struct SuggestionCircle: Sendable {
   let eligibleCount: Int
 
   /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or what keeps rows from being read.
-  init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
+  fileprivate init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
     guard let household = try readModels.household(wanted.household) else { throw WireError.unknownHousehold }
     self.household = household
     let attendees = wanted.attendees.ids(among: household.memberIDs)
@@ -125,16 +133,22 @@ private struct SuggestionCircle: Sendable {
   }
 }
 
-/// Does what the algorithm says: asks the catalog, and tells it what came.
+/// Does what the algorithm says: asks the catalog, and tells it what came. Each question may take half of the time that is left:
+/// whatever says nothing falls out, and what there is counts.
 private struct SuggestionFinding: Sendable {
   private let circle: SuggestionCircle
+  private let end: Duration
   private let catalog: CatalogAccess
   private let readModels: ReadModels
   private var suggestions: Suggestions
   private var provenance = FoundSuggestions.Provenance()
 
-  init(_ circle: SuggestionCircle, on today: CalendarDate, _ catalog: CatalogAccess, _ readModels: ReadModels) {
+  init(
+    _ circle: SuggestionCircle, on today: CalendarDate, by end: Duration, _ catalog: CatalogAccess,
+    _ readModels: ReadModels
+  ) {
     self.circle = circle
+    self.end = end
     self.catalog = catalog
     self.readModels = readModels
     suggestions = Suggestions(circle.wishes(on: today))
@@ -145,17 +159,19 @@ private struct SuggestionFinding: Sendable {
       switch suggestions.next {
       case .discover(let discovery, let page):
         let question = CatalogQuestion.discover(discovery, page: page)
-        return try catalog.attempt(question).elsewhere(catalog.perform).then { [self] (answer) throws(WireError) in
-          var next = self
-          try next.take(page: answer)
-          return try next.found
-        }
+        return try catalog.answers(to: [question], within: catalog.patience(until: end)).elsewhere(catalog.perform)
+          .then { [self] (answers) throws(WireError) in
+            var next = self
+            try next.take(page: answers[question] ?? .failure(.unavailable(.timeout)))
+            return try next.found
+          }
       case .resolve(let ids):
-        return try catalog.movies(Set(ids)).elsewhere(catalog.perform).then { [self] (answers) throws(WireError) in
-          var next = self
-          next.take(details: answers)
-          return try next.found
-        }
+        return try catalog.movies(Set(ids), within: catalog.patience(until: end)).elsewhere(catalog.perform)
+          .then { [self] (answers) throws(WireError) in
+            var next = self
+            next.take(details: answers)
+            return try next.found
+          }
       case .done(.suggestions(let suggestions, let relaxed)):
         return .now(
           FoundSuggestions(

@@ -15,8 +15,13 @@ extension Method {
       let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(
         household: household, attendees: try parameters.attendees(), leftOut: Set(excluded), ceiling: .ofOpenRound)
-      let found = try caller.suggestions(wanted).map { JSONWriter.suggestions($0) }
-      return caller.catalog?.inTime(found) ?? found
+      let circle = try caller.circle(wanted)
+      guard let catalog = caller.catalog else { return try circle.then { _ in .never(.noCatalog) } }
+      let end = catalog.endOfQuestions
+      return catalog.inTime(
+        try circle.then { (circle) throws(WireError) in
+          try caller.suggestions(for: circle, from: catalog, by: end).map { JSONWriter.suggestions($0) }
+        })
     }
   ]
 }

@@ -33,12 +33,24 @@ struct RoundStarting: Sendable {
 
   var command: UnresolvedCommand {
     get throws(WireError) {
-      let found = try caller.resolve(movies, for: household).then { [self] (movies) throws(WireError) in
-        guard let wanted else { return .now(command(movies, nil)) }
-        return try caller.suggestions(wanted).map { command(movies, $0) }
-      }
+      let found = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
       return UnresolvedCommand(
         asSent: command(movies.map(\.movie), nil), found: caller.catalog?.inTime(found) ?? found)
+    }
+  }
+
+  private var withoutSuggestions: Found<PreparedCommand> {
+    get throws(WireError) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
+  }
+
+  /// For whom nothing can be suggested hears that first, whatever else is wrong.
+  private func suggesting(_ wanted: WantedSuggestions) throws(WireError) -> Found<PreparedCommand> {
+    let end = caller.catalog?.endOfQuestions
+    return try caller.circle(wanted).then { [self] (circle) throws(WireError) in
+      try caller.resolve(movies, for: household).then { (movies) throws(WireError) in
+        guard let catalog = caller.catalog, let end else { return .never(.noCatalog) }
+        return try caller.suggestions(for: circle, from: catalog, by: end).map { command(movies, $0) }
+      }
     }
   }
 

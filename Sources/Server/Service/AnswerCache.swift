@@ -10,8 +10,10 @@ struct AnswerCache {
   private final class Entry {
     let json: [UInt8]
     var grounds: Grounds
+    private let heldBytes: Int
 
-    init(_ json: [UInt8], _ grounds: Grounds) {
+    init(_ json: [UInt8], _ grounds: Grounds, to query: any Query) {
+      heldBytes = query.heldBytes
       // Without the room that it was written into, which may be many times as much.
       self.json = [UInt8](unsafeUninitializedCapacity: json.count) { room, count in
         count = room.initialize(fromContentsOf: json)
@@ -19,7 +21,7 @@ struct AnswerCache {
       self.grounds = grounds
     }
 
-    var byteCount: Int { json.count + grounds.byteCount + AnswerCache.bytesBeside }
+    var byteCount: Int { json.count + grounds.byteCount + heldBytes + AnswerCache.bytesBeside }
   }
 
   /// By who asks: nil for administrators.
@@ -30,7 +32,8 @@ struct AnswerCache {
   static let answersAHousehold = 32
   /// All administrators ask as one.
   static let answersOfAdministrators = 256
-  /// About what an answer takes beside its bytes and grounds: the query, which is its key, and its place.
+  /// About what an answer takes beside its bytes and grounds, and beside what its query holds: the query itself, which is its
+  /// key, and its place.
   static let bytesBeside = 512
 
   /// - Parameter capacity: in bytes; when it is full everything is dropped, which is seldom and costs one fold each.
@@ -52,7 +55,7 @@ struct AnswerCache {
   /// Keeps an answer where that is possible. The one of the same household gives way that was not found good for longest.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let grounds = answer.grounds else { return }
-    let (key, entry) = (AnyQuery(query: query), Entry(answer.json, grounds))
+    let (key, entry) = (AnyQuery(query: query), Entry(answer.json, grounds, to: query))
     guard entry.byteCount <= capacity else { return }
     // A worker may have been slower than one that began later.
     if let present = shares[asker]?[key], present.grounds.changeCount > grounds.changeCount { return }

@@ -48,6 +48,8 @@ struct Caller: Sendable {
   var registrationIsOpen: Bool
   /// May read the store: for methods that say so (`Method.preparation`).
   var readModels: ReadModels
+  /// For what has to be read first.
+  var workers: WorkerPool
   /// Nil where the server has none.
   var catalog: CatalogAccess?
   var now: Timestamp

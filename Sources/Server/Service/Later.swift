@@ -51,11 +51,13 @@ enum Found<Value: Sendable>: Sendable {
   }
 
   /// Fails where it takes longer than that; whatever finds it out goes on.
-  ///
-  /// - Parameter schedule: calls something after so many milliseconds, on another thread.
+  func within(_ milliseconds: Int, or error: WireError, _ schedule: @escaping Schedule) -> Found<Value> {
+    within(milliseconds, else: .failure(error), schedule)
+  }
+
+  /// That outcome counts where it takes longer than that; whatever finds it out goes on.
   func within(
-    _ milliseconds: Int, or error: WireError,
-    _ schedule: @escaping @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+    _ milliseconds: Int, else outcome: Later<Value>.Outcome, _ schedule: @escaping Schedule
   ) -> Found<Value> {
     guard case .later(let later) = self else { return self }
     return .later(
@@ -68,8 +70,12 @@ enum Found<Value: Sendable>: Sendable {
           }
           done?(outcome)
         }
-        schedule(milliseconds) { tell(.failure(error)) }
-        later.begin(tell)
+        let cancel = schedule(milliseconds) { tell(outcome) }
+        later.begin { outcome in
+          // Nothing of it is left behind: there may be many of them.
+          cancel()
+          tell(outcome)
+        }
       })
   }
 

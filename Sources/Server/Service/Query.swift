@@ -9,6 +9,9 @@ protocol Query: Hashable, Sendable {
   /// Whether it is answered also while all workers wait for the store.
   var isUrgent: Bool { get }
 
+  /// About how many bytes it holds by references: a finished answer that is kept keeps its question too.
+  var heldBytes: Int { get }
+
   /// - Throws: `WireError`; `QueryFailure.needsStore` where it may not wait (`answering.mayWait`); or what keeps rows from
   ///   being read.
   func write(to json: inout JSONWriter, _ answering: Answering) throws
@@ -19,6 +22,7 @@ protocol Query: Hashable, Sendable {
 
 extension Query {
   var isUrgent: Bool { false }
+  var heldBytes: Int { 0 }
   func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
 

@@ -17,7 +17,7 @@ extension Service {
     _ later: Later<Work>, carriedOutBefore repeated: RepeatedWork?, _ caller: Caller, _ reply: Reply, _ method: Method
   ) {
     guard !isStopping else { return send(reply.error(.stopping)) }
-    guard findings.count < Self.mostFindings else { return send(reply.error(.tooManyFindings)) }
+    guard findings.count < parts.mostFindings else { return send(reply.error(.tooManyFindings)) }
     lastFinding += 1
     let (number, finding) = (lastFinding, Finding(caller: caller, reply: reply, method: method))
     findings[number] = finding

@@ -234,7 +234,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     return Caller(
       identity: conversation.identity, mayAdminister: conversation.mayAdminister,
       registrationIsOpen: parts.registrationIsOpen,
-      readModels: parts.queries.readModels, catalog: parts.catalog,
+      readModels: parts.queries.readModels, workers: parts.workers, catalog: parts.catalog,
       now: parts.clock())
   }
 

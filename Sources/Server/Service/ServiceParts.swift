@@ -24,6 +24,8 @@ extension Service {
     var clock: @Sendable () -> Timestamp
     var registrationIsOpen: Bool
     var limits: TransportLimits
+    /// How many requests may wait for what is found out elsewhere.
+    var mostFindings: Int
     /// Gives memory that was freed back to the system; takes a while.
     var returnMemory: @Sendable () -> Void
     /// The user that may administer beside root.

@@ -70,10 +70,14 @@
     @Test(arguments: [
       (#""kind":"movie","id":"550""#, 1), (#""kind":"movie""#, 2), (#""kind":"season""#, 1),
       (#""kind":"episode","id":"1396/1/2""#, 1), (#""kind":"episode","id":"1396/1/3""#, 0),
+      // Without a kind: whatever has that id.
+      (#""id":"550""#, 2), (#""id":"1396/1""#, 1), (#""id":"movie""#, 1), (#""id":"7""#, 0),
     ])
     func whatIsNamedIsCleared(_ parameters: String, count: Int) throws {
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       try wire.result("movies.get", #""tmdb_movie_id":862"#)
+      _ = try wire.call("tv.get", #""tmdb_id":550"#)
+      try wire.result("genres.list")
       try wire.result("tv.season", #""tmdb_id":1396,"season_number":1"#)
       try wire.result("tv.episode", #""tmdb_id":1396,"season_number":1,"episode_number":2"#)
       #expect(try administrator.result("catalog.clear", parameters).integer("removed") == count)
@@ -81,7 +85,7 @@
 
     @Test(arguments: [
       ("catalog.clear", #""kind":"films""#), ("catalog.clear", #""kind":"movie","id":"x""#),
-      ("catalog.clear", #""kind":"episode","id":"1396/1""#), ("catalog.clear", #""id":"550""#),
+      ("catalog.clear", #""kind":"episode","id":"1396/1""#), ("catalog.clear", #""id":"x/y""#),
       ("catalog.export", #""cursor":"zzz""#), ("catalog.export", #""cursor":7"#), ("catalog.clear", #""kind":7"#),
     ])
     func whatIsNotThereCannotBeNamed(_ method: String, _ parameters: String) throws {

@@ -111,9 +111,9 @@
       let uptime = HeldUptime()
       self.uptime = uptime
       asked = try ServerOfTMDb(uptime: { uptime.now })
+      try asked.learnImageSizes()
     }
 
-    /// Where images are is asked for too, whenever there is time.
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
 
     private func movie(_ id: Int) -> String { #""tmdb_movie_id":\#(id)"# }
@@ -128,6 +128,17 @@
       uptime.advance(by: .milliseconds(1))
       tmdb.behave(.ok)
       try wire.result("movies.get", movie(550))
+    }
+
+    /// While nothing is sent a copy answers at once, whoever has got the 429 and whoever asks meanwhile.
+    @Test(arguments: [1, 30]) func aCopyIsNotHeldUpByALimit(seconds: Int) throws {
+      defer { uptime.release() }
+      for id in [550, 862] { try wire.result("movies.get", movie(id)) }
+      asked.server.time.advance(hours: 25)
+      tmdb.behave(.status(429, headers: [("Retry-After", "\(seconds)")]), on: "/movie", times: 1)
+      tmdb.forget()
+      for id in [550, 862, 550] { #expect(try wire.result("movies.get", movie(id)).bool("stale")) }
+      #expect(movieRequests == 1)
     }
 
     /// One failed, and once more, and another: then nobody is asked for a second, and one finds out that it is well.

@@ -33,9 +33,13 @@ import Testing
   @Test func whatComesTooLateIsToldNobody() {
     let told = Locked<[Int?]>([])
     let calls = Locked<[@Sendable () -> Void]>([])
+    let takenBack = Locked(0)
+    let schedule: Schedule = { _, body in
+      calls.withLock { $0.append(body) }
+      return { takenBack.withLock { $0 += 1 } }
+    }
     func begin(_ found: Found<Int>) {
-      found.within(10, or: .stopping) { _, body in calls.withLock { $0.append(body) } }
-        .tell { outcome in told.withLock { $0.append(try? outcome.get()) } }
+      found.within(10, or: .stopping, schedule).tell { outcome in told.withLock { $0.append(try? outcome.get()) } }
     }
     begin(.now(1))
     #expect(told.withLock { $0 } == [1] && calls.withLock { $0.isEmpty })
@@ -44,6 +48,6 @@ import Testing
     answers.withLock { $0[0] }(.success(2))
     for call in calls.withLock({ $0 }) { call() }
     answers.withLock { $0[1] }(.success(3))
-    #expect(told.withLock { $0 } == [1, 2, nil])
+    #expect(told.withLock { $0 } == [1, 2, nil] && takenBack.withLock { $0 } == 2)
   }
 }

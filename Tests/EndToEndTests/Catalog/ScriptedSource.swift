@@ -12,6 +12,9 @@ final class ScriptedSource: CatalogSource {
     var answers: [CatalogQuestion: Result<CatalogFacts, CatalogFailure>] = [:]
     var asked: [CatalogQuestion] = []
     var isSilent = false
+    var silentOn: Set<CatalogQuestion> = []
+    /// What any discovery finds.
+    var discovered: [MovieListing]?
     var failure: CatalogFailure?
     var waiting: [(CatalogQuestion, Done)] = []
   }
@@ -23,6 +26,12 @@ final class ScriptedSource: CatalogSource {
 
   /// Says nothing from now on.
   func fallSilent() { state.withLock { $0.isSilent = true } }
+
+  /// Says nothing to these from now on.
+  func fallSilent(on questions: CatalogQuestion...) { state.withLock { $0.silentOn.formUnion(questions) } }
+
+  /// Every discovery finds these from now on, on one page.
+  func discover(_ movies: [MovieListing]) { state.withLock { $0.discovered = movies } }
 
   /// Whatever it is asked from now on fails; nil ends that.
   func fail(_ failure: CatalogFailure?) { state.withLock { $0.failure = failure } }
@@ -49,14 +58,20 @@ final class ScriptedSource: CatalogSource {
   }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) {
     let result: Result<CatalogFacts, CatalogFailure>? = state.withLock { state in
       state.asked.append(question)
-      if state.isSilent {
+      if state.isSilent || state.silentOn.contains(question) {
         state.waiting.append((question, done))
         return nil
+      }
+      if case .discover(_, let page) = question, state.failure == nil, let movies = state.discovered {
+        return .success(
+          .movies(
+            ListingPage(
+              page: page, totalPages: 1, totalResults: movies.count, results: page == 1 ? movies : [])))
       }
       return state.failure.map { .failure($0) } ?? state.answers[question] ?? .failure(.notFound)
     }

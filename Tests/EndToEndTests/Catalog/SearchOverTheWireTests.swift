@@ -11,6 +11,7 @@
 
     init() throws { asked = try ServerOfTMDb() }
 
+    @discardableResult
     private func search(_ query: String, _ more: String = "", by wire: Wire? = nil, method: String = "movies.search")
       throws -> JSONValue
     {
@@ -63,6 +64,25 @@
       #expect(searches.map { $0["query"] } == ["toy story 1995", "toy story"])
     }
 
+    /// Behind the last page of what the whole text finds there is nothing of another search.
+    @Test func aBareYearIsNoYearOnALaterPageEither() throws {
+      tmdb.movies.append(FakeTMDb.Movie(id: 5, title: "Summer 1995", releaseDate: "2017-10-04"))
+      tmdb.movies.append(FakeTMDb.Movie(id: 6, title: "Summer", releaseDate: "1995-10-04"))
+      let second = try search("summer 1995", #","page":2"#)
+      #expect(try ids(second) == [] && second.integer("total_results") == 1 && second.integer("total_pages") == 1)
+      #expect(searches.map { $0["query"] } == ["summer 1995"])
+    }
+
+    /// A movie for adults is in no list, whoever names it.
+    @Test(arguments: ["tmdb:77", "tt0000077", "night", "https://www.themoviedb.org/movie/77"])
+    func aMovieForAdultsIsInNoList(_ query: String) throws {
+      tmdb.movies.append(FakeTMDb.Movie(id: 77, title: "Night", imdbID: "tt0000077", adult: true))
+      let found = try search(query)
+      #expect(try ids(found) == [] && found.integer("total_results") == 0)
+      #expect(try wire.result("movies.get", #""tmdb_movie_id":77"#).string("content_rating") == "NC-17")
+      #expect(try ids(search(query)) == [])
+    }
+
     @Test func pagesAreThoseOfTMDb() throws {
       tmdb.movies = (1...41).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", popularity: Double(100 - $0)) }
       let last = try search("movie", #","page":3"#)
@@ -95,6 +115,27 @@
       #expect(try standing(search("fight club"))[1] == "true")
       // One search for all of it.
       #expect(searches.count == 1)
+    }
+
+    /// What is kept over restarts of a movie is known, and nobody is asked for it.
+    @Test func detailsThatWereKeptAreKnownAfterARestart() throws {
+      try wire.result("movies.get", #""tmdb_movie_id":862"#)
+      try search("toy story")
+      try asked.server.restart()
+      let found = try search("toy story", by: asked.server.wire(token: asked.household.token))
+      #expect(try standing(found)[2] == "false")
+      #expect(try Array(found.array("results")).first?["content_rating"]?.text == "G")
+      #expect(tmdb.count(of: "/movie/862") == 1 && searches.count == 1)
+    }
+
+    /// A result that is kept is as a new one would be.
+    @Test func genresAreNamedAsTheyAreCalledNow() throws {
+      func genres() throws -> String? { try Array(search("toy story").array("results")).first?["genres"]?.text }
+      let before = try #require(try genres())
+      #expect(before.contains("Animation"))
+      tmdb.behave(.body(Array(#"{"genres":[{"id":16,"name":"Zeichentrick"}]}"#.utf8)), on: "/genre/movie/list")
+      try wire.result("genres.list")
+      #expect(try genres() == #"["Zeichentrick"]"#)
     }
 
     @Test func anotherHouseholdHearsNothingOfIt() throws {

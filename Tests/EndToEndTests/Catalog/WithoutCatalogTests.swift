@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Server
+
 /// A wrong parameter is told first, whether there is a catalog or not.
 @Suite struct WithoutCatalogTests {
   private static let ofMembers = [
@@ -29,6 +31,17 @@ import Testing
         #expect(answers[0].code == -32602, "\(method) {\(parameters)}: \(answers[0].text)")
         #expect(answers[0].error?.text == answers[1].error?.text, "\(method) {\(parameters)}")
       }
+    }
+  }
+
+  /// Whom nobody knows a taste of nothing can be suggested: that needs no catalog.
+  @Test(arguments: ["", #","movies":[{"tmdb_movie_id":404}]"#, #","movies":[{"tmdb_movie_id":404,"title":"Mine"}]"#])
+  func tooFewPreferencesAreToldFirst(_ movies: String) throws {
+    for catalog in [nil, try CatalogConfiguration.demo(), .failing(.unauthorised(status: 401))] {
+      let server = try LocalServer(catalog: catalog)
+      let wire = try server.wire(token: server.found().token)
+      #expect(try wire.call("rounds.start", #""suggest":true"# + movies).reason == "too_few_preferences")
+      #expect(try wire.call("suggestions.generate").reason == "too_few_preferences")
     }
   }
 

@@ -289,6 +289,9 @@ import Testing
   }
 
   @Test func whatNeedsACatalogGives503() throws {
+    for member in household.members.prefix(2) {
+      try self.member.result("preferences.set", #""genre_likes":[16,35]"# + household.actingAs(member))
+    }
     let answer = try member.call("rounds.start", #""suggest":true"#)
     #expect(answer.code == 503)
     #expect(answer.reason == "no_catalog")

@@ -117,6 +117,7 @@ final class LocalServer: ServerUnderTest {
   private let trustedProxies: [AddressRange]
   private let uptime: @Sendable () -> Duration
   private let catalog: CatalogConfiguration?
+  private let mostFindings: Int
   private let log: Log
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
@@ -124,13 +125,13 @@ final class LocalServer: ServerUnderTest {
     _ kind: StoreKind = .memory, areas: ServerAreas = .current, registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(),
     trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
-    catalog: CatalogConfiguration? = nil, log: Log = standardLog
+    catalog: CatalogConfiguration? = nil, mostFindings: Int = Service.mostFindings, log: Log = standardLog
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
       kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
       limits: limits,
-      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, log: log)
+      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, mostFindings: mostFindings, log: log)
   }
 
   static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
@@ -141,7 +142,7 @@ final class LocalServer: ServerUnderTest {
     registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil,
-    log: Log = standardLog
+    mostFindings: Int = Service.mostFindings, log: Log = standardLog
   ) throws {
     self.store = store
     self.folder = folder
@@ -153,6 +154,7 @@ final class LocalServer: ServerUnderTest {
     self.trustedProxies = trustedProxies
     self.uptime = uptime
     self.catalog = catalog
+    self.mostFindings = mostFindings
     self.log = log
     try start()
   }
@@ -161,13 +163,13 @@ final class LocalServer: ServerUnderTest {
 
   /// - Parameter withCatalog: whether it has the one that it was made with.
   func start(withCatalog: Bool = true) throws {
-    let application = try Application(
-      Application.Configuration(
-        areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
-        socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
-        log: log, clock: { [time] in time.now }, uptime: uptime,
-        catalog: withCatalog ? catalog : nil),
-      signals: nil)
+    var configuration = Application.Configuration(
+      areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,
+      socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
+      log: log, clock: { [time] in time.now }, uptime: uptime,
+      catalog: withCatalog ? catalog : nil)
+    configuration.mostFindings = mostFindings
+    let application = try Application(configuration, signals: nil)
     let thread = WorkerThread(name: "local-server") {
       do { try application.run() } catch { Issue.record(error) }
     }

@@ -57,6 +57,17 @@ extension CatalogConfiguration {
       wire = try server.wire(token: household.token)
     }
 
+    /// Has where images are asked for first, which is otherwise asked whenever there is time: that request would count among
+    /// those of a test, and its success end a row of failures.
+    func learnImageSizes() throws {
+      try wire.result("server.info")
+      let administrator = try server.administrator()
+      try eventually("where images are is known") {
+        try administrator.result("catalog.status").array("operations")
+          .contains { try $0.string("operation") == "configuration" && $0.integer("misses") == 1 }
+      }
+    }
+
     /// All that is kept over restarts, as `catalog.export` has it, page after page.
     func exported() throws -> [[String]] {
       let administrator = try server.administrator()
@@ -85,7 +96,7 @@ private final class FailingSource: CatalogSource {
   init(_ failure: CatalogFailure) { self.failure = failure }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) { done(.failure(failure)) }
 }
@@ -103,7 +114,7 @@ enum WholeFacts {
     line(
       "series", "\(series)",
       #"""
-      {"id":900002,"name":"Lighthouse Road","original_name":"Lighthouse Road","first_air_date":"2020-01-05","last_air_date":"2021-01-03","overview":"Keepers of a lighthouse.","status":"Returning Series","genres":[{"id":18,"name":"Drama"}],"popularity":3.5,"vote_average":8.1,"content_ratings":[{"country":"US","rating":"TV-PG"}],"number_of_seasons":1,"number_of_episodes":1,"poster_path":"/road.jpg","backdrop_path":"/sea.jpg","next_episode":{"season_number":1,"episode_number":2,"name":"Fog","air_date":"2027-01-03"},"seasons":[{"season_number":0,"name":"Specials","episode_count":0},{"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","episode_count":1,"poster_path":"/one.jpg"}],"providers":[\#(providers)]}
+      {"id":900002,"name":"Lighthouse Road","original_name":"Lighthouse Road","first_air_date":"2020-01-05","last_air_date":"2021-01-03","overview":"Keepers of a lighthouse.","status":"Returning Series","genres":[{"id":18,"name":"Drama"}],"popularity":3.5,"vote_average":8.1,"content_ratings":[{"country":"US","rating":"TV-PG"}],"number_of_seasons":1,"number_of_episodes":1,"poster_path":"/road.jpg","backdrop_path":"/sea.jpg","next_episode":{"season_number":1,"episode_number":2,"name":"Fog","air_date":"2027-01-03"},"seasons":[{"season_number":1,"name":"Season 1","overview":"The first winter.","air_date":"2020-01-05","episode_count":1,"poster_path":"/one.jpg"},{"season_number":0,"name":"Specials","episode_count":0}],"providers":[\#(providers)]}
       """#),
     line(
       "season", "\(series)/1",

@@ -1,0 +1,79 @@
+/// What is due when, the soonest first; each can be taken out again.
+struct TimerHeap<Value> {
+  private struct Entry {
+    let due: Duration
+    let number: UInt64
+    let value: Value
+
+    /// Equally due ones in the order of their numbers.
+    func isBefore(_ other: Entry) -> Bool { (due, number) < (other.due, other.number) }
+  }
+
+  /// A binary heap: none is before that at half its index.
+  private var entries: [Entry] = []
+  /// Where each stands.
+  private var places: [UInt64: Int] = [:]
+
+  var count: Int { entries.count }
+  /// When the soonest is due; nil where there is none.
+  var next: Duration? { entries.first?.due }
+
+  /// - Parameter number: which none has that is in it.
+  mutating func add(_ value: Value, _ number: UInt64, due: Duration) {
+    entries.append(Entry(due: due, number: number, value: value))
+    places[number] = entries.count - 1
+    rise(from: entries.count - 1)
+  }
+
+  /// Nil where it is not in it any more.
+  @discardableResult
+  mutating func remove(_ number: UInt64) -> Value? {
+    guard let place = places.removeValue(forKey: number) else { return nil }
+    let removed = entries[place]
+    let last = entries.removeLast()
+    if place < entries.count {
+      put(last, at: place)
+      rise(from: place)
+      sink(from: places[last.number] ?? place)
+    }
+    return removed.value
+  }
+
+  /// Takes the soonest out, where it is due by then.
+  mutating func takeDue(by now: Duration) -> Value? {
+    guard let first = entries.first, first.due <= now else { return nil }
+    return remove(first.number)
+  }
+
+  private mutating func put(_ entry: Entry, at place: Int) {
+    entries[place] = entry
+    places[entry.number] = place
+  }
+
+  private mutating func rise(from start: Int) {
+    var place = start
+    let entry = entries[place]
+    while place > 0, entry.isBefore(entries[(place - 1) / 2]) {
+      put(entries[(place - 1) / 2], at: place)
+      place = (place - 1) / 2
+    }
+    put(entry, at: place)
+  }
+
+  private mutating func sink(from start: Int) {
+    var place = start
+    let entry = entries[place]
+    while let child = firstChild(of: place), entries[child].isBefore(entry) {
+      put(entries[child], at: place)
+      place = child
+    }
+    put(entry, at: place)
+  }
+
+  /// The sooner of the two.
+  private func firstChild(of place: Int) -> Int? {
+    let left = 2 * place + 1
+    guard left < entries.count else { return nil }
+    return left + 1 < entries.count && entries[left + 1].isBefore(entries[left]) ? left + 1 : left
+  }
+}

@@ -1,0 +1,67 @@
+#if TMDb
+  import FakeTMDb
+  import Testing
+
+  /// The options of `serve` that say how a catalog is used, in the real program.
+  @Suite struct CatalogOptionTests {
+    private let folder: TemporaryFolder
+    private let served: ServedTMDb
+
+    init() throws {
+      folder = try TemporaryFolder()
+      served = try ServedTMDb()
+    }
+
+    private func serve(_ option: String, _ value: String) throws -> ServerProcess {
+      try ServerProcess(
+        StoreKind.journal.address(in: folder), in: folder, option, value, variables: served.variables)
+    }
+
+    @Test func theLanguageIsAskedFor() throws {
+      served.tmdb.movies = [
+        FakeTMDb.Movie(
+          id: 550, title: "Fight Club", overview: "Soap.", translations: ["de-DE": .init(title: "Der Club")])
+      ]
+      let server = try serve("--catalog-language", "de-DE")
+      let movie = try server.administrator().result("movies.get", #""tmdb_movie_id":550"#)
+      #expect(try movie.string("title") == "Der Club" && movie.string("overview") == "Soap.")
+      #expect(served.tmdb.requests.filter { $0.path == "/movie/550" }.map { $0["language"] } == ["de-DE", "en-US"])
+      #expect(try server.administrator().result("catalog.status").string("language") == "de-DE")
+      #expect(try server.terminate() == 0)
+    }
+
+    @Test func afterItsTimeAnAnswerIsAskedForAgain() throws {
+      let server = try serve("--catalog-ttl", "1s")
+      let administrator = try server.administrator()
+      try eventually("it is asked again") {
+        try administrator.result("movies.get", #""tmdb_movie_id":550"#)
+        return served.tmdb.count(of: "/movie/550") >= 2
+      }
+      #expect(try server.terminate() == 0)
+    }
+
+    @Test func soManyAnswersAreKept() throws {
+      served.tmdb.movies = (1...20).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)") }
+      let server = try serve("--catalog-entries", "5")
+      let administrator = try server.administrator()
+      for id in 1...20 { try administrator.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
+      try eventually("the others have gone") {
+        try (1...5).contains(administrator.result("catalog.status").integer("entries"))
+      }
+      #expect(try server.terminate() == 0)
+    }
+
+    @Test(arguments: ["https://images.example/t/p", "https://images.example/t/p/"])
+    func imagesAreWhereTheVariableSays(_ base: String) throws {
+      served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club", posterPath: "/a.jpg")]
+      let server = try ServerProcess(
+        .memory, in: folder, variables: served.variables.merging(["MOVIENIGHT_TMDB_IMAGE_URL": base]) { $1 })
+      let administrator = try server.administrator()
+      let said = try administrator.result("server.info").object("catalog").string("image_url")
+      #expect(said == "https://images.example/t/p/")
+      let urls = try administrator.result("movies.get", #""tmdb_movie_id":550"#).object("poster_urls")
+      #expect(try urls.string("full") == "https://images.example/t/p/original/a.jpg")
+      #expect(try server.terminate() == 0)
+    }
+  }
+#endif

@@ -1,0 +1,140 @@
+import Catalog
+import Primitives
+import Testing
+
+@testable import Server
+
+/// What becomes of a request whose time is over while the source says nothing (`docs/catalog.md`, "Cache"). Time stands here
+/// until a test moves it.
+@Suite struct SilentSourceTests {
+  private let source = ScriptedSource()
+  private let uptime = HeldUptime()
+  private let server: LocalServer
+  private let household: Household
+  private let wire: Wire
+
+  init() throws {
+    server = try LocalServer(uptime: { [uptime] in uptime.now }, catalog: source.configuration)
+    household = try server.found()
+    wire = try server.wire(token: household.token)
+  }
+
+  // MARK: Commands
+
+  private static let lie = #""movie":{"tmdb_movie_id":550,"title":"Lie","content_rating":"G"}"#
+
+  private func recorded() throws -> [String] {
+    try wire.result("events.read", #""types":["MovieAddedToWatchlist"]"#).array("events")
+      .map { try $0.object("data").object("movie").string("title") }
+  }
+
+  /// Also at the very moment at which the command's time is over: nobody rates a movie down by being quick.
+  @Test func aCopyCountsForACommandWhateverItsSenderSays() throws {
+    defer { uptime.release() }
+    source.know(.whole(550))
+    try wire.result("movies.get", #""tmdb_movie_id":550"#)
+    server.time.advance(hours: 25)
+    source.fallSilent()
+    try wire.post("watchlist.add", Self.lie)
+    eventually("it is asked") { source.asked == [.movie(550), .movie(550)] }
+    uptime.advance(by: .seconds(2))
+    _ = try wire.readAnswer().result()
+    #expect(try recorded() == ["Movie 550"])
+  }
+
+  @Test func withoutACopyTheSenderCounts() throws {
+    defer { uptime.release() }
+    source.fallSilent()
+    try wire.post("watchlist.add", Self.lie)
+    eventually("it is asked") { source.asked == [.movie(550)] }
+    uptime.advance(by: .seconds(2))
+    _ = try wire.readAnswer().result()
+    #expect(try recorded() == ["Lie"])
+  }
+
+  // MARK: Too many
+
+  /// Whoever comes when so many wait hears that it is too much, and the others are answered.
+  @Test func onlySoManyWait() throws {
+    let source = ScriptedSource()
+    source.know(.whole(1), .whole(2), .whole(3))
+    source.fallSilent()
+    let server = try LocalServer(catalog: source.configuration, mostFindings: 2)
+    let token = try server.found().token
+    let wires = try (1...3).map { _ in try server.wire(token: token) }
+    for (id, wire) in zip(1...2, wires) {
+      try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#)
+      eventually("it is asked") { source.asked.contains(.movie(id)) }
+    }
+    let refused = try wires[2].call("movies.get", #""tmdb_movie_id":3"#)
+    #expect(refused.code == 429 && refused.reason == "too_many_requests")
+    #expect(refused.error?["data"]?["retry_after_ms"]?.integer != nil)
+    source.speak()
+    for wire in wires.prefix(2) { _ = try wire.readAnswer().result() }
+    try wires[2].result("movies.get", #""tmdb_movie_id":3"#)
+  }
+
+  // MARK: What is left behind
+
+  /// An answered search takes back what would have ended its waiting.
+  @Test func answeredSearchesLeaveNoTimers() throws {
+    defer { uptime.release() }
+    let timers = try #require(try server.application.catalogTimers)
+    // Where images are is asked for first, and how many answers are kept is counted now and then.
+    try wire.result("movies.search", #""query":"dune 1984""#)
+    eventually("nothing but the counting waits") { timers.count == 1 }
+    for number in 1...50 {
+      try wire.result("movies.search", #""query":"dune \#(number)","within_ceiling":true"#)
+    }
+    eventually("nothing but the counting waits") { timers.count == 1 }
+  }
+
+  // MARK: Suggestions
+
+  private func listing(_ id: Int) -> MovieListing {
+    MovieListing(id: id, title: "Movie \(id)", genreIDs: [35], popularity: Double(100 - id))
+  }
+
+  private func sayWhatIsLiked() throws {
+    for member in household.members.prefix(2) {
+      try wire.result(
+        "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
+    }
+  }
+
+  /// One movie of which nothing is said falls out; the others are the batch.
+  @Test(arguments: ["suggestions.generate", "rounds.start"])
+  func oneSilentMovieEndsNoSuggestions(_ method: String) throws {
+    defer { uptime.release() }
+    try sayWhatIsLiked()
+    for id in 1...8 { source.know(.whole(id)) }
+    source.discover((1...8).map(listing))
+    source.fallSilent(on: .movie(3))
+    try wire.post(method, method == "rounds.start" ? #""suggest":true"# : "")
+    eventually("it is asked") { source.asked.contains(.movie(3)) }
+    // Nine of the ten seconds are for what is asked.
+    var passed = 0
+    eventually("its details are not waited for until the end") {
+      if passed < 9500 { uptime.advance(by: .milliseconds(100)) }
+      passed += 100
+      return wire.hasInput
+    }
+    let result = try wire.readAnswer().result()
+    let suggestions = try (method == "rounds.start" ? result.object("round") : result).array("suggestions")
+    #expect(try Set(suggestions.map { try $0.integer("tmdb_movie_id") }) == [1, 2, 4, 5, 6, 7, 8])
+  }
+
+  @Test func tooFewWithoutTheSilentOnesAreNotSuggested() throws {
+    defer { uptime.release() }
+    try sayWhatIsLiked()
+    for id in 1...4 { source.know(.whole(id)) }
+    source.discover((1...5).map(listing))
+    source.fallSilent(on: .movie(5))
+    try wire.post("suggestions.generate")
+    eventually("it is given up") {
+      uptime.advance(by: .milliseconds(100))
+      return wire.hasInput
+    }
+    #expect(try wire.readAnswer().reason == "catalog_unavailable")
+  }
+}

@@ -1,0 +1,84 @@
+#if TMDb
+  import FakeTMDb
+  import Primitives
+  import Testing
+
+  @testable import Server
+
+  /// What log and metrics say of requests to the source (`docs/operations.md`): one line and one count a request, whoever asked
+  /// for it, and none for what was not sent.
+  @Suite struct UpstreamReportTests {
+    private let written: WrittenLog
+    private let asked: ServerOfTMDb
+    private var tmdb: FakeTMDb { asked.tmdb }
+    private var wire: Wire { asked.wire }
+
+    init() throws {
+      written = try WrittenLog(minimumLevel: .info)
+      asked = try ServerOfTMDb(log: written.log)
+      try asked.learnImageSizes()
+    }
+
+    private func requests(_ operation: String) throws -> [JSONValue] {
+      try written.take().filter { $0.contains(#""catalog_request""#) }.map { try JSONDocument($0).root }
+        .filter { $0["operation"]?.string == operation }
+    }
+
+    private func metric(_ name: String) throws -> Int? {
+      let text = try asked.server.administrator().result("server.metrics").string("text")
+      return text.split(separator: "\n").first { $0.hasPrefix(name + " ") }.flatMap { Int($0.split(separator: " ")[1]) }
+    }
+
+    private func upstream(_ outcome: String) throws -> Int? {
+      try metric(#"movienight_catalog_upstream_total{operation="movie",outcome="\#(outcome)"}"#)
+    }
+
+    @Test func aRequestHasALine() throws {
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      let line = try #require(try requests("movie").first)
+      #expect(try line.string("key") == "550" && line.string("cache") == "miss" && line.string("outcome") == "ok")
+      #expect(try line.integer("ms") >= 0 && line["fetched_at"] == nil)
+      asked.server.time.advance(hours: 25)
+      _ = try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      _ = try wire.call("movies.get", #""tmdb_movie_id":4242"#)
+      let lines = try requests("movie")
+      #expect(try lines.map { try $0.string("cache") + " " + $0.string("outcome") } == ["stale ok", "miss not_found"])
+      #expect(try upstream("ok") == 2 && upstream("not_found") == 1)
+    }
+
+    @Test func ofASearchOnlyItsLengthIsSaid() throws {
+      try wire.result("movies.search", #""query":"fight club""#)
+      let line = try #require(try requests("search").first)
+      #expect(try line.string("key") == "10 characters" && !line.text.contains("fight"))
+    }
+
+    @Test func whatIsHeldBackIsNoRequest() throws {
+      tmdb.behave(.status(401), on: "/movie")
+      for id in 1...50 { _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#) }
+      #expect(tmdb.requests.count { $0.path.hasPrefix("/movie/") } == 1)
+      #expect(try requests("movie").map { try $0.string("outcome") } == ["unauthorised"])
+      #expect(try upstream("unauthorised") == 1)
+    }
+
+    @Test func whatComesBehindALimitIsNoRequest() throws {
+      tmdb.behave(.status(429, headers: [("Retry-After", "30")]), on: "/movie")
+      for id in 1...5 { _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#) }
+      #expect(try requests("movie").map { try $0.string("outcome") } == ["limited"])
+      #expect(try upstream("limited") == 1)
+    }
+
+    @Test func aSecondTryIsARequest() throws {
+      tmdb.behave(.status(500), on: "/movie", times: 1)
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      #expect(try requests("movie").map { try $0.string("outcome") } == ["status", "ok"])
+      #expect(try upstream("status") == 1 && upstream("ok") == 1)
+      #expect(try metric("movienight_catalog_upstream_seconds_count").map { $0 >= 2 } == true)
+    }
+
+    @Test func whatIsKeptIsCounted() throws {
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      try asked.server.restart()
+      try eventually("it is counted") { try metric("movienight_catalog_entries").map { $0 >= 1 } == true }
+    }
+  }
+#endif
