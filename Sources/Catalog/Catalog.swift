@@ -19,7 +19,8 @@ public final class Catalog: Sendable {
     var desk: CatalogDesk
     var askers: [CatalogAsker: Done] = [:]
     var lastAsker: CatalogAsker = 0
-    /// What the store has still to do.
+    /// What the store has still to read, and what else it has to do.
+    var storeReads = 0
     var storeTasks = 0
   }
 

@@ -29,6 +29,8 @@ public final class TMDbSource: CatalogSource {
     var gate = RequestGate()
     var jobs: [RequestGate.Ticket: Job] = [:]
     var lastTicket: RequestGate.Ticket = 0
+    /// Entries of lists that were left out, and nobody has been told.
+    var dropped = 0
     /// For when it is to be woken; nil while for no time.
     var wakesAt: Timestamp?
   }
@@ -52,6 +54,13 @@ public final class TMDbSource: CatalogSource {
         // Rather without a text than without an answer.
         done(Self.facts(body, try? english.get()))
       }
+    }
+  }
+
+  public func takeDropped() -> Int {
+    state.withLock { state in
+      defer { state.dropped = 0 }
+      return state.dropped
     }
   }
 
@@ -127,6 +136,7 @@ public final class TMDbSource: CatalogSource {
         var isAnswered = false
         decide { state, now in
           // It is told here; of what is no answer the gate says what becomes of it.
+          if case .success(let body)? = reply.answer { state.dropped += body.dropped }
           if reply.answer != nil { isAnswered = state.jobs.removeValue(forKey: ticket) != nil }
           return state.gate.finished(ticket, reply.outcome, at: now)
         }

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 
 /// The catalog as methods ask it: with what is limited and kept beside it.
-final class CatalogAccess: Sendable {
+struct CatalogAccess: Sendable {
   let catalog: Catalog
   /// Whom it asks; nil for a file.
   let host: String?
@@ -11,6 +11,8 @@ final class CatalogAccess: Sendable {
   let perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
   /// Calls something after so many milliseconds, on another thread.
   let schedule: @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+  /// Who asks: households take turns.
+  private var party: CatalogParty?
   private let imageURL: String?
   private let refreshes = Locked(RefreshLimiter())
   private let written = Locked(WrittenAnswers())
@@ -29,13 +31,22 @@ final class CatalogAccess: Sendable {
     self.schedule = schedule
   }
 
+  /// The same for one household; nil for an administrator.
+  func on(behalfOf household: HouseholdID?) -> CatalogAccess {
+    var access = self
+    access.party = household.map { CatalogParty(high: $0.high, low: $0.low) }
+    return access
+  }
+
   // MARK: Asking
 
   /// What comes of asking, from memory where it is there.
   func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Found<Result<CatalogAnswer, CatalogFailure>> {
     if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
     return .later(
-      Later { [catalog] done in catalog.find(question, refresh: refresh) { done(.success($0)) } })
+      Later { [catalog, party] done in
+        catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
+      })
   }
 
   /// The answer.
@@ -57,7 +68,9 @@ final class CatalogAccess: Sendable {
       Later { [self, known] done in
         let gathering = Gathering(known, of: ids.count) { done(.success($0)) }
         if let milliseconds { schedule(milliseconds) { gathering.end() } }
-        for id in missing.sorted() { catalog.find(.movie(id)) { gathering.take($0, for: id) } }
+        for id in missing.sorted() {
+          catalog.find(.movie(id), urgency: .person(of: party)) { gathering.take($0, for: id) }
+        }
       })
   }
 
