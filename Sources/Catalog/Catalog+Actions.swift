@@ -56,13 +56,16 @@ extension Catalog {
       }
     }
     source.answer(question, urgency, meanwhile: meanwhile) { result in
+      let dropped = self.source.takeDropped()
+      if dropped > 0 { self.surroundings.observe(.dropped(dropped)) }
       self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
     }
   }
 
   // MARK: The store
 
-  /// A store that hangs is not given more and more to do.
+  /// A store that hangs is not given more and more. Of reads there are as many as may be asked for at once, and more.
+  static let mostStoreReads = 10_000
   static let mostStoreTasks = 256
 
   private func read(_ question: CatalogQuestion, flight: UInt64) {
@@ -75,10 +78,11 @@ extension Catalog {
         throw CatalogStoreError("an entry cannot be read: \(error)")
       }
     }
-    perform(work) { result in
+    perform(work, of: (\.storeReads, Self.mostStoreReads)) { result in
       let reply: StoreReply =
         switch result {
         case .success(let reply): reply
+        case .failure(.crowded): .crowded
         case .failure(let error): .failed(error.description)
         }
       self.decide { $0.storeSaid(reply, of: question, flight: flight, at: $1) }
@@ -122,7 +126,11 @@ extension Catalog {
   private func touch(_ question: CatalogQuestion) {
     let key = key(question)
     let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in try store.touch(key, at: now) }
-    perform(work, note)
+    perform(work) { result in
+      // It is used again before long.
+      if case .failure(.crowded) = result { return }
+      self.note(result)
+    }
   }
 
   private func note(_ result: Result<Void, CatalogStoreError>) {
@@ -137,23 +145,49 @@ extension Catalog {
   typealias StoreWork<Value> = @Sendable (any CatalogStore, Timestamp) throws(CatalogStoreError) -> Value
 
   /// Does something with the store, on the thread for that.
-  /// - Parameter done: called there; at once where the store has too much to do.
+  /// - Parameters:
+  ///   - tasks: what it is counted with, and how many of these there are at most.
+  ///   - done: called there; at once where the store has too much to do.
   func perform<Value: Sendable>(
-    _ work: @escaping StoreWork<Value>, _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
+    _ work: @escaping StoreWork<Value>,
+    of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, mostStoreTasks),
+    _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
   ) {
+    let count = tasks.count
     let isTaken = state.withLock { state in
-      guard state.storeTasks < Self.mostStoreTasks else { return false }
-      state.storeTasks += 1
+      guard state[keyPath: count] < tasks.most else { return false }
+      state[keyPath: count] += 1
       return true
     }
-    guard isTaken else { return done(.failure(CatalogStoreError("the store is too slow: too much waits for it"))) }
+    guard isTaken else { return done(.failure(.crowded)) }
     surroundings.perform {
       let now = self.surroundings.clock()
       let result = Result { () throws(CatalogStoreError) in
         try work(self.store, now)
       }
-      self.state.withLock { $0.storeTasks -= 1 }
+      self.state.withLock { $0[keyPath: count] -= 1 }
       done(result)
+    }
+  }
+
+  /// The same for somebody who waits for so many milliseconds at most. What is late is done all the same.
+  /// - Parameter done: called once, on the store's thread or on that of `schedule`.
+  func perform<Value: Sendable>(
+    _ work: @escaping StoreWork<Value>, within milliseconds: Int,
+    _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
+  ) {
+    let isTold = Locked(false)
+    let tell: @Sendable (Result<Value, CatalogStoreError>) -> Void = { result in
+      let isFirst = isTold.withLock { isTold in
+        defer { isTold = true }
+        return !isTold
+      }
+      if isFirst { done(result) }
+    }
+    let cancel = surroundings.schedule(milliseconds) { tell(.failure(.silent)) }
+    perform(work) { result in
+      cancel()
+      tell(result)
     }
   }
 }

@@ -12,13 +12,13 @@ extension Catalog {
     }
   }
 
-  /// - Parameter done: called once, on the store's thread.
+  /// - Parameter done: called once, on whatever thread; before long also where the store is silent.
   public func status(_ done: @escaping @Sendable (CatalogStatus) -> Void) {
     guard isCached else {
       return done(CatalogStatus(health: health, size: CatalogStoreSize(entries: 0, bytes: 0)))
     }
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
-    perform(work) { result in
+    perform(work, within: Self.patienceForSize) { result in
       if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
       // The failure is counted, and the rest is worth knowing without it.
       done(CatalogStatus(health: self.health, size: try? result.get()))
@@ -26,19 +26,19 @@ extension Catalog {
   }
 
   /// Forgets what is kept of a kind, of an id ("1396/1/2"), of an id of a kind, or all of it.
-  /// - Parameter done: is told how many entries the store had; called once, on the store's thread.
+  /// - Parameter done: is told how many entries the store had; called once, on whatever thread.
   public func clear(
     kind: CatalogQuestion.Kind? = nil, id: String? = nil,
     _ done: @escaping @Sendable (Result<Int, CatalogStoreError>) -> Void
   ) {
     guard isCached else { return done(.success(0)) }
     forget(kind, id)
-    let work: StoreWork<Int> = { store, _ throws(CatalogStoreError) in try store.remove(kind: kind?.rawValue, id: id) }
-    perform(work) { result in
+    let work: StoreWork<Int> = { store, _ throws(CatalogStoreError) in
       // What was read before it was removed.
-      self.forget(kind, id)
-      done(result)
+      defer { self.forget(kind, id) }
+      return try store.remove(kind: kind?.rawValue, id: id)
     }
+    perform(work, within: Self.patience, done)
   }
 
   private func forget(_ kind: CatalogQuestion.Kind?, _ id: String?) {
@@ -50,7 +50,7 @@ extension Catalog {
   /// - Parameters:
   ///   - cursor: `nextCursor` of the part before; nil for the first, which begins with the attribution.
   ///   - limit: of entries, within 1 and 500.
-  ///   - done: called once, on the store's thread.
+  ///   - done: called once, on whatever thread.
   public func export(
     after cursor: String? = nil, limit: Int,
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
@@ -65,8 +65,12 @@ extension Catalog {
       let isLast = page.count < limit && taken.count == page.count
       return CatalogExport(lines: first + lines, nextCursor: isLast ? nil : taken.last?.key.text)
     }
-    perform(work, done)
+    perform(work, within: Self.patience, done)
   }
+
+  /// How long somebody waits for the store, in milliseconds.
+  private static let patience = 9000
+  private static let patienceForSize = 1500
 
   /// How much an export gives at once, unless a single entry is larger.
   private static let exportBytes = 1 << 20

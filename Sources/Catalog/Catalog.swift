@@ -21,7 +21,8 @@ public final class Catalog: Sendable {
     var lastAsker: CatalogAsker = 0
     /// Take back the calls that flights wait for, by the flight.
     var waits: [UInt64: CancelSchedule] = [:]
-    /// What the store has still to do.
+    /// What the store has still to read, and what else it has to do.
+    var storeReads = 0
     var storeTasks = 0
   }
 

@@ -35,6 +35,8 @@ public enum CatalogEvent: Equatable, Sendable {
   case answered(CatalogQuestion.Kind, CacheUse)
   /// A request was sent to the source, and is over.
   case asked(CatalogRequest)
+  /// So many entries of lists were left out, because nobody could do anything with them.
+  case dropped(Int)
   /// Each time; what is to be said of it and those before, once a minute at most.
   case storeFailed(StoreOperation, StoreReport?)
 }

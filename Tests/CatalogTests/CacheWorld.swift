@@ -14,7 +14,7 @@ final class CacheWorld: Sendable {
     var lastTimer = 0
     var events: [CatalogEvent] = []
     var holdsTasks = false
-    var tasks = 0
+    var tasks: [@Sendable () -> Void] = []
     var beforeTask: (@Sendable () -> Void)?
   }
 
@@ -23,7 +23,7 @@ final class CacheWorld: Sendable {
   var now: Timestamp { state.withLock { $0.now } }
   var events: [CatalogEvent] { state.withLock { $0.events } }
   /// What the store has still to do, where it `holdsTasks`.
-  var tasks: Int { state.withLock { $0.tasks } }
+  var tasks: Int { state.withLock { $0.tasks.count } }
   var holdsTasks: Bool {
     get { state.withLock { $0.holdsTasks } }
     set { state.withLock { $0.holdsTasks = newValue } }
@@ -31,6 +31,11 @@ final class CacheWorld: Sendable {
 
   /// How many calls are still to come.
   var timers: Int { state.withLock { $0.timers.count } }
+
+  /// The store does so many things that it had still to do, in their order.
+  func work(off count: Int = .max) {
+    for _ in 0..<min(count, tasks) { state.withLock { $0.tasks.removeFirst() }() }
+  }
 
   /// Happens once, before the next work of the store is taken.
   func beforeTask(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeTask = body } }
@@ -58,7 +63,7 @@ final class CacheWorld: Sendable {
         }
         before?()
         let isHeld = self.state.withLock { state in
-          if state.holdsTasks { state.tasks += 1 }
+          if state.holdsTasks { state.tasks.append(body) }
           return state.holdsTasks
         }
         if !isHeld { body() }
@@ -70,8 +75,10 @@ final class CacheWorld: Sendable {
     do { try store.write(bytes, for: key, at: now) } catch { fatalError("\(error)") }
   }
 
-  func pass(seconds: Int64) {
-    let end = now.advanced(bySeconds: seconds)
+  func pass(seconds: Int64) { pass(milliseconds: seconds * 1000) }
+
+  func pass(milliseconds: Int64) {
+    let end = Timestamp(microseconds: now.microseconds + milliseconds * 1000)
     while let body = nextTimer(until: end) { body() }
     state.withLock { $0.now = end }
   }

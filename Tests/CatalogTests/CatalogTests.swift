@@ -146,15 +146,79 @@ import Testing
     #expect(status.all.last?.size?.entries == 1)
   }
 
+  /// A store with so many movies, and another process that has none of them in memory.
+  private func stored(_ count: Int) -> (CacheWorld, Catalog) {
+    let world = CacheWorld()
+    for id in 1...count {
+      let entry = CatalogEntry(
+        facts: .movie(MovieFacts(id: id, title: "\(id)")), fetchedAt: world.now, changedAt: world.now)
+      let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "\(id)")
+      world.put(StoredEntry.bytes(of: entry, for: key), key)
+    }
+    world.holdsTasks = true
+    return (world, world.catalog())
+  }
+
+  /// A store that works is waited for; that much waits for it is no fault of its own.
+  @Test func manyQuestionsAtOnceAreAllRead() {
+    let (world, catalog) = stored(900)
+    let results = Answers()
+    for id in 1...900 { catalog.find(.movie(id), results.take) }
+    for _ in 1...3 {
+      world.work(off: 225)
+      world.pass(milliseconds: 450)
+    }
+    #expect(results.all.count == 675 && world.source.asked.isEmpty)
+    world.work()
+    #expect(results.all.count == 900 && results.all.allSatisfy { (try? $0.get().isStale) == false })
+    #expect(world.source.total == 0 && catalog.health.failedReads == 0)
+    // Those who were answered of old use what is in memory: it is no failure that the store does not learn it.
+    world.pass(seconds: 3600)
+    for id in 1...900 { _ = catalog.cached(.movie(id)) }
+    world.work()
+    #expect(catalog.health.failedWrites == 0)
+    #expect(!world.events.contains { if case .storeFailed = $0 { true } else { false } })
+  }
+
+  @Test func whoeverWaitsForAStoreThatWorksIsAnsweredInTime() {
+    let (world, catalog) = stored(20)
+    for id in 1...20 { catalog.find(.movie(id)) { _ in } }
+    for _ in 1...5 {
+      world.work(off: 1)
+      world.pass(milliseconds: 400)
+    }
+    #expect(world.source.asked.count == 15)
+  }
+
+  @Test func nobodyWaitsForAStoreThatIsSilent() throws {
+    let (world, catalog) = stored(2)
+    let status = CacheResults<CatalogStatus>()
+    let cleared = CacheResults<Result<Int, CatalogStoreError>>()
+    let exported = CacheResults<Result<CatalogExport, CatalogStoreError>>()
+    catalog.status(status.take)
+    catalog.export(limit: 9, exported.take)
+    catalog.clear(cleared.take)
+    world.pass(seconds: 2)
+    #expect(status.all.map(\.size) == [nil])
+    world.pass(seconds: 8)
+    #expect(cleared.all.count == 1 && cleared.all.allSatisfy { (try? $0.get()) == nil })
+    #expect(exported.all.count == 1 && exported.all.allSatisfy { (try? $0.get()) == nil })
+    // It is done all the same, and nobody is told twice.
+    world.work()
+    #expect(try world.store.size().entries == 0)
+    #expect(status.all.count == 1 && cleared.all.count == 1 && exported.all.count == 1)
+  }
+
   @Test func aHangingStoreIsNotGivenMoreAndMore() {
     let world = CacheWorld()
     world.holdsTasks = true
     let catalog = world.catalog()
-    for id in 1...1000 { catalog.find(.movie(id)) { _ in } }
-    #expect(world.tasks == Catalog.mostStoreTasks)
-    #expect(world.source.asked.count == 1000 - Catalog.mostStoreTasks)
-    world.pass(seconds: 1)
+    let count = Catalog.mostStoreReads + 1000
+    for id in 1...count { catalog.find(.movie(id)) { _ in } }
+    #expect(world.tasks == Catalog.mostStoreReads)
     #expect(world.source.asked.count == 1000)
+    world.pass(seconds: 1)
+    #expect(world.source.asked.count == count && catalog.health.failedReads == count)
   }
 
   @Test func aStoreThatKeepsUpIsAlwaysUsed() {

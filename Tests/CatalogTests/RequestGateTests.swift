@@ -269,6 +269,46 @@ import Testing
     #expect(night.sent == [1, 2, 3])
   }
 
+  // MARK: Turns
+
+  private static let alice = CatalogParty(high: 0, low: 1)
+  private static let bob = CatalogParty(high: 0, low: 2)
+
+  /// All are answered as soon as they are sent, one after the other.
+  private static func order(of night: inout Night, _ count: Int) -> [RequestGate.Ticket] {
+    let start = night.sent.count
+    var next = max(0, start - 8)
+    while night.sent.count < start + count, next < night.sent.count {
+      night.finish(night.sent[next], .answered)
+      next += 1
+    }
+    return Array(night.sent[start..<min(night.sent.count, start + count)])
+  }
+
+  @Test func partiesTakeTurns() {
+    var night = Night()
+    night.ask(1...50, .person(of: Self.alice))
+    night.ask(101...103, .person(of: Self.bob))
+    night.ask(201...201)
+    let order = Self.order(of: &night, 6)
+    #expect(Set(order.prefix(2)) == [101, 201] && Array(order.prefix(4)).filter { $0 < 200 } == [101, 102, 103])
+    #expect(order.suffix(2) == [9, 10])
+  }
+
+  @Test func whoHasFewPlacesGetsOneOfWhomHasMost() {
+    var night = Night()
+    night.ask(1...264, .person(of: Self.alice))
+    #expect(night.ended.isEmpty)
+    night.ask([265], .person(of: Self.alice))
+    #expect(night.ended == [265: .unavailable(.crowded)])
+    night.ask(1001...1064, .person(of: Self.bob))
+    // The last of those who came first make way.
+    #expect(Set(night.ended.keys) == Set(201...265))
+    night.ask([1065], .person(of: Self.bob))
+    #expect(night.ended[1065] == .unavailable(.crowded))
+    #expect(night.ended.values.allSatisfy { $0 == .unavailable(.crowded) })
+  }
+
   // MARK: Whatever happens
 
   private enum Step {
@@ -298,7 +338,8 @@ import Testing
     ]
     return (0..<400).map { _ in
       switch Int.random(in: 0..<10, using: &dice) {
-      case 0..<5: .ask(Bool.random(using: &dice) ? .person : .background)
+      case 0..<5:
+        .ask([.person, .background, .person(of: alice), .person(of: bob)].randomElement(using: &dice) ?? .person)
       case 5..<8: .finish(Int.random(in: 0..<8, using: &dice), outcomes.randomElement(using: &dice) ?? .answered)
       default: .pass([1, 50, 250, 1000, 11_000].randomElement(using: &dice) ?? 1)
       }

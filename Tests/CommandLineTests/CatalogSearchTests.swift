@@ -41,6 +41,11 @@ import Testing
     #expect(try Drawn.found(CatalogAnswers.found(movies, page: 499, pages: 900)).contains("NEXT 500\n"))
   }
 
+  @Test func aPageBeyondTheLastNamesTheLast() throws {
+    let text = try Drawn.found(CatalogAnswers.found([], page: 9, pages: 3))
+    #expect(text.hasPrefix("The last page is 3: NEXT 3\n"))
+  }
+
   @Test func nothingFoundIsSaid() throws {
     #expect(
       try Drawn.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix("Nothing was found.\n\nThis product"))

@@ -225,11 +225,18 @@ import Testing
   @Test(arguments: [
     (["start", "--suggest"], 503, "no_catalog", "take some by --watchlist"),
     (["start", "7", "8"], 503, "no_catalog", "Write the movie in full"),
+    (["start", "7", "8"], 404, "unknown_movie", "movienight movie search WORDS"),
+    (["start", "7", "8"], 503, "catalog_unauthorised", "603=The Matrix (1999) R"),
+    (["start", "7", "8"], 503, "catalog_unavailable", "603=The Matrix (1999) R"),
+    (["start", "--suggest"], 503, "catalog_unavailable", "take some by --watchlist"),
+    (["watchlist", "add", "7"], 404, "unknown_movie", "movienight movie search WORDS"),
+    (["watched", "mark", "7"], 503, "catalog_unavailable", "603=The Matrix (1999) R"),
     (["start", "--suggest"], 422, "too_few_preferences", "movienight preferences set"),
   ])
   func whatCannotBeSuggestedSaysWhatToDo(_ words: [String], _ code: Int, _ reason: String, _ hint: String) throws {
     let server = try FakeServer.answering { request in
-      request.method == "rounds.start" ? request.refusal(code, reason) : Evening.answer(request, Evening.active())
+      ["rounds.start", "watchlist.add", "watched.mark"].contains(request.method)
+        ? request.refusal(code, reason) : Evening.answer(request, Evening.active())
     }
     let errors = run(server, words).run.errors.text
     #expect(errors.contains(hint), "\(errors)")

@@ -25,6 +25,8 @@ enum CatalogAction: Equatable, Sendable {
 enum StoreReply: Equatable, Sendable {
   case entry(CatalogEntry)
   case nothing
+  /// It is not asked: it has too much to do.
+  case crowded
   /// Why it cannot be read, for the operator.
   case failed(String)
 }

@@ -20,6 +20,8 @@ struct CatalogDesk: Sendable {
   var flights: [CatalogQuestion: CatalogFlight] = [:]
   private var lastFlight: UInt64 = 0
   private(set) var hasStopped = false
+  /// When the store last answered anybody.
+  private var storeAnsweredAt: Timestamp?
 
   /// - Parameter memoryEntries: how many answers are kept in memory at most; very long ones count several times.
   init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000) {
@@ -93,7 +95,7 @@ struct CatalogDesk: Sendable {
 
   /// A person need not wait behind what is asked for nobody.
   private mutating func join(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
-    guard let flight = flights[question], urgency < flight.urgency else { return [] }
+    guard let flight = flights[question], flight.urgency.isBackground, !urgency.isBackground else { return [] }
     flights[question]?.urgency = urgency
     if case .asking = flight.stage { return [.hurry(question)] } else { return [] }
   }
@@ -113,7 +115,12 @@ struct CatalogDesk: Sendable {
     _ reply: StoreReply, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     var actions: [CatalogAction] = []
-    if case .failed(let message) = reply { actions = note(.read, message, at: now) }
+    switch reply {
+    case .failed(let message): actions = note(.read, message, at: now)
+    case .crowded: if !storeWorks(at: now) { actions = note(.read, CatalogStoreError.crowded.description, at: now) }
+    case .entry, .nothing: break
+    }
+    if reply != .crowded { storeAnsweredAt = now }
     guard let flight = flights[question], flight.number == number else { return actions }
     if case .entry(let entry) = reply, !flight.isCleared {
       flights[question]?.learn(entry)
@@ -168,10 +175,22 @@ struct CatalogDesk: Sendable {
     flights[question]?.wait = flight.wait.next
     var actions = wait(question)
     if case .reading = flight.stage {
-      actions += note(.read, "the store has not answered yet", at: now) + askSource(question)
+      if !storeWorks(at: now) {
+        actions += note(.read, CatalogStoreError.silent.description, at: now) + askSource(question)
+      } else if flights[question]?.wait != .patient {
+        // It answers others, and many ask: that is no failure, but enough waiting.
+        actions += askSource(question)
+      }
     }
     return actions + answerWhereSlow(question, at: now)
   }
+
+  /// Whether the store has answered somebody within the time that it has for one.
+  private func storeWorks(at now: Timestamp) -> Bool {
+    storeAnsweredAt.map { abs(now.microseconds - $0.microseconds) <= Self.longestRead } ?? false
+  }
+
+  private static let longestRead: Int64 = 500_000
 
   mutating func storeFailed(_ operation: StoreOperation, _ message: String, at now: Timestamp)
     -> [CatalogAction]

@@ -66,4 +66,7 @@ public struct CatalogStoreError: Error, Equatable, Sendable, CustomStringConvert
   public var description: String
 
   public init(_ description: String) { self.description = description }
+
+  static let crowded = CatalogStoreError("the store is too slow: too much waits for it")
+  static let silent = CatalogStoreError("the store has not answered yet")
 }

@@ -63,6 +63,8 @@ struct CatalogTally: Equatable, Sendable {
     case .success, .failure(.notFound):
       state = .ok
       lastSuccessAt = now
+    // That too many ask says nothing of the source.
+    case .failure(.unavailable(.crowded)): break
     case .failure(let failure):
       state = failure.state
       // What keeps requests back is no news of the source: what it rests for is.

@@ -16,11 +16,16 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// A person waits by now for what was asked in the background.
   func hurry(_ question: CatalogQuestion)
 
+  /// How many entries of lists it has left out since it was asked that last (`CleanedBody`).
+  func takeDropped() -> Int
+
   /// Whether a source that answers at once does it so quickly that no thread is kept from others.
   func isQuick(_ question: CatalogQuestion) -> Bool
 }
 
 extension CatalogSource {
+  public func takeDropped() -> Int { 0 }
+
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
 
   public func hurry(_ question: CatalogQuestion) {}
@@ -58,12 +63,24 @@ public enum CatalogSourceName: String, Sendable {
   case tmdb, file
 }
 
-/// What waits longest for others: people come before imports and refreshing.
-public enum CatalogUrgency: Int, Comparable, Sendable {
-  case person, background
+/// What waits longest for others: people come before imports and refreshing, and those who have asked for much after the
+/// others.
+public struct CatalogUrgency: Hashable, Sendable {
+  public var isBackground: Bool
+  /// Whose account it is on.
+  public var party: CatalogParty?
 
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  public static let person = CatalogUrgency(isBackground: false)
+  public static let background = CatalogUrgency(isBackground: true)
+
+  public static func person(of party: CatalogParty?) -> CatalogUrgency {
+    CatalogUrgency(isBackground: false, party: party)
+  }
 }
+
+/// Those who take turns with others, and wait for each other: a household.
+public typealias CatalogParty = Identifier<CatalogPartyKind>
+public enum CatalogPartyKind {}
 
 /// Why a source has no answer.
 public enum CatalogFailure: Error, Equatable, Sendable {

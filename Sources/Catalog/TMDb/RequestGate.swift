@@ -36,6 +36,8 @@ struct RequestGate: Sendable {
   static let atOnce = 8
   static let aSecond = 30
   static let waitingAtMost = 256
+  /// Who has so many places takes nobody else's.
+  static let fairShare = waitingAtMost / 4
   static let longestWait: Int64 = 10_000_000
   /// So long somebody waits for what may be sent only later.
   static let patience: Int64 = 2_000_000
@@ -48,8 +50,8 @@ struct RequestGate: Sendable {
   /// In the order in which they came.
   private var waiting: [Request] = []
   private var sent: [Ticket: Request] = [:]
-  /// When the last ones were sent, as many as a second may have.
-  private var sendTimes: [Timestamp] = []
+  /// When the last ones were sent and for whom, as many as a second may have.
+  private var lastSent: [(at: Timestamp, party: CatalogParty?)] = []
   private var pausedUntil: Timestamp?
   /// Since when it wants to be asked later, and has answered nothing.
   private var limitedSince: Timestamp?
@@ -64,8 +66,14 @@ struct RequestGate: Sendable {
   // MARK: Requests
 
   mutating func ask(_ ticket: Ticket, _ urgency: CatalogUrgency, at now: Timestamp) -> [Action] {
-    let ended = timePassed(at: now)
+    var ended = timePassed(at: now)
     if let failure = refusal(at: now) { return ended + [.end(ticket, failure)] }
+    if waiting.count >= Self.waitingAtMost {
+      guard let index = placeToTake(for: urgency.party) else {
+        return ended + [.end(ticket, .unavailable(.crowded))]
+      }
+      ended.append(.end(waiting.remove(at: index).ticket, .unavailable(.crowded)))
+    }
     waiting.append(Request(ticket: ticket, urgency: urgency, askedAt: now, notBefore: now))
     return ended + pump(at: now)
   }
@@ -135,8 +143,8 @@ struct RequestGate: Sendable {
       let request = waiting.remove(at: index)
       if restsUntil != nil { probe = request.ticket }
       sent[request.ticket] = request
-      sendTimes.append(now)
-      if sendTimes.count > Self.aSecond { sendTimes.removeFirst() }
+      lastSent.append((now, request.urgency.party))
+      if lastSent.count > Self.aSecond { lastSent.removeFirst() }
       actions.append(.send(request.ticket))
       if let refused = unauthorised {
         // It alone finds out whether the key is accepted by now.
@@ -147,18 +155,42 @@ struct RequestGate: Sendable {
     return actions
   }
 
-  /// Whoever waits for a person first, and among these who came first.
+  /// What a person waits for first. Of these that of the party for which least was sent lately, so that they take turns;
+  /// of its own, what came first.
   private func nextIndex(at now: Timestamp) -> Int? {
-    func first(_ urgency: CatalogUrgency) -> Int? {
-      waiting.firstIndex { $0.urgency == urgency && $0.notBefore <= now }
+    var turns: [CatalogParty?: Int] = [:]
+    for (_, party) in lastSent { turns[party, default: 0] += 1 }
+    func first(isBackground: Bool) -> Int? {
+      var best: (index: Int, turns: Int)?
+      for (index, request) in waiting.enumerated()
+      where request.urgency.isBackground == isBackground && request.notBefore <= now {
+        let turns = turns[request.urgency.party] ?? 0
+        if turns < best?.turns ?? .max { best = (index, turns) }
+        if turns == 0 { break }
+      }
+      return best?.index
     }
-    return first(.person) ?? first(.background)
+    return first(isBackground: false) ?? first(isBackground: true)
+  }
+
+  /// Who makes way where no place is free: the last one of the party that has most, if that is more than the newcomer's
+  /// would have. With a fair share of the places nobody takes more.
+  private func placeToTake(for party: CatalogParty?) -> Int? {
+    guard waiting.count(where: { $0.urgency.party == party }) < Self.fairShare else { return nil }
+    var places: [CatalogParty?: Int] = [:]
+    for request in waiting { places[request.urgency.party, default: 0] += 1 }
+    let own = places[party] ?? 0
+    let index = waiting.indices.reversed().max {
+      (places[waiting[$0].urgency.party] ?? 0) < (places[waiting[$1].urgency.party] ?? 0)
+    }
+    guard let index, let most = places[waiting[index].urgency.party], most > own + 1 else { return nil }
+    return index
   }
 
   /// When the next one may be sent, by how many were sent within a second.
   private func nextSlot(at now: Timestamp) -> Timestamp {
-    guard sendTimes.count == Self.aSecond, let oldest = sendTimes.first else { return now }
-    return max(now, oldest + Self.second)
+    guard lastSent.count == Self.aSecond, let oldest = lastSent.first else { return now }
+    return max(now, oldest.at + Self.second)
   }
 
   /// After a rest one request goes first, and alone.
@@ -170,8 +202,7 @@ struct RequestGate: Sendable {
   /// Why a new request is not even kept waiting.
   private func refusal(at now: Timestamp) -> CatalogFailure? {
     if let failure = hopelessness(askedAt: now, at: now) { return failure }
-    if restsUntil != nil, probe != nil { return .unavailable(.resting) }
-    return waiting.count >= Self.waitingAtMost ? .unavailable(.crowded) : nil
+    return restsUntil != nil && probe != nil ? .unavailable(.resting) : nil
   }
 
   /// Why it is no use to wait; nil where it is.

@@ -33,6 +33,8 @@ public final class TMDbSource: CatalogSource {
     var gate = RequestGate()
     var jobs: [RequestGate.Ticket: Job] = [:]
     var lastTicket: RequestGate.Ticket = 0
+    /// Entries of lists that were left out, and nobody has been told.
+    var dropped = 0
     /// For when it is to be woken; nil while for no time.
     var wakesAt: Timestamp?
   }
@@ -68,6 +70,13 @@ public final class TMDbSource: CatalogSource {
         state.gate.hurry(ticket)
       }
       return []
+    }
+  }
+
+  public func takeDropped() -> Int {
+    state.withLock { state in
+      defer { state.dropped = 0 }
+      return state.dropped
     }
   }
 
@@ -170,6 +179,7 @@ public final class TMDbSource: CatalogSource {
     job.meanwhile(.requested(UpstreamRequest(microseconds: microseconds, failure: reply.failure)))
     var answered: Job?
     decide { state, now in
+      if case .success(let body)? = reply.answer { state.dropped += body.dropped }
       // It is told here; of what is no answer the gate says what becomes of it.
       if reply.answer != nil { answered = state.jobs.removeValue(forKey: ticket) }
       return state.gate.finished(ticket, reply.outcome, at: now)

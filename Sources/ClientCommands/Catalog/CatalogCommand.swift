@@ -44,7 +44,10 @@ struct CatalogCommand: Subcommand {
       // What it writes is JSON anyway.
       try arguments.refuse([Self.kind, Self.id], with: action)
       let client = try ServerConnection.openWithoutLogin(arguments, environment)
-      try CatalogExport(client: client, environment: environment).write(to: arguments.positionals.dropFirst().first)
+      let export = CatalogExport(client: client, environment: environment)
+      let count = try export.write(to: arguments.positionals.dropFirst().first)
+      // The first line is there in any case.
+      if count <= 1 { tellIfNothingIsKept(client, environment) }
     case .clear:
       try arguments.expectNoOperand()
       try clear(arguments, environment)
@@ -59,15 +62,22 @@ struct CatalogCommand: Subcommand {
     environment.output.lines(CatalogStatusDrawing(page: page, status: try ShownCatalogStatus(result)).lines)
   }
 
+  /// Not on standard output, where the export may go.
+  private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) {
+    guard (try? client.call("server.info"))?["catalog"]?["source"]?.string == "file" else { return }
+    environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")
+  }
+
   private func clear(_ arguments: Arguments, _ environment: Environment) throws {
     let (kind, id) = (arguments.value(Self.kind), arguments.value(Self.id))
-    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.clear") {
-      parameters in
+    let client = try ServerConnection.openWithoutLogin(arguments, environment)
+    let result = try client.askCatalog("catalog.clear") { parameters in
       if let kind { parameters.field("kind", kind) }
       if let id { parameters.field("id", id) }
     }
     guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
     let removed = try result.integer("removed")
+    if removed == 0 { tellIfNothingIsKept(client, environment) }
     environment.output.line("Removed \(grouped(removed)) \(removed == 1 ? "entry" : "entries") of the catalog.")
   }
 }

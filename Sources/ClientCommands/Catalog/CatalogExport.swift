@@ -8,12 +8,14 @@ struct CatalogExport {
   let environment: Environment
 
   /// - Parameter path: of a file that is not there yet; standard output where it is nil or `-`.
-  func write(to path: String?) throws {
+  /// - Returns: how many lines there were.
+  func write(to path: String?) throws -> Int {
     guard let path, path != "-" else { return try forEachPage(writeToOutput) }
     // Asked for first: a file that cannot be made is told before a long export.
     let file = try NewFile(path)
-    try forEachPage(file.write)
+    let count = try forEachPage(file.write)
     try file.finish()
+    return count
   }
 
   private func writeToOutput(_ bytes: [UInt8]) {
@@ -26,7 +28,7 @@ struct CatalogExport {
   }
 
   /// Hands on the lines of each page, each with its line end.
-  private func forEachPage(_ body: ([UInt8]) throws -> Void) throws {
+  private func forEachPage(_ body: ([UInt8]) throws -> Void) throws -> Int {
     var progress = ProgressLine("Exporting", unit: "lines", environment)
     var count = 0
     var cursor: String?
@@ -49,6 +51,7 @@ struct CatalogExport {
       cursor = next
     } while cursor != nil
     progress.finish(count)
+    return count
   }
 
   /// What is exported as JSON, or as a text that holds it.

@@ -45,7 +45,7 @@ struct CatalogQuery {
     let drawing = { (page: CatalogPage, result: JSONValue) in
       FoundTitlesDrawing(
         page: page, found: try FoundTitles(result), nextPage: line.joined(separator: " "),
-        showing: "movienight \(command) show ID"
+        showing: "movienight \(command) show ID", otherKind: Self.otherKind(words, of: command)
       ).lines
     }
     try show(method, drawing: drawing) { parameters in
@@ -54,6 +54,17 @@ struct CatalogQuery {
       if number > 1 { parameters.field("page", number) }
       for flag in given { parameters.field(flag.parameter, true) }
     }
+  }
+
+  /// Of a link to TMDb that leads to a movie where series are looked for, or the reverse.
+  private static func otherKind(_ words: String, of command: String) -> String? {
+    let other = command == "movie" ? (path: "tv", name: "a series") : (path: "movie", name: "a movie")
+    let parts = words.split(separator: "/")
+    guard let host = parts.firstIndex(where: { $0.hasSuffix("themoviedb.org") }), parts.count > host + 2,
+      parts[host + 1] == other.path
+    else { return nil }
+    let digits = parts[host + 2].prefix { ("0"..."9").contains($0) }
+    return digits.isEmpty ? nil : "\(other.name): movienight \(other.path) show \(digits)"
   }
 
   /// Prints the answer of `method`, as JSON or as `drawing` draws it.

@@ -86,7 +86,10 @@ struct CatalogStatusDrawing {
       ("Answered", [status.lastSuccessAt.map { age(of: $0, now: page.now) }]),
       ("Failed", failure),
       (
-        "Keeps", [status.entries.map { "\(grouped($0)) \($0 == 1 ? "entry" : "entries")" }, status.bytes.map(byteText)]
+        "Keeps",
+        status.source == "file"
+          ? ["nothing: it is a file, and nobody is asked"]
+          : [status.entries.map { "\(grouped($0)) \($0 == 1 ? "entry" : "entries")" }, status.bytes.map(byteText)]
       ),
     ]
     return rows.map { ($0.label, $0.words.compactMap(\.self)) }.filter { !$0.words.isEmpty }

@@ -61,18 +61,28 @@ struct FoundTitlesDrawing {
   let nextPage: String
   /// What shows one of them: `movienight movie show ID`.
   let showing: String
+  /// What the link that was looked for leads to, where that is nothing of this kind: `a series: movienight tv show 1396`.
+  var otherKind: String?
 
   private var canvas: Canvas { page.canvas }
 
   var lines: [String] {
     // A page can be empty of what is within the ceiling, and the next one not.
-    guard !found.titles.isEmpty || found.next != nil else { return ["Nothing was found."] + page.footer(found.origin) }
+    guard !found.titles.isEmpty || found.next != nil else { return [nothing] + page.footer(found.origin) }
     let top = page.line(
       counted(found.count, "result"), style: .strong,
       right: "page \(found.number) of \(max(found.number, found.pageCount))",
       in: canvas.columns)
     return top + found.titles.enumerated().flatMap { [""] + lines($0.offset + 1, $0.element) } + hints
       + page.footer(found.origin)
+  }
+
+  /// A line to be typed is not cut.
+  private var nothing: String {
+    if found.titles.isEmpty, found.pageCount > 0, found.number > found.pageCount {
+      return "The last page is \(found.pageCount): \(nextPage) \(found.pageCount)"
+    }
+    return otherKind.map { "Nothing was found. That is a link to \($0)" } ?? "Nothing was found."
   }
 
   private func lines(_ number: Int, _ title: FoundTitle) -> [String] {

@@ -121,7 +121,7 @@ struct MovieListCommand: Subcommand {
     }
     let movie = try json ?? MovieFinder(player.client).movie(typed ?? "")
     let result = try player.command(putting.method) { $0.field("movie", raw: movie) }
-    let title = try JSONDocument(movie).root["title"]?.string
+    let title = arguments.has(.json) ? nil : try player.title(of: movie)
     tell(title ?? "The movie", putting, result, arguments, environment)
   }
 

@@ -78,6 +78,15 @@ struct NightPlayer {
     }
   }
 
+  /// What a movie that was sent is called; nil where only its id is known.
+  func title(of movie: [UInt8]) throws -> String? {
+    let root = try JSONDocument(movie).root
+    if let title = root["title"]?.string { return title }
+    guard let id = root["tmdb_movie_id"]?.integer else { return nil }
+    // The server has just looked it up, and if it is not told again, nothing is lost.
+    return (try? client.call("movies.get") { $0.field("tmdb_movie_id", id) })?["title"]?.string
+  }
+
   /// The same for a command on a round that takes nothing else.
   func command(_ method: String, round: String) throws -> JSONValue {
     try command(method) { $0.field("round_id", round) }
@@ -88,6 +97,9 @@ struct NightPlayer {
 enum NightHints {
   private static let hints = [
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
+    "503 catalog_unauthorised": "Write the movie in full, until the catalog answers again: \"\(TypedMovie.example)\"",
+    "503 catalog_unavailable": "Write the movie in full, or try again later: \"\(TypedMovie.example)\"",
+    "404 unknown_movie": "Find its id with: movienight movie search WORDS",
     "409 active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
     "422 too_few_suggestions": "Voting needs two movies: movienight propose adds one, start --draft waits for it.",
     "422 too_few_preferences":
@@ -102,8 +114,13 @@ enum NightHints {
     if refusal.reason == "over_ceiling", let movie = unrated(refusal, request) {
       return "Say how it is rated, behind the year: \(movie)"
     }
-    if refusal.reason == "no_catalog", (try? JSONDocument(request.parameters).root)?["suggest"]?.bool == true {
-      return "Nothing can suggest movies on this server: name two, or take some by --watchlist."
+    if refusal.code == 503, (try? JSONDocument(request.parameters).root)?["suggest"]?.bool == true {
+      switch refusal.reason {
+      case "no_catalog": return "Nothing can suggest movies on this server: name two, or take some by --watchlist."
+      case "catalog_unauthorised", "catalog_unavailable":
+        return "Nothing can suggest movies just now: name two in full, or take some by --watchlist."
+      default: break
+      }
     }
     return hints["\(refusal.code) \(refusal.reason)"]
   }

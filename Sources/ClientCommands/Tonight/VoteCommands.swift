@@ -87,8 +87,8 @@ struct ProposeCommand: Subcommand {
       }
       json.field("allow_watched", arguments.has(StartCommand.allowWatched))
     }
-    let root = try JSONDocument(movie).root
-    let title = root["title"]?.string ?? "Movie \(root["tmdb_movie_id"]?.integer ?? 0)"
+    let id = try JSONDocument(movie).root["tmdb_movie_id"]?.integer ?? 0
+    let title = arguments.has(.json) ? "" : try player.title(of: movie) ?? "Movie \(id)"
     environment.tell("\(printable(title)) is in the round.", result, arguments)
     return .success
   }

@@ -23,7 +23,11 @@ final class File {
 
   /// The bytes from `offset` up to the end of the file.
   func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
-    let wanted = max(0, try size() - offset)
+    try read(from: offset, count: max(0, try size() - offset))
+  }
+
+  /// So many bytes from `offset` on; fewer where the file ends before.
+  func read(from offset: Int, count wanted: Int) throws(StoreError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       while count < wanted {
@@ -71,6 +75,9 @@ final class File {
 /// Calls on paths rather than open files.
 enum Files {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether there is nothing; not where it only cannot be told.
+  static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   /// In bytes, without opening the file; nil where there is none.
   static func size(of path: String) -> Int? {

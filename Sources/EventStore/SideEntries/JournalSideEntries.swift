@@ -71,6 +71,8 @@ final class JournalSideEntries: SideEntries {
   /// In the order of their files' names.
   func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
     try using { (files) throws(StoreError) in
+      // With each page it is seen whether the folder can be read at all; what is in it, with the first one.
+      if cursor == nil { files = try list() } else if try !hasFolder() { return [] }
       var start = ""
       if let cursor {
         guard let key = SideKey(text: cursor) else { return [] }
@@ -107,7 +109,7 @@ final class JournalSideEntries: SideEntries {
   }
 
   private func list() throws(StoreError) -> [String: SideFile] {
-    guard Files.exists(directory) else { return [:] }
+    guard try hasFolder() else { return [:] }
     var files: [String: SideFile] = [:]
     for name in try Files.names(in: directory) where SideFileName.isName(name) {
       var status = stat()
@@ -119,10 +121,17 @@ final class JournalSideEntries: SideEntries {
     return files
   }
 
+  /// - Throws: where there is something, and it is no folder that can be read.
+  private func hasFolder() throws(StoreError) -> Bool {
+    if Files.isMissing(directory) { return false }
+    _ = try File(directory, O_RDONLY | O_DIRECTORY)
+    return true
+  }
+
   /// What a file holds; nil where there is none, or none of use.
   private func content(of name: String, _ files: inout [String: SideFile]) throws(StoreError) -> SideFileContent? {
     let path = "\(directory)/\(name)"
-    guard Files.exists(path) else {
+    guard !Files.isMissing(path) else {
       files[name] = nil
       return nil
     }

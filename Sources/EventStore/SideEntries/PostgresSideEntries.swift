@@ -1,7 +1,8 @@
 #if Postgres
   import Primitives
 
-  /// Entries in a table that all servers share, by a connection of its own: commits never wait for it.
+  /// Entries in a table that all servers share, by a connection of its own: commits never wait for it. A table that was
+  /// dropped is made anew.
   final class PostgresSideEntries: SideEntries {
     private let uri: PostgresURI
     private let limit: SideLimit
@@ -57,6 +58,9 @@
     private static let size = PostgresStatement(
       name: "side_size", sql: "SELECT count(*), coalesce(sum(length(entry)), 0)::bigint FROM catalog_entries")
     private static let count = PostgresStatement(name: "side_count", sql: "SELECT count(*) FROM catalog_entries")
+
+    private static let table = PostgresStatement(
+      name: "side_table", sql: "SELECT CASE WHEN to_regclass('catalog_entries') IS NULL THEN 0 ELSE 1 END")
 
     // MARK: Entries
 
@@ -145,7 +149,7 @@
       try state.withLock { state throws(StoreError) in
         if let connection = state.connection {
           do throws(StoreError) {
-            return try body(connection, &state.count)
+            return try use(connection, &state.count, body)
           } catch {
             guard connection.isLost else { throw error }
             state.connection = nil
@@ -155,8 +159,32 @@
         }
         let connection = try connect(&state)
         state.connection = connection
-        return try body(connection, &state.count)
+        return try use(connection, &state.count, body)
       }
+    }
+
+    /// Runs `body`; once more, where the table was not there, and is now.
+    private func use<Result>(
+      _ connection: PostgresConnection, _ count: inout Int?,
+      _ body: (PostgresConnection, inout Int?) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+      do throws(StoreError) {
+        return try body(connection, &count)
+      } catch {
+        guard error.code == .damaged, try isTableMissing(connection) else { throw error }
+        do throws(StoreError) {
+          try connection.execute(String(decoding: Migration.catalogEntries.text, as: UTF8.self))
+        } catch {
+          // Another server may have made it at the same time.
+          guard try !isTableMissing(connection) else { throw error }
+        }
+        count = nil
+        return try body(connection, &count)
+      }
+    }
+
+    private func isTableMissing(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+      try connection.run(Self.table).integer(0, 0) == 0
     }
 
     private func connect(_ state: inout State) throws(StoreError) -> PostgresConnection {

@@ -12,11 +12,14 @@
   /// Entries in a database beside that of the events, so that no second writer is on that one.
   ///
   /// Nothing of it has to survive a power loss: nothing is synced. A database that is damaged, or of a newer program,
-  /// is thrown away.
+  /// is thrown away, where it can be told that it is one of these; any other file is left alone.
   final class SQLiteSideEntries: SideEntries {
     private let path: String
     private let limit: SideLimit
     private let database: Locked<Database?> = Locked(nil)
+
+    /// How long somebody else's lock is waited for, in milliseconds: what is late is of no use.
+    private static let patience: Int32 = 500
 
     fileprivate struct Database {
       let connection: SQLiteConnection
@@ -38,7 +41,7 @@
     // MARK: Entries
 
     func read(_ key: SideKey, at now: Timestamp) throws(StoreError) -> [UInt8]? {
-      try using { (database) throws(StoreError) in
+      try using(orWithoutAny: .some(nil)) { (database) throws(StoreError) in
         let found = try database.connection.with(
           "SELECT used_at, entry FROM catalog_entries WHERE key = ?1"
         ) { (statement) throws(StoreError) -> (usedAt: Timestamp, bytes: [UInt8])? in
@@ -74,12 +77,19 @@
     }
 
     func touch(_ key: SideKey, at now: Timestamp) throws(StoreError) {
-      try using { (database) throws(StoreError) in try database.touch(key, at: now) }
+      try using(orWithoutAny: ()) { (database) throws(StoreError) in try database.touch(key, at: now) }
     }
 
     func remove(kind: String?, id: String?) throws(StoreError) -> Int {
-      try using { (database) throws(StoreError) in
+      try using(orWithoutAny: 0) { (database) throws(StoreError) in
         let before = database.count
+        if kind == nil, id == nil {
+          // Removing the file needs no space, which may be what is wanted. What is there is read first, because it may
+          // have become somebody else's.
+          try database.recount()
+          try throwAway()
+          return database.count
+        }
         try database.connection.run(
           "DELETE FROM catalog_entries WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR id = ?2)"
         ) { statement in
@@ -92,7 +102,7 @@
     }
 
     func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
-      try using { (database) throws(StoreError) in
+      try using(orWithoutAny: []) { (database) throws(StoreError) in
         let sql =
           "SELECT kind, variant, id, entry FROM catalog_entries WHERE ?1 IS NULL OR key > ?1 ORDER BY key LIMIT ?2"
         return try database.connection.with(sql) { (statement) throws(StoreError) in
@@ -109,7 +119,7 @@
     }
 
     func size() throws(StoreError) -> SideSize {
-      try using { (database) throws(StoreError) in
+      try using(orWithoutAny: SideSize(entries: 0, bytes: 0)) { (database) throws(StoreError) in
         let bytes = try database.connection.integer("SELECT sum(length(entry)) FROM catalog_entries") ?? 0
         return SideSize(entries: database.count, bytes: bytes)
       }
@@ -118,27 +128,36 @@
     // MARK: The database
 
     /// Runs `body` with the database, which is made where it is not there, or is of no use.
-    private func using<Result>(_ body: (inout Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    ///
+    /// - Parameter nothing: what comes of it without a database, where none is to be made.
+    private func using<Result>(
+      orWithoutAny nothing: Result? = nil, _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
       try database.withLock { database throws(StoreError) in
         do throws(StoreError) {
-          return try use(&database, body)
+          return try use(&database, nothing, body)
         } catch {
           database = nil
           guard error.code == .damaged || error.code == .newerSchema else { throw error }
-          try throwAway()
-          return try use(&database, body)
+          if case .ours = try SQLiteSideFile(at: path) { try throwAway() }
+          return try use(&database, nothing, body)
         }
       }
     }
 
     private func use<Result>(
-      _ database: inout Database?, _ body: (inout Database) throws(StoreError) -> Result
+      _ database: inout Database?, _ nothing: Result?, _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
       // A file that was deleted can still be written to, and nobody would ever find it again.
       if let open = database, open.file != FileIdentity(of: path) { database = nil }
       if var open = database {
         defer { database = open }
         return try body(&open)
+      }
+      switch try SQLiteSideFile(at: path) {
+      case .foreign: throw SQLiteSideFile.failure(path)
+      case .missing, .empty: if let nothing { return nothing }
+      case .ours: break
       }
       var new = try open()
       defer { database = new }
@@ -148,9 +167,13 @@
     private func open() throws(StoreError) -> Database {
       _ = try File(path, O_RDWR | O_CREAT)
       let file = FileIdentity(of: path)
-      let connection = try SQLiteConnection(path, mode: .readWrite)
+      let connection = try SQLiteConnection(path, mode: .readWrite, patience: Self.patience)
       // No write-ahead log: a single file is easier to delete.
       try connection.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF")
+      // First of all: whatever happens then, it can be told whose the file is.
+      if try connection.integer("PRAGMA application_id") != SQLiteSideFile.applicationID {
+        try connection.execute("PRAGMA application_id = \(SQLiteSideFile.applicationID)")
+      }
       try SQLiteMigrator(connection: connection, migrations: Migration.sqliteSide).migrate()
       guard let file, file == FileIdentity(of: path) else {
         throw StoreError(.unavailable, "\(path) was replaced while it was being opened")

@@ -4,7 +4,7 @@ import Primitives
 /// verified, and may be deleted at any time, also from under a running server: then it begins anew.
 ///
 /// Its functions wait for a disk or a database, but never make a commit wait. For any thread; one call at a time is
-/// carried out. What fails now is tried again with the next call.
+/// carried out. What fails now is tried again with the next call, after a long wait in vain with the next one in a second.
 public protocol SideEntries: AnyObject, Sendable {
   /// The bytes of an entry, nil where there is none. It counts as used.
   func read(_ key: SideKey, at now: Timestamp) throws(StoreError) -> [UInt8]?
@@ -109,16 +109,17 @@ extension StoreAddress {
   public func sideEntries(limit: Int) -> any SideEntries {
     switch self {
     case .memory: return NoSideEntries()
-    case .journal(let directory): return JournalSideEntries("\(directory)/catalog", limit: limit)
+    case .journal(let directory):
+      return RestingSideEntries(JournalSideEntries("\(directory)/catalog", limit: limit))
     case .sqlite(let path):
       #if SQLite
-        return SQLiteSideEntries(SQLiteSideEntries.path(beside: path), limit: limit)
+        return RestingSideEntries(SQLiteSideEntries(SQLiteSideEntries.path(beside: path), limit: limit))
       #else
         return NoSideEntries()
       #endif
     case .postgres(let uri):
       #if Postgres
-        return PostgresSideEntries(uri, limit: limit)
+        return RestingSideEntries(PostgresSideEntries(uri, limit: limit))
       #else
         return NoSideEntries()
       #endif

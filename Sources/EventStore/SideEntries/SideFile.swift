@@ -11,7 +11,7 @@ struct SideFileName {
   }
 
   /// Where a file is written before it has its name.
-  static let unfinished = "unfinished"
+  static let unfinished = "unfinished-entry"
 
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

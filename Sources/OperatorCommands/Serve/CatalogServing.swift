@@ -127,7 +127,8 @@ struct CatalogServing {
     private func tmdb(_ options: CatalogOptions, entries: Int, imageURL: String?) throws -> CatalogConfiguration {
       guard let credential = try credential() else {
         throw UsageError(
-          "--catalog tmdb needs a token: set MOVIENIGHT_TMDB_TOKEN or name a file with --catalog-token-file. "
+          "--catalog tmdb needs a token or key: set MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY, or name a file with "
+            + "--catalog-token-file. "
             + "TMDb gives them at https://www.themoviedb.org/settings/api")
       }
       let tmdb: TMDbOptions

@@ -18,7 +18,9 @@ struct ServeCommand: Subcommand {
     ] + CatalogServing.options
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
-    may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first.
+    may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first. Of the \
+    environment, MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY is what TMDb is asked with; MOVIENIGHT_TMDB_URL and \
+    MOVIENIGHT_TMDB_IMAGE_URL are where it and its images are, if elsewhere than usual.
     """
   let examples = [
     (line: "movienight serve", meaning: "An SQLite file under ./data, on port 6684 of this machine"),

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 
 /// The catalog as methods ask it: with what is limited and kept beside it.
-final class CatalogAccess: Sendable {
+struct CatalogAccess: Sendable {
   let catalog: Catalog
   /// Whom it asks; nil for a file.
   let host: String?
@@ -12,6 +12,8 @@ final class CatalogAccess: Sendable {
   let schedule: Schedule
   /// Monotonic: how long things take goes by it.
   private let uptime: @Sendable () -> Duration
+  /// Who asks: households take turns.
+  private var party: CatalogParty?
   private let imageURL: String?
   private let refreshes = Locked(RefreshLimiter())
   private let written = Locked(WrittenAnswers())
@@ -32,13 +34,22 @@ final class CatalogAccess: Sendable {
     self.uptime = uptime
   }
 
+  /// The same for one household; nil for an administrator.
+  func on(behalfOf household: HouseholdID?) -> CatalogAccess {
+    var access = self
+    access.party = household.map { CatalogParty(high: $0.high, low: $0.low) }
+    return access
+  }
+
   // MARK: Asking
 
   /// What comes of asking, from memory where it is there.
   func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Found<Result<CatalogAnswer, CatalogFailure>> {
     if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
     return .later(
-      Later { [catalog] done in catalog.find(question, refresh: refresh) { done(.success($0)) } })
+      Later { [catalog, party] done in
+        catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
+      })
   }
 
   /// The answer.
@@ -59,7 +70,9 @@ final class CatalogAccess: Sendable {
     return .later(
       Later { [self, known] done in
         let gathering = Gathering(known, of: known.count + missing.count) { done(.success($0)) }
-        let tickets = missing.map { question in catalog.find(question) { gathering.take($0, for: question) } }
+        let tickets = missing.map { question in
+          catalog.find(question, urgency: .person(of: party)) { gathering.take($0, for: question) }
+        }
         gathering.limit {
           schedule(milliseconds) { [catalog] in for ticket in tickets { catalog.settle(ticket) } }
         }

@@ -5,12 +5,14 @@ import Primitives
 /// What the catalog does, for metrics and log: never what somebody searched for, and never a key.
 struct CatalogReports: Sendable {
   private let isKnownUnauthorised = Locked(false)
+  private let isKnownUnreachable = Locked(false)
   private let entries: Gauge
   private let registry: MetricRegistry
   private let log: Log
   private let requests: [CatalogQuestion.Kind: [CacheUse: Counter]]
   private let seconds: Histogram
   private let failedWrites: Counter
+  private let dropped: Counter
 
   init(_ registry: MetricRegistry, _ log: Log) {
     self.registry = registry
@@ -39,12 +41,15 @@ struct CatalogReports: Sendable {
     entries = registry.gauge("movienight_catalog_entries", help: "Answers of the catalog that are kept over restarts.")
     failedWrites = registry.counter(
       "movienight_catalog_write_failures_total", help: "Answers of the catalog that could not be kept.")
+    dropped = registry.counter(
+      "movienight_catalog_dropped_total", help: "Entries of lists that the catalog's source sent and nobody could use.")
   }
 
   func note(_ event: CatalogEvent) {
     switch event {
     case .answered(let kind, let use): requests[kind]?[use]?.add()
     case .asked(let request): note(request)
+    case .dropped(let count): dropped.add(count)
     case .storeFailed(let operation, let report):
       if operation == .write { failedWrites.add() }
       if let report { note(report) }
@@ -78,6 +83,29 @@ struct CatalogReports: Sendable {
         "outcome": .string(outcome),
       ])
     tellIfUnauthorised(failure)
+    tellIfUnreachable(failure)
+  }
+
+  /// Once, until it is well again: what only an operator can mend may last.
+  private func tellIfUnreachable(_ failure: CatalogFailure?) {
+    let hint: String
+    switch failure {
+    case .unavailable(.connection):
+      hint = "Look at the network, the name service, HTTPS_PROXY and MOVIENIGHT_TMDB_URL."
+    case .unavailable(.certificate): hint = "Look at the machine's clock and certificates, and at SSL_CERT_FILE."
+    case .unavailable, .limited: return
+    case .unauthorised, .notFound, nil:
+      isKnownUnreachable.withLock { $0 = false }
+      return
+    }
+    let isNews = isKnownUnreachable.withLock { isKnown in
+      defer { isKnown = true }
+      return !isKnown
+    }
+    guard isNews, let failure else { return }
+    log.warning(
+      "catalog_unreachable",
+      ["outcome": .string(failure.word), "hint": .string("\(hint) It is asked again by itself; voting goes on.")])
   }
 
   /// Once, until it is well again.

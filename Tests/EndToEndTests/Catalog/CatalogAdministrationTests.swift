@@ -65,6 +65,39 @@
       #expect(try wire.result("server.health").string("status") == "ok")
     }
 
+    // MARK: Crowds
+
+    /// A household that asks for more than can be asked takes nobody else's turn.
+    @Test func oneHouseholdDoesNotCrowdOutTheOthers() throws {
+      let others = try asked.server.found("Others", creator: "Ben", children: [])
+      tmdb.movies = (1...10).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", releaseDate: "1999-01-01") }
+      tmdb.behave(.slow(milliseconds: 1000), on: "/movie")
+      for id in 1...3 { tmdb.behave(.ok, on: "/movie/\(id)") }
+      // Each connection asks for a few things at a time.
+      let wires = try (0..<80).map { _ in try asked.server.wire(token: asked.household.token) }
+      for (number, wire) in wires.enumerated() {
+        for id in 1...6 { try wire.post("movies.get", #""tmdb_movie_id":\#(1000 + number * 10 + id)"#) }
+      }
+      try eventually("too many wait") { try counts("movie")[4] > 0 }
+      let wire = try asked.server.wire(token: others.token)
+      for id in 1...3 {
+        #expect(try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).string("source") == "tmdb")
+      }
+      #expect(try administrator.result("catalog.status").string("state") == "ok")
+      #expect(try wire.result("server.health").object("catalog").string("state") == "ok")
+    }
+
+    @Test func whatIsLeftOutOfListsIsCounted() throws {
+      let results = #"[{"title":"Without an id"},{"id":5,"title":"Whole"},{"id":6}]"#
+      let body = #"{"page":1,"total_pages":1,"total_results":3,"results":\#(results)}"#
+      tmdb.behave(.body(Array(body.utf8)), on: "/search/movie")
+      for _ in 1...2 {
+        #expect(try Array(wire.result("movies.search", #""query":"whole""#).array("results")).count == 1)
+      }
+      let metrics = try administrator.result("server.metrics").string("text")
+      #expect(metrics.split(separator: "\n").contains("movienight_catalog_dropped_total 2"))
+    }
+
     // MARK: Clearing
 
     @Test(arguments: [

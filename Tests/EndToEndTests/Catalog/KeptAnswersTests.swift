@@ -92,7 +92,9 @@
       #endif
       #if Postgres
         case .postgres:
-          try folder.database().connect().execute("ALTER TABLE catalog_entries RENAME TO other_entries")
+          // Somebody else's table: one that is missing would be made anew.
+          try folder.database().connect().execute(
+            "DROP TABLE catalog_entries; CREATE TABLE catalog_entries (name text)")
       #endif
       }
     }
@@ -100,7 +102,7 @@
     func mend() throws {
       #if Postgres
         if kind == .postgres {
-          return try folder.database().connect().execute("ALTER TABLE other_entries RENAME TO catalog_entries")
+          return try folder.database().connect().execute("DROP TABLE catalog_entries")
         }
       #endif
       try Self.delete(kind, in: folder)

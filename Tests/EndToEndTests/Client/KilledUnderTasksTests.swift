@@ -38,7 +38,9 @@ import Testing
       }
       group.addTask {
         for kill in 1...Self.kills {
-          while founded.withLock({ $0 }) < names.count * kill / (Self.kills + 1) { try await Task.sleep(for: .milliseconds(5)) }
+          while founded.withLock({ $0 }) < names.count * kill / (Self.kills + 1) {
+            try await Task.sleep(for: .milliseconds(5))
+          }
           try servers.killAndStart()
         }
         return []

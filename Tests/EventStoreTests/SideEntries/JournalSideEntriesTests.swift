@@ -54,10 +54,27 @@ struct JournalSideEntriesTests {
   @Test func whatIsNotAnEntryIsLeftAlone() throws {
     try entries.write([1], for: key, at: time(0))
     try directory.write([1], to: "journal/catalog/notes.txt")
-    try directory.write([1], to: "journal/catalog/unfinished")
+    try directory.write([2], to: "journal/catalog/unfinished")
+    try entries.write([1], for: key, at: time(0))
     let again = StoreAddress.journal(directory: "\(directory.path)/journal").sideEntries(limit: 10)
     #expect(try again.size().entries == 1 && again.remove(kind: nil, id: nil) == 1)
     #expect(try directory.bytes("journal/catalog/notes.txt") == [1])
+    #expect(try directory.bytes("journal/catalog/unfinished") == [2])
+  }
+
+  /// Neither does it look as if there were nothing.
+  @Test func whatCannotBeReadIsAnError() throws {
+    try entries.write([1], for: key, at: time(0))
+    try FileManager.default.removeItem(atPath: "\(directory.path)/journal/catalog")
+    try directory.write([], to: "journal/catalog")
+    let next = StoreAddress.journal(directory: "\(directory.path)/journal").sideEntries(limit: 10)
+    for entries in [entries, next] {
+      #expect(code { _ = try entries.page(after: nil, limit: 9) } == .cannotOpen)
+      #expect(code { _ = try entries.page(after: key.text, limit: 9) } == .cannotOpen)
+      #expect(code { _ = try entries.size() } == .cannotOpen)
+      #expect(code { _ = try entries.remove(kind: nil, id: nil) } == .cannotOpen)
+      #expect(code { _ = try entries.read(key, at: time(0)) } == .cannotOpen)
+    }
   }
 
   @Test func whatCannotBeWrittenIsAnErrorAndHealsByItself() throws {

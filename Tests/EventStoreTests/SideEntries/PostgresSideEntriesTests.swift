@@ -39,12 +39,39 @@
       #expect(try entries.read(key, at: time(0)) == [2])
     }
 
+    @Test func theTableMayBeDroppedAtAnyTime() throws {
+      let another = fixture.address.sideEntries(limit: 10)
+      for entries in [entries, another, fixture.address.sideEntries(limit: 10)] {
+        try entries.write([1], for: key, at: time(0))
+        try other.execute("DROP TABLE catalog_entries")
+        #expect(try entries.read(key, at: time(0)) == nil && entries.size().entries == 0)
+        try other.execute("DROP TABLE catalog_entries")
+        try entries.write([2], for: key, at: time(0))
+        #expect(try another.read(key, at: time(0)) == [2])
+      }
+      // As the migration has it.
+      #expect(try other.run(Self.indexes).string(0, 0).contains("catalog_entries_by_use"))
+    }
+
+    private static let indexes = PostgresStatement(
+      name: "indexes", sql: "SELECT string_agg(indexname, ' ') FROM pg_indexes WHERE tablename = 'catalog_entries'")
+
+    @Test func aTableOfSomebodyElseIsLeftAlone() throws {
+      try other.execute("DROP TABLE catalog_entries; CREATE TABLE catalog_entries (name text)")
+      try other.execute("INSERT INTO catalog_entries VALUES ('mine')")
+      #expect(code { try entries.write([1], for: key, at: time(0)) } == .damaged)
+      let count = PostgresStatement(name: "count_mine", sql: "SELECT count(*) FROM catalog_entries")
+      #expect(try other.run(count).integer(0, 0) == 1)
+    }
+
     @Test func aCommitDoesNotWaitForALockedTable() throws {
       try other.execute("BEGIN; LOCK TABLE catalog_entries")
       #expect(code { try entries.write([1], for: key, at: time(0)) } == .unavailable)
       try fixture.store.record(command(on: stream(1)))
       #expect(try fixture.store.head() == 1)
       try other.execute("ROLLBACK")
+      // The first ones rest for a moment.
+      let entries = fixture.address.sideEntries(limit: 10)
       try entries.write([1], for: key, at: time(0))
       #expect(try entries.read(key, at: time(0)) == [1])
     }

@@ -110,7 +110,9 @@
         ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", uri.secretText),
         ("client_encoding", "UTF8"),
       ]
-      if getenv("PGCONNECT_TIMEOUT") == nil { options.insert(("connect_timeout", "5"), at: 0) }
+      if getenv("PGCONNECT_TIMEOUT") == nil {
+        options.insert(("connect_timeout", role == .side ? "2" : "5"), at: 0)
+      }
       if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
         options.insert(("target_session_attrs", "read-write"), at: 0)
       }

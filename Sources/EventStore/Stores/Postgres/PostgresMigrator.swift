@@ -8,8 +8,12 @@
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
+      catalogEntries,
     ]
+
+    /// Also for a table that was dropped (`PostgresSideEntries`).
+    static let catalogEntries = Migration(
+      version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql)
   }
 
   /// Brings a database's schema to that of this program.

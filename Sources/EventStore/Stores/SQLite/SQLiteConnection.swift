@@ -18,7 +18,8 @@
     /// Of the event that is being checked.
     var columns = EventColumns()
 
-    init(_ path: String, mode: Mode) throws(StoreError) {
+    /// - Parameter patience: how long a lock that another connection holds is waited for, in milliseconds.
+    init(_ path: String, mode: Mode, patience: Int32 = SQLiteConnection.patience) throws(StoreError) {
       var opened: OpaquePointer?
       let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
       let result = sqlite3_open_v2(path, &opened, flags, nil)
@@ -32,7 +33,7 @@
       self.path = path
       handle = opened
       sqlite3_extended_result_codes(handle, 1)
-      sqlite3_busy_timeout(handle, Self.patience)
+      sqlite3_busy_timeout(handle, patience)
       try addTextFunctions()
     }
 
