@@ -7,7 +7,9 @@ import Testing
 @Suite(.onOneThread) struct RetryTests {
   private let clock = TestClock()
 
-  private func connect(_ server: FakeServer, options: MovieNightClient.Options = .init()) async throws -> MovieNightClient {
+  private func connect(_ server: FakeServer, options: MovieNightClient.Options = .init()) async throws
+    -> MovieNightClient
+  {
     try await MovieNightClient.connect(
       to: server.address, options: options, clock: clock.clientClock, randomness: CountingGenerator())
   }
@@ -174,7 +176,9 @@ import Testing
   }
 
   private func expectViolation(_ server: FakeServer, options: MovieNightClient.Options = .init()) async throws {
-    let error = try await #require(throws: ClientError.self) { try await connect(server, options: options).call("rounds.pick") }
+    let error = try await #require(throws: ClientError.self) {
+      try await connect(server, options: options).call("rounds.pick")
+    }
     guard case .protocolViolation = error else {
       Issue.record("\(error)")
       return

@@ -69,7 +69,10 @@ public struct POSIXTransport: Transport {
 /// What another thread will say. Whoever waits for it and is cancelled gets nothing, and what is said later is dropped.
 private final class Answer<Value: Sendable>: Sendable {
   private enum State {
-    case open, awaited(CheckedContinuation<Value?, Never>), given(Value), over
+    case open
+    case awaited(CheckedContinuation<Value?, Never>)
+    case given(Value)
+    case over
   }
 
   private let state = Locked(State.open)
