@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .target(
-      name: "CommandLineSupport", dependencies: ["Primitives", "MovieNightClient", "Console", "FakeServer"],
+      name: "CommandLineSupport",
+      dependencies: ["Primitives", "Platform", "MovieNightClient", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
@@ -167,7 +168,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
-        "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
+        "Platform", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],

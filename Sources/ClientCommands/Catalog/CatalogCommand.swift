@@ -33,34 +33,35 @@ struct CatalogCommand: Subcommand {
   )
   private static let id = CommandOption.value("id", "ID", "Only that one: 550, or 1396/1/2 of an episode (clear).")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
     switch action {
     case .status:
       try arguments.refuse([Self.kind, Self.id], with: action)
       try arguments.expectNoOperand()
-      try status(arguments, environment)
+      try await status(arguments, environment)
     case .export:
       try arguments.refuse([Self.kind, Self.id, .json], with: action)
-      let client = try ServerConnection.openWithoutLogin(arguments, environment)
-      try CatalogExport(client: client, environment: environment).write(to: arguments.positionals.dropFirst().first)
+      let client = try await ServerConnection.openWithoutLogin(arguments, environment)
+      try await CatalogExport(client: client, environment: environment).write(
+        to: arguments.positionals.dropFirst().first)
     case .clear:
       try arguments.expectNoOperand()
-      try clear(arguments, environment)
+      try await clear(arguments, environment)
     }
     return .success
   }
 
-  private func status(_ arguments: Arguments, _ environment: Environment) throws {
-    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
+  private func status(_ arguments: Arguments, _ environment: Environment) async throws {
+    let result = try await ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
     guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
     environment.output.lines(CatalogStatusDrawing(page: page, status: try ShownCatalogStatus(result)).lines)
   }
 
-  private func clear(_ arguments: Arguments, _ environment: Environment) throws {
+  private func clear(_ arguments: Arguments, _ environment: Environment) async throws {
     let (kind, id) = (arguments.value(Self.kind), arguments.value(Self.id))
-    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.clear") {
+    let result = try await ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.clear") {
       parameters in
       if let kind { parameters.field("kind", kind) }
       if let id { parameters.field("id", id) }

@@ -122,6 +122,9 @@ extension Machine {
     outgoing = []
     let underWay = flight.sorted { $0.key < $1.key }.compactMap(\.value.call)
     flight = [:]
+    // Every connection counts its requests from 1.
+    nextWireID = 1
+    oldestWireID = 1
     let waiting = queue.takeAll()
     queued = 0
     let passes = error.leastRetryDelay != nil
