@@ -116,7 +116,8 @@ let package = Package(
       dependencies: ["Primitives", "WireProtocol", "ClientGenerator", "Server", "MovieNightClient", "FakeServer"],
       swiftSettings: strict),
     .target(
-      name: "CommandLineSupport", dependencies: ["Primitives", "MovieNightClient", "Console", "FakeServer"],
+      name: "CommandLineSupport",
+      dependencies: ["Primitives", "Platform", "MovieNightClient", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
@@ -186,7 +187,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
-        "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
+        "Platform", "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],

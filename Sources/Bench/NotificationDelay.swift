@@ -10,20 +10,21 @@ struct NotificationDelay {
   /// The server that the subscriber is connected to.
   let subscribedAt: ServerAddress
 
-  func run(measured: Duration, _ clock: ClientClock) throws -> LoadResult {
+  func run(measured: Duration, _ clock: ClientClock) async throws -> LoadResult {
     let household = players.households[0]
-    let voter = try players.member(of: household)
-    let subscriber = try BlockingClient.connect(to: subscribedAt, clock: clock)
-    try subscriber.authenticate(token: household.token)
-    let round = try BenchMovies.start(voter)
-    let feed = try subscriber.events()
+    let voter = try await players.member(of: household)
+    let subscriber = try await MovieNightClient.connect(to: subscribedAt, clock: clock)
+    try await subscriber.authenticate(household.token)
+    let round = try await BenchMovies.start(voter)
+    let feed = subscriber.events()
+    try await feed.begin()
     var delays: [Int] = []
     let start = clock.uptime()
     while clock.uptime() - start < measured {
-      let position = try BenchMovies.vote(voter, round, number: delays.count)
+      let position = try await BenchMovies.vote(voter, round, number: delays.count)
       let acknowledged = clock.uptime()
-      while feed.position < position {
-        guard try !feed.next(within: Self.patience).isEmpty else {
+      while feed.position ?? 0 < position {
+        guard try await !feed.next(within: Self.patience).isEmpty else {
           throw CommandFailure("No notification of position \(position) came within \(Self.patience)")
         }
       }

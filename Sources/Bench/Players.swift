@@ -14,9 +14,9 @@ struct Players {
   private(set) var households: [Household] = []
   private let clock: ClientClock
 
-  init(count: Int, _ arguments: Arguments, _ environment: Environment) throws {
+  init(count: Int, _ arguments: Arguments, _ environment: Environment) async throws {
     clock = environment.clock
-    let administrator = try ServerConnection.openWithoutLogin(arguments, environment)
+    let administrator = try await ServerConnection.openWithoutLogin(arguments, environment)
     address = administrator.address
     let requests = (1...count).map { number in
       Request("households.create") { parameters in
@@ -25,26 +25,26 @@ struct Players {
         parameters.object { $0.field("display_name", "Creator \(number)") }
       }
     }
-    for founded in administrator.pipeline(requests) {
+    for founded in await administrator.pipeline(requests) {
       households.append(Household(token: try founded.get().string("token"), children: []))
     }
     for index in households.indices {
-      households[index].children = try Self.addChildren(member(of: households[index]))
+      households[index].children = try await Self.addChildren(member(of: households[index]))
     }
   }
 
   /// A client that acts as the creator.
-  func member(of household: Household) throws -> BlockingClient {
-    let client = try BlockingClient.connect(to: address, clock: clock)
-    try client.authenticate(token: household.token)
+  func member(of household: Household) async throws -> MovieNightClient {
+    let client = try await MovieNightClient.connect(to: address, clock: clock)
+    try await client.authenticate(household.token)
     return client
   }
 
-  private static func addChildren(_ client: BlockingClient) throws -> [String] {
+  private static func addChildren(_ client: MovieNightClient) async throws -> [String] {
     let requests = ["Ada", "Ben", "Cleo"].map { name in
       Request("members.add_managed") { $0.field("display_name", name) }
     }
-    return try client.pipeline(requests).map { try $0.get().object("member").string("member_id") }
+    return try await client.pipeline(requests).map { try $0.get().object("member").string("member_id") }
   }
 }
 
@@ -66,8 +66,8 @@ enum BenchMovies {
     }
   }
 
-  static func start(_ client: BlockingClient) throws -> String {
-    try client.call("rounds.start") { parameters in
+  static func start(_ client: MovieNightClient) async throws -> String {
+    try await client.call("rounds.start") { parameters in
       parameters.field("open_voting", true)
       parameters.field("allow_watched", true)
       write(to: &parameters)
@@ -76,8 +76,8 @@ enum BenchMovies {
 
   /// Another vote for each `number`.
   /// - Returns: its position.
-  static func vote(_ client: BlockingClient, _ round: String, number: Int) throws -> Int {
-    try client.call("rounds.vote") { parameters in
+  static func vote(_ client: MovieNightClient, _ round: String, number: Int) async throws -> Int {
+    try await client.call("rounds.vote") { parameters in
       parameters.field("round_id", round)
       parameters.field("tmdb_movie_id", ids[number % ids.count])
       parameters.field("vote", number / ids.count % 2 == 0 ? "up" : "down")
@@ -90,11 +90,13 @@ struct VoteLoad {
   let players: Players
   let hasIDs: Bool
 
-  func requests() throws -> [LoadRequest] {
-    try players.households.map { household in
-      .vote(
-        round: try BenchMovies.start(players.member(of: household)), movies: BenchMovies.ids, hasID: hasIDs)
+  func requests() async throws -> [LoadRequest] {
+    var requests: [LoadRequest] = []
+    for household in players.households {
+      let round = try await BenchMovies.start(players.member(of: household))
+      requests.append(.vote(round: round, movies: BenchMovies.ids, hasID: hasIDs))
     }
+    return requests
   }
 }
 
@@ -104,16 +106,16 @@ struct SessionsLoad {
 
   private static let nights = 20
 
-  func requests() throws -> [LoadRequest] {
+  func requests() async throws -> [LoadRequest] {
     for household in players.households {
-      let client = try players.member(of: household)
-      for _ in 0..<Self.nights { try playNight(client, household.children) }
+      let client = try await players.member(of: household)
+      for _ in 0..<Self.nights { try await playNight(client, household.children) }
     }
     return players.households.map { _ in .sessions() }
   }
 
-  private func playNight(_ client: BlockingClient, _ children: [String]) throws {
-    let round = try BenchMovies.start(client)
+  private func playNight(_ client: MovieNightClient, _ children: [String]) async throws {
+    let round = try await BenchMovies.start(client)
     var requests = [
       Request("rounds.pick") { parameters in
         parameters.field("round_id", round)
@@ -129,6 +131,6 @@ struct SessionsLoad {
           parameters.field("acting_as", member)
         })
     }
-    for outcome in client.pipeline(requests) { _ = try outcome.get() }
+    for outcome in await client.pipeline(requests) { _ = try outcome.get() }
   }
 }

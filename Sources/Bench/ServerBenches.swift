@@ -9,7 +9,7 @@ struct LoadBench: Subcommand {
   let options: [CommandOption]
   let details: String
   let examples: [(line: String, meaning: String)]
-  private let prepare: @Sendable (Players, LoadGenerator.CommandIDs, Arguments) throws -> [LoadRequest]
+  private let prepare: @Sendable (Players, LoadGenerator.CommandIDs, Arguments) async throws -> [LoadRequest]
 
   static let votes = LoadBench(
     name: "votes", summary: "Durable votes a second.",
@@ -27,7 +27,7 @@ struct LoadBench: Subcommand {
         meaning: "As clients that send ahead, with ids of version 4"
       ),
     ],
-    prepare: { players, ids, _ in try VoteLoad(players: players, hasIDs: ids != .none).requests() })
+    prepare: { players, ids, _ in try await VoteLoad(players: players, hasIDs: ids != .none).requests() })
 
   static let sessions = LoadBench(
     name: "sessions", summary: "Lists of 20 sessions a second.",
@@ -36,7 +36,7 @@ struct LoadBench: Subcommand {
     examples: [
       (line: "movienight-bench sessions --connect 127.0.0.1:6684 --json", meaning: "As one line for a script")
     ],
-    prepare: { players, _, _ in try SessionsLoad(players: players).requests() })
+    prepare: { players, _, _ in try await SessionsLoad(players: players).requests() })
 
   static let queries = LoadBench(
     name: "queries", summary: "Answers a second to a query of your choice.",
@@ -89,10 +89,10 @@ struct LoadBench: Subcommand {
   private static let withoutIDs = CommandOption.flag(
     "without-ids", "No command ids: the server need not remember which commands it has carried out.")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let players = try Players(count: BenchOptions.count(arguments), arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let players = try await Players(count: BenchOptions.count(arguments), arguments, environment)
     let ids = try Self.ids(arguments)
-    let requests = try prepare(players, ids, arguments)
+    let requests = try await prepare(players, ids, arguments)
     let generator = try LoadGenerator(
       players.address, tokens: players.households.map(\.token), requests,
       inFlight: try arguments.integer(Self.inFlight, in: 1...64) ?? 1,
@@ -127,11 +127,11 @@ struct NotificationsBench: Subcommand {
     )
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let players = try Players(count: 1, arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let players = try await Players(count: 1, arguments, environment)
     let delay = NotificationDelay(
       players: players, subscribedAt: try BenchOptions.subscribed(arguments, votingAt: players.address))
-    let result = try delay.run(measured: BenchOptions.duration(arguments), environment.clock)
+    let result = try await delay.run(measured: BenchOptions.duration(arguments), environment.clock)
     return BenchOptions.show(result, arguments, environment)
   }
 }
@@ -155,11 +155,11 @@ struct SubscribersBench: Subcommand {
     )
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let players = try Players(count: 1, arguments, environment)
-    let crowd = try SubscriberCrowd(
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let players = try await Players(count: 1, arguments, environment)
+    let crowd = try await SubscriberCrowd(
       BenchOptions.count(arguments), players: players,
       subscribedAt: BenchOptions.subscribed(arguments, votingAt: players.address))
-    return BenchOptions.show(try crowd.run(measured: BenchOptions.duration(arguments)), arguments, environment)
+    return BenchOptions.show(try await crowd.run(measured: BenchOptions.duration(arguments)), arguments, environment)
   }
 }

@@ -44,10 +44,10 @@ struct RebuildBench: Subcommand {
     (line: "movienight-bench rebuild --store sqlite:/tmp/million.db", meaning: "Those of a store that was filled")
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let throughput = try AdministratorConnection.use(arguments, environment) { client in
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let throughput = try await AdministratorConnection.use(arguments, environment) { client in
       let started = environment.clock.uptime()
-      let result = try client.call(Request("projections.rebuild"), timeout: .seconds(24 * 3600))
+      let result = try await client.call(Request("projections.rebuild"), timeout: .seconds(24 * 3600))
       return Throughput(events: try result.integer("events"), duration: environment.clock.uptime() - started)
     }
     BenchOptions.show(throughput, arguments, environment)

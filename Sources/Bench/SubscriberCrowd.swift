@@ -14,7 +14,7 @@ final class SubscriberCrowd {
     var sentAt: Int
   }
 
-  private let voter: BlockingClient
+  private let voter: MovieNightClient
   private let round: String
   private let poller: Poller
   /// Nil once it was told something wrong.
@@ -30,12 +30,12 @@ final class SubscriberCrowd {
   private static let quietMilliseconds: Int32 = 200
 
   /// - Parameter subscribedAt: the server that they are connected to.
-  init(_ count: Int, players: Players, subscribedAt: ServerAddress) throws {
+  init(_ count: Int, players: Players, subscribedAt: ServerAddress) async throws {
     raiseDescriptorLimit(to: count + 64)
     let household = players.households[0]
-    voter = try players.member(of: household)
-    round = try BenchMovies.start(voter)
-    let start = try BenchMovies.vote(voter, round, number: 0)
+    voter = try await players.member(of: household)
+    round = try await BenchMovies.start(voter)
+    let start = try await BenchMovies.vote(voter, round, number: 0)
     poller = try Poller()
     for index in 0..<count {
       let subscriber = try Subscriber(subscribedAt, token: household.token, after: start)
@@ -45,12 +45,13 @@ final class SubscriberCrowd {
   }
 
   /// Votes for so long; at least once.
-  func run(measured: Duration) throws -> LoadResult {
+  func run(measured: Duration) async throws -> LoadResult {
     let start = SystemClock.nanoseconds()
     let end = start + Int(measured / .nanoseconds(1))
     repeat {
       let sentAt = SystemClock.nanoseconds()
-      votes.append(Vote(position: try BenchMovies.vote(voter, round, number: votes.count + 1), sentAt: sentAt))
+      let position = try await BenchMovies.vote(voter, round, number: votes.count + 1)
+      votes.append(Vote(position: position, sentAt: sentAt))
       try listen()
     } while SystemClock.nanoseconds() < end && errors.isEmpty
     let duration = Duration.nanoseconds(SystemClock.nanoseconds() - start)

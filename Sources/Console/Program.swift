@@ -1,5 +1,6 @@
 import Glibc
 import MovieNightClient
+import Platform
 import Primitives
 
 /// A program as a function: understands the command line, runs one command, says why it failed.
@@ -37,10 +38,10 @@ package struct Program: Sendable {
     signal(SIGPIPE, SIG_IGN)
     let environment = Environment.live()
     ProcessTitle.hideAddresses()
-    exit(run(environment).rawValue)
+    exit(CallingThread.run { await run(environment) }.rawValue)
   }
 
-  package func run(_ environment: Environment) -> ExitCode {
+  package func run(_ environment: Environment) async -> ExitCode {
     let help = Help(program: self, terminal: environment.output)
     guard let word = environment.arguments.first else {
       Help(program: self, terminal: environment.errors).overview()
@@ -65,13 +66,13 @@ package struct Program: Sendable {
       guard let command = commands.first(where: { $0.name == word }) else {
         return unknown(word, environment)
       }
-      return run(command, rest, help, environment)
+      return await run(command, rest, help, environment)
     }
   }
 
-  private func run(_ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment)
-    -> ExitCode
-  {
+  private func run(
+    _ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment
+  ) async -> ExitCode {
     do {
       let parser = ArgumentParser(options: command.options, positionals: command.positionals)
       let arguments = try parser.parse(words, variables: environment.variables)
@@ -79,7 +80,7 @@ package struct Program: Sendable {
         help.page(command)
         return .success
       }
-      return try command.run(arguments, environment)
+      return try await command.run(arguments, environment)
     } catch let error as UsageError {
       complain(error.description, hint: "See: \(name) \(command.name) --help", environment)
       return .usage

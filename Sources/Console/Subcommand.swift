@@ -16,7 +16,8 @@ package protocol Subcommand: Sendable {
   /// Lines that work as they stand, each with what it does.
   var examples: [(line: String, meaning: String)] { get }
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode
+  /// It runs on the thread of `Program.runAsProcess`, which does nothing else: what blocks it holds up nobody.
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode
 }
 
 extension Subcommand {

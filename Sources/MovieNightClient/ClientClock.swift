@@ -28,9 +28,4 @@ public struct ClientClock: Sendable {
     now: { SystemCalls.wallTime() }, uptime: { SystemCalls.uptime() },
     sleep: { await PollingThread.network.sleep(until: SystemCalls.uptime() + $0) },
     deadline: { await PollingThread.network.sleep(until: $0) })
-
-  /// For what has no tasks yet; goes away with `BlockingClient`.
-  package var blockingSleep: @Sendable (Duration) -> Void = { duration in
-    _ = SystemCalls.poll([], within: duration)
-  }
 }

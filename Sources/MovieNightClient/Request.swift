@@ -31,6 +31,9 @@ public struct Request: Sendable {
 }
 
 extension Request {
+  /// The methods whose parameters or results hold tokens or invites: no outbox keeps them.
+  static let withSecrets: Set<String> = ["tokens.issue", "households.create", "invites.create", "invites.accept"]
+
   /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue

@@ -1,5 +1,6 @@
 import FakeServer
 import MovieNightClient
+import Platform
 import Primitives
 
 @testable import Console
@@ -41,5 +42,8 @@ package struct TestRun {
       readSecret: { (_) throws(CommandFailure) in Array(input.utf8) }, clock: clock.clientClock, localDate: { $0.date })
   }
 
-  package func exitCode(of program: Program) -> ExitCode { program.run(environment) }
+  package func exitCode(of program: Program) -> ExitCode {
+    let environment = environment
+    return CallingThread.run { await program.run(environment) }
+  }
 }

@@ -76,9 +76,7 @@ import Testing
           case 3: connection.send(request.result(voting))
           default: connection.send(request.result(selected))
           }
-          connection.send(
-            #"{"jsonrpc":"2.0","method":"events.appended","params":{"subscription_id":"s","events":[{"position":\#(look)}],"position":\#(look)}}"#
-          )
+          connection.send(FakeEvents.appended("s", [look]))
         default: connection.send(request.result())
         }
       }

@@ -15,7 +15,7 @@ public final class TestClock: Sendable {
   public static let now = Timestamp(microseconds: 1_772_452_800_000_000)
 
   public var clientClock: ClientClock {
-    var clock = ClientClock(
+    ClientClock(
       now: { TestClock.now },
       uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
       sleep: { [waits] duration in waits.withLock { $0.append(duration) } },
@@ -25,8 +25,6 @@ public final class TestClock: Sendable {
           await ClientClock.system.sleep(.milliseconds(5))
         }
       })
-    clock.blockingSleep = { [waits] duration in waits.withLock { $0.append(duration) } }
-    return clock
   }
 }
 

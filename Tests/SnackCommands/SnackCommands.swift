@@ -12,7 +12,7 @@ struct SnacksCommand: Subcommand {
   let options = ServerConnection.options + [.json]
   let examples = [(line: "movienight snacks offer ROUND", meaning: "On that movie night")]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let request: Request
     switch arguments.positionals.first ?? "show" {
     case "show": request = .read("snacks.list")
@@ -21,7 +21,7 @@ struct SnacksCommand: Subcommand {
       request = Request("snacks.offer") { $0.field("round_id", round) }
     case let action: throw UsageError.unknownAction(action, among: words)
     }
-    let result = try ServerConnection.openAsMember(arguments, environment).client.call(request)
+    let result = try await ServerConnection.openAsMember(arguments, environment).client.call(request)
     let offering = Array(try result.array("offering")).count
     environment.output.line(arguments.has(.json) ? result.compactText : "Offered by: \(offering)")
     return .success

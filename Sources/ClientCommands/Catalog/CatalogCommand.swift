@@ -33,51 +33,51 @@ struct CatalogCommand: Subcommand {
   )
   private static let id = CommandOption.value("id", "ID", "Only that one: 550, or 1396/1/2 of an episode (clear).")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
     switch action {
     case .status:
       try arguments.refuse([Self.kind, Self.id], with: action)
       try arguments.expectNoOperand()
-      try status(arguments, environment)
+      try await status(arguments, environment)
     case .export:
       // What it writes is JSON anyway.
       try arguments.refuse([Self.kind, Self.id], with: action)
-      let client = try ServerConnection.openWithoutLogin(arguments, environment)
+      let client = try await ServerConnection.openWithoutLogin(arguments, environment)
       let export = CatalogExport(client: client, environment: environment)
-      let count = try export.write(to: arguments.positionals.dropFirst().first)
+      let count = try await export.write(to: arguments.positionals.dropFirst().first)
       // The first line is there in any case.
-      if count <= 1 { tellIfNothingIsKept(client, environment) }
+      if count <= 1 { await tellIfNothingIsKept(client, environment) }
     case .clear:
       try arguments.expectNoOperand()
-      try clear(arguments, environment)
+      try await clear(arguments, environment)
     }
     return .success
   }
 
-  private func status(_ arguments: Arguments, _ environment: Environment) throws {
-    let result = try ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
+  private func status(_ arguments: Arguments, _ environment: Environment) async throws {
+    let result = try await ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
     guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
     environment.output.lines(CatalogStatusDrawing(page: page, status: try ShownCatalogStatus(result)).lines)
   }
 
   /// Not on standard output, where the export may go.
-  private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) {
-    guard (try? client.call("server.info"))?["catalog"]?["source"]?.string == "file" else { return }
+  private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) async {
+    guard (try? await client.call("server.info"))?["catalog"]?["source"]?.string == "file" else { return }
     environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")
   }
 
-  private func clear(_ arguments: Arguments, _ environment: Environment) throws {
+  private func clear(_ arguments: Arguments, _ environment: Environment) async throws {
     let (kind, id) = (arguments.value(Self.kind), arguments.value(Self.id))
-    let client = try ServerConnection.openWithoutLogin(arguments, environment)
-    let result = try client.askCatalog("catalog.clear") { parameters in
+    let client = try await ServerConnection.openWithoutLogin(arguments, environment)
+    let result = try await client.askCatalog("catalog.clear") { parameters in
       if let kind { parameters.field("kind", kind) }
       if let id { parameters.field("id", id) }
     }
     guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
     let removed = try result.integer("removed")
-    if removed == 0 { tellIfNothingIsKept(client, environment) }
+    if removed == 0 { await tellIfNothingIsKept(client, environment) }
     environment.output.line("Removed \(grouped(removed)) \(removed == 1 ? "entry" : "entries") of the catalog.")
   }
 }

@@ -4,16 +4,16 @@ import Primitives
 
 /// Writes what a server keeps of its catalog, page by page.
 struct CatalogExport {
-  let client: BlockingClient
+  let client: MovieNightClient
   let environment: Environment
 
   /// - Parameter path: of a file that is not there yet; standard output where it is nil or `-`.
   /// - Returns: how many lines there were.
-  func write(to path: String?) throws -> Int {
-    guard let path, path != "-" else { return try forEachPage(writeToOutput) }
+  func write(to path: String?) async throws -> Int {
+    guard let path, path != "-" else { return try await forEachPage(writeToOutput) }
     // Asked for first: a file that cannot be made is told before a long export.
     let file = try NewFile(path)
-    let count = try forEachPage(file.write)
+    let count = try await forEachPage(file.write)
     try file.finish()
     return count
   }
@@ -28,12 +28,12 @@ struct CatalogExport {
   }
 
   /// Hands on the lines of each page, each with its line end.
-  private func forEachPage(_ body: ([UInt8]) throws -> Void) throws -> Int {
+  private func forEachPage(_ body: ([UInt8]) throws -> Void) async throws -> Int {
     var progress = ProgressLine("Exporting", unit: "lines", environment)
     var count = 0
     var cursor: String?
     repeat {
-      let page = try client.askCatalog("catalog.export") { parameters in
+      let page = try await client.askCatalog("catalog.export") { parameters in
         if let cursor { parameters.field("cursor", cursor) }
       }
       var bytes: [UInt8] = []

@@ -19,10 +19,10 @@ struct CatalogQuery {
   func show(
     _ method: String, of command: String, _ ids: [(parameter: StaticString, name: String)],
     drawing: (CatalogPage, JSONValue) throws -> [String]
-  ) throws {
+  ) async throws {
     let numbers = try arguments.numbers(ids.map(\.name), of: command)
     let refresh = arguments.has(Self.refresh)
-    try show(method, drawing: drawing) { parameters in
+    try await show(method, drawing: drawing) { parameters in
       for (id, number) in zip(ids, numbers) { parameters.field(id.parameter, number) }
       if refresh { parameters.field("refresh", true) }
     }
@@ -33,6 +33,7 @@ struct CatalogQuery {
   ///   - command: of whose `search` this is, and whose `show` shows one of the results.
   ///   - flags: those among what was given that the server is told of, by the option's name and the parameter's.
   func search(_ method: String, of command: String, flags: [(option: CommandOption, parameter: StaticString)] = [])
+    async
     throws
   {
     let words = arguments.positionals.dropFirst().joined(separator: " ")
@@ -48,7 +49,7 @@ struct CatalogQuery {
         showing: "movienight \(command) show ID", otherKind: Self.otherKind(words, of: command)
       ).lines
     }
-    try show(method, drawing: drawing) { parameters in
+    try await show(method, drawing: drawing) { parameters in
       parameters.field("query", words)
       if let year { parameters.field("year", year) }
       if number > 1 { parameters.field("page", number) }
@@ -70,19 +71,19 @@ struct CatalogQuery {
   /// Prints the answer of `method`, as JSON or as `drawing` draws it.
   private func show(
     _ method: String, drawing: (CatalogPage, JSONValue) throws -> [String], parameters: (inout JSONWriter) -> Void
-  ) throws {
-    let result = try ServerConnection.open(arguments, environment).askCatalog(method, parameters)
+  ) async throws {
+    let result = try await ServerConnection.open(arguments, environment).askCatalog(method, parameters)
     guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
     environment.output.lines(try drawing(page, result))
   }
 }
 
-extension BlockingClient {
+extension MovieNightClient {
   /// The answer of a method that asks the catalog. What it cannot say comes with what to do about it.
-  func askCatalog(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
+  func askCatalog(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) async throws -> JSONValue {
     do throws(ClientError) {
-      return try call(method, parameters: parameters)
+      return try await call(method, parameters: parameters)
     } catch {
       guard let hint = error.refusal?.hint(of: method) else { throw error }
       throw CommandFailure(error.description, hint: hint)

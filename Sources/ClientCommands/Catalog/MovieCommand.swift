@@ -26,16 +26,16 @@ struct MovieCommand: Subcommand {
   private static let withinCeiling = CommandOption.flag(
     "within-ceiling", "Leave out what a round would refuse for its rating (search).")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)
     let action: Action = try arguments.action(of: name)
     switch action {
     case .search:
       try arguments.refuse([CatalogQuery.refresh], with: action)
-      try query.search("movies.search", of: name, flags: [(Self.withinCeiling, "within_ceiling")])
+      try await query.search("movies.search", of: name, flags: [(Self.withinCeiling, "within_ceiling")])
     case .show:
       try arguments.refuse([CatalogQuery.year, CatalogQuery.page, Self.withinCeiling], with: action)
-      try query.show("movies.get", of: name, [("tmdb_movie_id", "ID")]) { page, result in
+      try await query.show("movies.get", of: name, [("tmdb_movie_id", "ID")]) { page, result in
         MoviePage(page: page, movie: try ShownMovie(result)).lines
       }
     }

@@ -27,23 +27,23 @@ struct SeriesCommand: Subcommand {
     ("tmdb_id", "ID"), ("season_number", "N"), ("episode_number", "M"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)
     let action: Action = try arguments.action(of: name)
     try arguments.refuse(
       action == .search ? [CatalogQuery.refresh] : [CatalogQuery.year, CatalogQuery.page], with: action)
     switch action {
-    case .search: try query.search("tv.search", of: name)
+    case .search: try await query.search("tv.search", of: name)
     case .show:
-      try query.show("tv.get", of: name, Array(Self.ids.prefix(1))) { page, result in
+      try await query.show("tv.get", of: name, Array(Self.ids.prefix(1))) { page, result in
         SeriesPage(page: page, series: try ShownSeries(result)).lines
       }
     case .season:
-      try query.show("tv.season", of: name, Array(Self.ids.prefix(2))) { page, result in
+      try await query.show("tv.season", of: name, Array(Self.ids.prefix(2))) { page, result in
         SeasonPage(page: page, season: try ShownSeason(result)).lines
       }
     case .episode:
-      try query.show("tv.episode", of: name, Self.ids) { page, result in
+      try await query.show("tv.episode", of: name, Self.ids) { page, result in
         EpisodePage(page: page, episode: try ShownEpisode(result), origin: try CatalogOrigin(result)).lines
       }
     }

@@ -24,28 +24,28 @@ struct CallCommand: Subcommand {
   /// What a server answers to anybody: no reason to authenticate, as administrator say, unless a token is given.
   private static let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let method = arguments.positionals[0]
     let parameters = arguments.positionals.count > 1 ? arguments.positionals[1] : "{}"
     let request = try Request(method, json: environment.jsonText(parameters))
     let access = try ServerConnection.access(arguments, environment)
-    let client = try ServerConnection.connect(access, environment)
+    let client = try await ServerConnection.connect(access, environment)
     if access.token != nil || !Self.open.contains(method) {
-      _ = try ServerConnection.authenticate(client, access)
+      _ = try await ServerConnection.authenticate(client, access)
     }
-    client.onNotification = { method, parameters in
+    client.onNotification { method, parameters in
       environment.errors.line("\(printable(method)) \(printable(parameters.compactText))")
     }
-    let result = try send(request, client)
+    let result = try await send(request, client)
     let output = environment.output
     if output.isTerminal { output.lines(result.prettyLines(output)) } else { output.line(result.compactText) }
     return .success
   }
 
   /// The server knows its methods; a word that is none of them is compared with those that this program knows.
-  private func send(_ request: Request, _ client: BlockingClient) throws -> JSONValue {
+  private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
-      return try client.call(request)
+      return try await client.call(request)
     } catch {
       guard error.refusal?.reason == "unknown_method",
         let nearest = nearestWord(to: request.method, among: words)

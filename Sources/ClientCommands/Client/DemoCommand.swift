@@ -17,22 +17,22 @@ struct DemoCommand: Subcommand {
     (line: "movienight demo", meaning: "Over TCP, where registration is open"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     environment.output.line(environment.output.styled("A movie night, step by step", .strong))
     let access = try ServerAccess(arguments, logins: Logins.init)
-    let registrar = try ServerConnection.connect(access, environment)
+    let registrar = try await ServerConnection.connect(access, environment)
     var isAdministrator = false
     if case .unix = registrar.address {
-      try registrar.authenticateAsAdministrator()
+      try await registrar.authenticateAsAdministrator()
       isAdministrator = true
     }
     var night = DemoNight(
       stage: DemoStage(Canvas(environment)),
       registrar: DemoDevice(name: isAdministrator ? "administrator" : "newcomer", client: registrar),
-      phone: DemoDevice(name: "Tim's phone", client: try ServerConnection.connect(access, environment)),
-      tablet: DemoDevice(name: "Max's tablet", client: try ServerConnection.connect(access, environment)))
+      phone: DemoDevice(name: "Tim's phone", client: try await ServerConnection.connect(access, environment)),
+      tablet: DemoDevice(name: "Max's tablet", client: try await ServerConnection.connect(access, environment)))
     do {
-      try night.play(at: environment.clock.now())
+      try await night.play(at: environment.clock.now())
     } catch ClientError.refused(let refusal) where refusal.code == 401 && night.household == nil {
       throw CommandFailure(
         "This server lets nobody found a household here",

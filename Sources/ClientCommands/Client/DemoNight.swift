@@ -21,24 +21,24 @@ struct DemoNight {
     self.tablet = tablet
   }
 
-  mutating func play(at time: Timestamp) throws {
-    try foundHousehold()
-    try addChild()
-    try startRound()
-    try proposeTooGrownUp()
-    try vote()
-    try voteTwice(at: time)
-    try finishVoting()
-    try pickAndWatch()
-    try rate()
-    try lookBack()
+  mutating func play(at time: Timestamp) async throws {
+    try await foundHousehold()
+    try await addChild()
+    try await startRound()
+    try await proposeTooGrownUp()
+    try await vote()
+    try await voteTwice(at: time)
+    try await finishVoting()
+    try await pickAndWatch()
+    try await rate()
+    try await lookBack()
   }
 
   // MARK: The household
 
-  private mutating func foundHousehold() throws {
+  private mutating func foundHousehold() async throws {
     stage.scene("A household is founded, with Tim as its creator")
-    let founded = try stage.send(
+    let founded = try await stage.send(
       registrar, "founds \"Friday Night Films\" for Tim",
       Request("households.create") { parameters in
         parameters.field("name", "Friday Night Films")
@@ -51,14 +51,14 @@ struct DemoNight {
     let token = try founded.string("token")
     stage.told("Tim gets a token. The server shows it this once and keeps only a digest.")
     // Both devices are Tim's: a child has no token, its parent acts for it.
-    try phone.client.authenticate(token: token)
-    try tablet.client.authenticate(token: token)
+    try await phone.client.authenticate(token)
+    try await tablet.client.authenticate(token)
     stage.told("Tim's phone and Max's tablet authenticate with it, each on a connection of its own.")
   }
 
-  private mutating func addChild() throws {
+  private mutating func addChild() async throws {
     stage.scene("Tim adds his child Max, a profile without a login")
-    let added = try stage.send(
+    let added = try await stage.send(
       phone, "adds Max", Request("members.add_managed") { $0.field("display_name", "Max") })
     max = try added.object("member").string("member_id")
     stage.told("Tim is Max's parent and may act for him. Max's content ceiling is PG, for good.")
@@ -66,10 +66,10 @@ struct DemoNight {
 
   // MARK: Choosing
 
-  private mutating func startRound() throws {
+  private mutating func startRound() async throws {
     stage.scene("Tim starts a round with three movies and opens voting")
     let (tim, max) = (tim, max)
-    let started = try stage.send(
+    let started = try await stage.send(
       phone, "starts a round for Tim and Max",
       Request("rounds.start") { parameters in
         parameters.key("attendees")
@@ -82,10 +82,10 @@ struct DemoNight {
     stage.told("Open for votes: \(DemoMovie.choice.map(\.title).joined(separator: ", ")).")
   }
 
-  private mutating func proposeTooGrownUp() throws {
+  private mutating func proposeTooGrownUp() async throws {
     stage.scene("Tim proposes a movie that Max may not see")
     let movie = DemoMovie.tooGrownUp
-    try stage.sendRefused(
+    try await stage.sendRefused(
       phone, "proposes \(movie.title), rated \(movie.contentRating)",
       inRound("rounds.propose") { parameters in
         parameters.key("movie")
@@ -94,17 +94,17 @@ struct DemoNight {
     stage.told("Refused, as it should be: the lowest ceiling among the attendees counts. Nothing was changed.")
   }
 
-  private mutating func vote() throws {
+  private mutating func vote() async throws {
     stage.scene("Both vote")
     let opinions = zip(DemoMovie.choice, ["up", "up", "down"])
-    _ = try stage.sendTogether(phone, opinions.map { vote($0, $1) })
+    _ = try await stage.sendTogether(phone, opinions.map { vote($0, $1) })
     stage.told("Sent together in one pipeline: no vote waits for the answer to the one before.")
-    _ = try stage.sendTogether(
+    _ = try await stage.sendTogether(
       tablet, [vote(DemoMovie.choice[0], "up", actingAs: max), vote(DemoMovie.choice[1], "down", actingAs: max)])
     stage.told("These count as Max's; the record keeps that Tim sent them.")
   }
 
-  private mutating func voteTwice(at time: Timestamp) throws {
+  private mutating func voteTwice(at time: Timestamp) async throws {
     stage.scene("A vote is sent twice, as after a lost connection")
     var randomness = SystemRandomNumberGenerator()
     let commandID = Identifier<DemoNight>(version7At: time, using: &randomness)
@@ -114,17 +114,17 @@ struct DemoNight {
       parameters.field("tmdb_movie_id", movie.tmdbMovieID)
       parameters.field("vote", "up")
     }
-    let first = try stage.send(tablet, "votes up on \(movie.title)", request).integer("position")
-    let second = try stage.send(tablet, "says it again, same command id", request).integer("position")
+    let first = try await stage.send(tablet, "votes up on \(movie.title)", request).integer("position")
+    let second = try await stage.send(tablet, "says it again, same command id", request).integer("position")
     guard first == second else { throw CommandFailure("The same command was carried out twice") }
     stage.told("Carried out once: both answers name position \(first).")
   }
 
-  private mutating func finishVoting() throws {
+  private mutating func finishVoting() async throws {
     stage.scene("Both are done, so voting closes by itself")
-    _ = try stage.send(phone, "is done voting", inRound("rounds.done_voting"))
-    _ = try stage.send(tablet, "is done voting", inRound("rounds.done_voting", actingAs: max))
-    let results = try stage.send(phone, "asks for the results", inRound("rounds.results"))
+    _ = try await stage.send(phone, "is done voting", inRound("rounds.done_voting"))
+    _ = try await stage.send(tablet, "is done voting", inRound("rounds.done_voting", actingAs: max))
+    let results = try await stage.send(phone, "asks for the results", inRound("rounds.results"))
     for result in try results.array("results") {
       let score = try result.integer("net_score")
       let tied = try result.bool("tied") ? ", tied" : ""
@@ -133,28 +133,28 @@ struct DemoNight {
     }
   }
 
-  private mutating func pickAndWatch() throws {
+  private mutating func pickAndWatch() async throws {
     stage.scene("Tim, as creator, makes the pick, and they watch it")
     let winner = DemoMovie.choice[0]
-    _ = try stage.send(
+    _ = try await stage.send(
       phone, "picks \(winner.title)", inRound("rounds.pick") { $0.field("tmdb_movie_id", winner.tmdbMovieID) })
-    let watched = try stage.send(phone, "marks it watched", inRound("rounds.mark_watched"))
+    let watched = try await stage.send(phone, "marks it watched", inRound("rounds.mark_watched"))
     stage.told("The round is \(try watched.string("status")); everybody may say how it was.")
   }
 
-  private mutating func rate() throws {
+  private mutating func rate() async throws {
     stage.scene("Both say how it was")
-    _ = try stage.send(phone, "loved it", inRound("rounds.rate") { $0.field("rating", "loved") })
-    let last = try stage.send(
+    _ = try await stage.send(phone, "loved it", inRound("rounds.rate") { $0.field("rating", "loved") })
+    let last = try await stage.send(
       tablet, "liked it", inRound("rounds.rate", actingAs: max) { $0.field("rating", "liked") })
     stage.told("That was the last rating missing: the round is \(try last.string("status")).")
   }
 
   // MARK: Looking back
 
-  private mutating func lookBack() throws {
+  private mutating func lookBack() async throws {
     stage.scene("What is kept of the night")
-    let answers = try stage.sendTogether(
+    let answers = try await stage.sendTogether(
       phone,
       [
         DemoLine(words: "opens the session", request: inRound("rounds.get")),
@@ -162,7 +162,7 @@ struct DemoNight {
       ])
     stage.drawn(try SessionCommand.drawing(answers[0], answers[1], stage.canvas, member: nil))
     stage.scene("And in the household's history")
-    let list = try stage.send(phone, "opens the history", Request("sessions.list"))
+    let list = try await stage.send(phone, "opens the history", Request("sessions.list"))
     let drawing = HistoryDrawing(canvas: stage.canvas)
     var lines = drawing.heading
     for session in try list.array("sessions") { lines += drawing.card(try SessionCard(session)) }

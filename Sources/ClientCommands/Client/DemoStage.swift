@@ -5,7 +5,7 @@ import Primitives
 /// One device of the demo: a connection of its own.
 struct DemoDevice {
   let name: String
-  let client: BlockingClient
+  let client: MovieNightClient
 }
 
 /// What a device says to the server, in words beside the request itself.
@@ -39,22 +39,22 @@ struct DemoStage {
   }
 
   /// Sends what one device says.
-  func send(_ device: DemoDevice, _ words: String, _ request: Request) throws -> JSONValue {
+  func send(_ device: DemoDevice, _ words: String, _ request: Request) async throws -> JSONValue {
     show(device, DemoLine(words: words, request: request))
-    return try device.client.call(request)
+    return try await device.client.call(request)
   }
 
   /// Sends all of it at once; throws the first failure.
-  func sendTogether(_ device: DemoDevice, _ lines: [DemoLine]) throws -> [JSONValue] {
+  func sendTogether(_ device: DemoDevice, _ lines: [DemoLine]) async throws -> [JSONValue] {
     for line in lines { show(device, line) }
-    return try device.client.pipeline(lines.map(\.request)).map { try $0.get() }
+    return try await device.client.pipeline(lines.map(\.request)).map { try $0.get() }
   }
 
   /// Sends what must be refused with `reason`, and says how.
-  func sendRefused(_ device: DemoDevice, _ words: String, _ request: Request, reason: String) throws {
+  func sendRefused(_ device: DemoDevice, _ words: String, _ request: Request, reason: String) async throws {
     show(device, DemoLine(words: words, request: request))
     do {
-      _ = try device.client.call(request)
+      _ = try await device.client.call(request)
     } catch {
       guard let refusal = error.refusal, refusal.reason == reason else { throw error }
       let text = "\(refusal.code) \(refusal.reason): \(printable(refusal.message))"

@@ -14,24 +14,24 @@ struct HistoryCommand: Subcommand {
     (line: "movienight history --all --json", meaning: "All of them, for a script"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let reader = try PageReader("sessions.list", of: "sessions", arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let reader = try await PageReader("sessions.list", of: "sessions", arguments, environment)
     if arguments.has(.json) {
-      environment.output.line(try reader.jsonText())
+      environment.output.line(try await reader.jsonText())
     } else {
-      try draw(reader, environment)
+      try await draw(reader, environment)
     }
     return .success
   }
 
-  private func draw(_ reader: PageReader, _ environment: Environment) throws {
+  private func draw(_ reader: PageReader, _ environment: Environment) async throws {
     let drawing = HistoryDrawing(canvas: Canvas(environment))
     var shown = 0
-    let cursor = try reader.forEachPage { sessions in
+    let cursor = try await reader.forEachPage { sessions in
       if shown == 0 { environment.output.lines(drawing.heading) }
       for session in sessions {
         var card = try SessionCard(session)
-        if card.status.word == "voting", try reader.isVotingClosed(in: card.roundID) {
+        if card.status.word == "voting", try await reader.isVotingClosed(in: card.roundID) {
           card.status = card.status.withVotingClosed
         }
         environment.output.lines(drawing.card(card))
@@ -48,8 +48,8 @@ struct HistoryCommand: Subcommand {
 
 extension PageReader {
   /// Lists do not tell it, and a household has one open round at a time.
-  fileprivate func isVotingClosed(in round: String) throws -> Bool {
-    let active = try ask("rounds.active")
+  fileprivate func isVotingClosed(in round: String) async throws -> Bool {
+    let active = try await ask("rounds.active")
     return active["round"]?["round_id"]?.string == round && active["round"]?["voting_closed_at"]?.isNull == false
   }
 }

@@ -14,8 +14,8 @@ struct MetricsCommand: Subcommand {
     )
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let text = try ServerConnection.openWithoutLogin(arguments, environment).call("server.metrics").string("text")
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let text = try await ServerConnection.openWithoutLogin(arguments, environment).call("server.metrics").string("text")
     environment.output.text(text.hasSuffix("\n") ? text : text + "\n")
     return .success
   }

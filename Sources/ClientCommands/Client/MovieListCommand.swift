@@ -64,30 +64,30 @@ struct MovieListCommand: Subcommand {
     taking: Change(action: "undo", method: "watched.unmark", outcome: "is no longer on the watched list."),
     listMethod: "watched.list")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first ?? "list" {
     case "list":
       try arguments.expectNoOperand()
-      let reader = try PageReader(listMethod, of: "items", arguments, environment)
+      let reader = try await PageReader(listMethod, of: "items", arguments, environment)
       if arguments.has(.json) {
-        environment.output.line(try reader.jsonText())
+        environment.output.line(try await reader.jsonText())
       } else {
-        try draw(reader, environment)
+        try await draw(reader, environment)
       }
-    case putting.action: try put(typedMovie(arguments), arguments, environment)
+    case putting.action: try await put(typedMovie(arguments), arguments, environment)
     case taking.action:
       guard let movie = typedMovie(arguments) else { throw UsageError("\(taking.action) needs the MOVIE") }
-      try take(movie, arguments, environment)
+      try await take(movie, arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }
 
-  private func draw(_ reader: PageReader, _ environment: Environment) throws {
+  private func draw(_ reader: PageReader, _ environment: Environment) async throws {
     let output = environment.output
     let drawing = MovieCardDrawing(canvas: Canvas(environment), now: environment.clock.now())
     var shown = 0
-    let cursor = try reader.forEachPage { items in
+    let cursor = try await reader.forEachPage { items in
       if shown == 0 { output.line(output.styled(heading, .strong)) }
       for item in items { output.lines([""] + drawing.card(try MovieCard(item))) }
       shown += items.count
@@ -104,7 +104,7 @@ struct MovieListCommand: Subcommand {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) throws {
+  private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
     guard typed != nil || isMarkingPicks else { throw UsageError("\(putting.action) needs the MOVIE") }
     // A new movie has an id, and one that has none is on the watchlist already.
     if !isMarkingPicks, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
@@ -113,15 +113,15 @@ struct MovieListCommand: Subcommand {
           + shellWord("ID=\(title) (YEAR)"))
     }
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
-    let player = try NightPlayer(arguments, environment)
-    if isMarkingPicks, json == nil, let night = try Self.picked(typed, player) {
-      let result = try player.command("rounds.mark_watched", round: night.roundID)
+    let player = try await NightPlayer(arguments, environment)
+    if isMarkingPicks, json == nil, let night = try await Self.picked(typed, player) {
+      let result = try await player.command("rounds.mark_watched", round: night.roundID)
       environment.tell("You have seen \(night.title). How was it? movienight rate loved", result, arguments)
       return
     }
-    let movie = try json ?? MovieFinder(player.client).movie(typed ?? "")
-    let result = try player.command(putting.method) { $0.field("movie", raw: movie) }
-    let title = arguments.has(.json) ? nil : try player.title(of: movie)
+    let movie = if let json { json } else { try await MovieFinder(player.client).movie(typed ?? "") }
+    let result = try await player.command(putting.method) { $0.field("movie", raw: movie) }
+    let title = arguments.has(.json) ? nil : try await player.title(of: movie)
     tell(title ?? "The movie", putting, result, arguments, environment)
   }
 
@@ -129,16 +129,16 @@ struct MovieListCommand: Subcommand {
 
   /// The night that was picked and not watched yet: the one that is called so, or the only one; nil where another movie
   /// is meant.
-  private static func picked(_ typed: String?, _ player: NightPlayer) throws -> AwaitingNight? {
-    let picked = try player.tonight().awaiting.filter { !$0.isWatched }
+  private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingNight? {
+    let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, case .none = meant(by: typed, among: picked, called: \.title) { return nil }
     return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
   }
 
-  private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) throws {
-    let player = try NightPlayer(arguments, environment)
-    let movie = try MovieFinder(player.client, on: listMethod).listed(typed)
-    let result = try player.command(taking.method) { $0.field("tmdb_movie_id", movie.id) }
+  private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
+    let player = try await NightPlayer(arguments, environment)
+    let movie = try await MovieFinder(player.client, on: listMethod).listed(typed)
+    let result = try await player.command(taking.method) { $0.field("tmdb_movie_id", movie.id) }
     tell(movie.title ?? "Movie \(movie.id)", taking, result, arguments, environment)
   }
 

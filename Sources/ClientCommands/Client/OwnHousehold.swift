@@ -26,31 +26,31 @@ package struct OwnHousehold {
 
   // MARK: As a member
 
-  package func show() throws { try show { try HouseholdDrawing(canvas: $0, household: $1).overview } }
+  package func show() async throws { try await show { try HouseholdDrawing(canvas: $0, household: $1).overview } }
 
-  package func members() throws { try show { try HouseholdDrawing(canvas: $0, household: $1).members } }
+  package func members() async throws { try await show { try HouseholdDrawing(canvas: $0, household: $1).members } }
 
-  private func show(as drawing: (Canvas, JSONValue) throws -> [String]) throws {
-    let household = try ServerConnection.openAsMember(arguments, environment).client.call("households.get")
+  private func show(as drawing: (Canvas, JSONValue) throws -> [String]) async throws {
+    let household = try await ServerConnection.openAsMember(arguments, environment).client.call("households.get")
     if arguments.has(.json) { return output.line(household.compactText) }
     output.lines(try drawing(Canvas(environment), household))
   }
 
-  package func rename(to name: String) throws {
-    let client = try ServerConnection.openAsMember(arguments, environment).client
-    let result = try client.call("households.update") { $0.field("name", name) }
+  package func rename(to name: String) async throws {
+    let client = try await ServerConnection.openAsMember(arguments, environment).client
+    let result = try await client.call("households.update") { $0.field("name", name) }
     if arguments.has(.json) { return output.line(result.compactText) }
     let given = printable(try result.object("household").string("name"))
     output.line("Your household is called \(output.styled(given, .strong)) now.")
   }
 
-  package func invite() throws {
+  package func invite() async throws {
     let publicAddress = try arguments.value(Self.publicAddress).map { try ServerAddress($0) }
     if case .unix? = publicAddress {
       throw UsageError("--public-address takes HOST:PORT: a socket's path reaches no further than this machine")
     }
-    let client = try ServerConnection.openAsMember(arguments, environment).client
-    let invite = try client.call("invites.create")
+    let client = try await ServerConnection.openAsMember(arguments, environment).client
+    let invite = try await client.call("invites.create")
     if arguments.has(.json) { return output.line(invite.compactText) }
     // Null is the answer to a repetition: the connection broke between the command and its answer.
     guard let token = try invite.optionalString("invite_token") else {
@@ -67,9 +67,9 @@ package struct OwnHousehold {
       "It holds for \(days) days, until \(Canvas(environment).dateText(expiry)), for as many as there is room for.")
   }
 
-  package func addChild(_ name: String) throws {
-    let client = try ServerConnection.openAsMember(arguments, environment).client
-    let result = try client.call("members.add_managed") { parameters in
+  package func addChild(_ name: String) async throws {
+    let client = try await ServerConnection.openAsMember(arguments, environment).client
+    let result = try await client.call("members.add_managed") { parameters in
       parameters.field("display_name", name)
       if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
     }
@@ -81,12 +81,12 @@ package struct OwnHousehold {
     output.lines(wrapped(disclosure.split(separator: " ").map(String.init), columns: Canvas(environment).columns))
   }
 
-  package func leave() throws {
+  package func leave() async throws {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
       throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
     }
-    let member = try ServerConnection.openAsMember(arguments, environment)
-    let result = try member.client.call("members.leave")
+    let member = try await ServerConnection.openAsMember(arguments, environment)
+    let result = try await member.client.call("members.leave")
     output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
     // The token that got here is of no use to anybody any more.
     if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
@@ -96,12 +96,12 @@ package struct OwnHousehold {
 
   // MARK: As a newcomer
 
-  package func join(_ invite: String) throws {
+  package func join(_ invite: String) async throws {
     guard let name = arguments.value(Self.givenName) else { throw UsageError("join needs --name") }
-    let client = try ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
+    let client = try await ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
     let newcomer: JSONValue
     do throws(ClientError) {
-      newcomer = try client.call("invites.accept") { parameters in
+      newcomer = try await client.call("invites.accept") { parameters in
         parameters.field("invite_token", invite)
         parameters.field("display_name", name)
         if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
@@ -113,7 +113,7 @@ package struct OwnHousehold {
     if arguments.has(.json) { return output.line(newcomer.compactText) }
     let token = try newcomer.string("token")
     do {
-      let login = try NewLogin(client).login(token: token)
+      let login = try await NewLogin(client).login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
       output.line("You are in. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {

@@ -11,34 +11,34 @@ struct PageReader {
   /// The most that the server gives at once.
   private static let pageSize = 100
 
-  private let client: BlockingClient
+  private let client: MovieNightClient
   private let method: String
   private let key: StaticString
   private let household: String?
   private let limit: Int
 
   /// A reader of `method`, whose results have the elements under `key`.
-  init(_ method: String, of key: StaticString, _ arguments: Arguments, _ environment: Environment) throws {
+  init(_ method: String, of key: StaticString, _ arguments: Arguments, _ environment: Environment) async throws {
     let limit = try arguments.integer(Self.limit, in: 1...1_000_000) ?? 20
     self.limit = arguments.has(Self.all) ? .max : limit
     self.method = method
     self.key = key
     household = arguments.value(ServerConnection.household)
-    client = try ServerConnection.open(arguments, environment)
+    client = try await ServerConnection.open(arguments, environment)
   }
 
   /// Gives each page to `body`; returns the cursor of what follows, nil at the end of the list.
-  func forEachPage(_ body: ([JSONValue]) throws -> Void) throws -> String? {
+  func forEachPage(_ body: ([JSONValue]) async throws -> Void) async throws -> String? {
     var cursor: String?
     var left = limit
     repeat {
-      let page = try client.call(method) { parameters in
+      let page = try await client.call(method) { parameters in
         parameters.field("limit", min(left, Self.pageSize))
         if let cursor { parameters.field("cursor", cursor) }
         if let household { parameters.field("household_id", household) }
       }
       let elements = Array(try page.array(key))
-      try body(elements)
+      try await body(elements)
       left -= elements.count
       cursor = try page.optionalString("next_cursor")
     } while cursor != nil && left > 0
@@ -46,16 +46,16 @@ struct PageReader {
   }
 
   /// The answer of another method about the same household.
-  func ask(_ method: String) throws -> JSONValue {
-    try client.call(method) { parameters in
+  func ask(_ method: String) async throws -> JSONValue {
+    try await client.call(method) { parameters in
       if let household { parameters.field("household_id", household) }
     }
   }
 
   /// All of it as one document in the shape of a page.
-  func jsonText() throws -> String {
+  func jsonText() async throws -> String {
     var all: [JSONValue] = []
-    let cursor = try forEachPage { all += $0 }
+    let cursor = try await forEachPage { all += $0 }
     var writer = JSONWriter()
     writer.object { writer in
       writer.key(key)

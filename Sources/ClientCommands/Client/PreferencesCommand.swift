@@ -27,7 +27,7 @@ struct PreferencesCommand: Subcommand {
   private static let dislikes = CommandOption.value("dislikes", "GENRES", "At most 20 genres (set).")
   private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let wanted: Wanted?
     switch arguments.positionals.first ?? "show" {
     case "show":
@@ -38,8 +38,8 @@ struct PreferencesCommand: Subcommand {
     case "set": wanted = try Self.wanted(arguments)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
-    let player = try NightPlayer(arguments, environment)
-    let result = try player.client.call(wanted == nil ? "preferences.get" : "preferences.set") { parameters in
+    let player = try await NightPlayer(arguments, environment)
+    let result = try await player.client.call(wanted == nil ? "preferences.get" : "preferences.set") { parameters in
       if player.member.childName != nil { parameters.field("member_id", player.member.id) }
       wanted?.write(to: &parameters)
     }

@@ -10,34 +10,36 @@ package enum ServerConnection {
   /// - Parameter options: how long the client waits for what.
   package static func open(
     _ arguments: Arguments, _ environment: Environment,
-    _ options: BlockingClient.Options = BlockingClient.Options()
-  ) throws -> BlockingClient {
+    _ options: MovieNightClient.Options = MovieNightClient.Options()
+  ) async throws -> MovieNightClient {
     let access = try access(arguments, environment)
-    let client = try connect(access, environment, options)
-    _ = try authenticate(client, access)
+    let client = try await connect(access, environment, options)
+    _ = try await authenticate(client, access)
     return client
   }
 
   /// The same for what is the administrator's: a login is of a member, and does not count.
-  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) throws -> BlockingClient {
+  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) async throws
+    -> MovieNightClient
+  {
     let access = try ServerAccess(arguments, logins: Logins.init)
-    let client = try connect(access, environment)
-    _ = try authenticate(client, access)
+    let client = try await connect(access, environment)
+    _ = try await authenticate(client, access)
     return client
   }
 
   /// For what only a member can do.
   /// - Returns: the token that was used, too, and whom the server knows by it: the result of `auth.authenticate`.
-  package static func openAsMember(_ arguments: Arguments, _ environment: Environment) throws -> (
-    client: BlockingClient, token: String, identity: JSONValue
+  package static func openAsMember(_ arguments: Arguments, _ environment: Environment) async throws -> (
+    client: MovieNightClient, token: String, identity: JSONValue
   ) {
     let access = try access(arguments, environment)
     guard let token = access.token else {
       throw CommandFailure(
         "Nobody is logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
     }
-    let client = try connect(access, environment)
-    return (client, token, try client.authenticate(token: token))
+    let client = try await connect(access, environment)
+    return (client, token, try await client.authenticate(token))
   }
 
   package static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
@@ -46,16 +48,16 @@ package enum ServerConnection {
 
   /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
   /// Returns whom the server then knows: the result of `auth.authenticate`.
-  package static func authenticate(_ client: BlockingClient, _ access: ServerAccess) throws -> JSONValue? {
-    if let token = access.token { return try client.authenticate(token: token) }
+  package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> JSONValue? {
+    if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }
-    return try client.authenticateAsAdministrator()
+    return try await client.authenticateAsAdministrator()
   }
 
   package static func connect(
     _ access: ServerAccess, _ environment: Environment,
-    _ options: BlockingClient.Options = BlockingClient.Options()
-  ) throws -> BlockingClient {
-    try BlockingClient.connect(to: access.address, options: options, clock: environment.clock)
+    _ options: MovieNightClient.Options = MovieNightClient.Options()
+  ) async throws -> MovieNightClient {
+    try await MovieNightClient.connect(to: access.address, options: options, clock: environment.clock)
   }
 }

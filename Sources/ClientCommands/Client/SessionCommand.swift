@@ -20,15 +20,15 @@ struct SessionCommand: Subcommand {
   private static let asOf = CommandOption.value(
     "as-of", "POSITION|TIME", "As it was then, but with today's names. Positions stand in movienight events.")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let id = arguments.positionals[0]
     guard Identifier<RoundKind>(id) != nil else { throw UsageError("'\(id)' is no id of a movie night") }
     let access = try ServerConnection.access(arguments, environment)
-    let client = try ServerConnection.connect(access, environment)
-    let member = try ServerConnection.authenticate(client, access)?["member_id"]?.string
+    let client = try await ServerConnection.connect(access, environment)
+    let member = try await ServerConnection.authenticate(client, access)?["member_id"]?.string
     let household = arguments.value(ServerConnection.household)
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
-    let answers = client.pipeline(
+    let answers = await client.pipeline(
       ["rounds.get", "rounds.ratings"].map { method in
         Request(method) { parameters in
           parameters.field("round_id", id)

@@ -19,12 +19,12 @@ struct WatchCommand: Subcommand {
 
   private enum RoundKind {}
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if let id = arguments.positionals.first, Identifier<RoundKind>(id) == nil {
       throw UsageError("'\(id)' is no id of a movie night")
     }
-    let client = try ServerConnection.open(arguments, environment, RoundWatch.patience)
-    var watch = try RoundWatch(
+    let client = try await ServerConnection.open(arguments, environment, RoundWatch.patience)
+    var watch = try await RoundWatch(
       client, round: arguments.positionals.first, household: arguments.value(ServerConnection.household))
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
     environment.endOnInterrupt(screen.isDrawnOver)
@@ -32,14 +32,14 @@ struct WatchCommand: Subcommand {
     defer { screen.end() }
     while true {
       do {
-        let round = try watch.look()
+        let round = try await watch.look()
         repeat {
           try screen.show(round)
           if let round, !WatchedRound.isOpen(round) { return .success }
-        } while try !watch.wait()
+        } while try await !watch.wait()
       } catch let error as ClientError where error.mayPass {
         screen.showLostConnection()
-        environment.clock.blockingSleep(.seconds(1))
+        await environment.clock.sleep(.seconds(1))
       }
     }
   }
@@ -58,37 +58,38 @@ extension ClientError {
 
 /// Looks at a round whenever something has happened in its household.
 struct RoundWatch {
-  private let client: BlockingClient
+  private let client: MovieNightClient
   private let household: String?
-  private let feed: BlockingFeed
+  private let feed: EventFeed
   /// How long nothing was heard.
   private var quiet = Duration.zero
   /// Once there was an open one, it stays the one.
   private var round: String?
 
   /// A server that went away is told at once, and one that has fallen silent soon.
-  static let patience = BlockingClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
+  static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
   /// After such a time one looks, whether anything was heard or not.
   private static let longestQuiet = Duration.seconds(10)
   /// So often a window is looked at, which may have been made narrower.
   private static let moment = Duration.seconds(1)
 
-  init(_ client: BlockingClient, round: String?, household: String?) throws {
+  init(_ client: MovieNightClient, round: String?, household: String?) async throws {
     self.client = client
     self.round = round
     var household = household
     if let round, household == nil {
-      household = try Self.get(round, client, household: nil).string("household_id")
+      household = try await Self.get(round, client, household: nil).string("household_id")
     }
     self.household = household
     // From before the first look on, so that nothing falls between.
-    feed = try client.events(household: household)
+    feed = client.events(household: household)
+    try await feed.begin()
   }
 
   /// The round as it is, as `rounds.get` gives it; nil while there is none.
-  mutating func look() throws -> JSONValue? {
-    if let round { return try Self.get(round, client, household: household) }
-    let active = try client.call("rounds.active") { parameters in
+  mutating func look() async throws -> JSONValue? {
+    if let round { return try await Self.get(round, client, household: household) }
+    let active = try await client.call("rounds.active") { parameters in
       if let household { parameters.field("household_id", household) }
     }
     guard let open = active["round"], !open.isNull else { return nil }
@@ -97,8 +98,8 @@ struct RoundWatch {
   }
 
   /// Waits a moment. Returns whether it is time to look: something has happened, or nothing was heard for long.
-  mutating func wait() throws -> Bool {
-    let isQuiet = try feed.next(within: Self.moment).isEmpty
+  mutating func wait() async throws -> Bool {
+    let isQuiet = try await feed.next(within: Self.moment).isEmpty
     quiet = isQuiet ? quiet + Self.moment : .zero
     guard isQuiet, quiet < Self.longestQuiet else {
       quiet = .zero
@@ -107,8 +108,8 @@ struct RoundWatch {
     return false
   }
 
-  private static func get(_ round: String, _ client: BlockingClient, household: String?) throws -> JSONValue {
-    try client.call("rounds.get") { parameters in
+  private static func get(_ round: String, _ client: MovieNightClient, household: String?) async throws -> JSONValue {
+    try await client.call("rounds.get") { parameters in
       parameters.field("round_id", round)
       if let household { parameters.field("household_id", household) }
     }

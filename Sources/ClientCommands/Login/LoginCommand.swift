@@ -31,9 +31,9 @@ struct LoginCommand: Subcommand {
   private static let givenName = CommandOption.value(
     "name", "NAME", "What to call the login; the household's name by default.")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first {
-    case nil: try login(arguments, environment)
+    case nil: try await login(arguments, environment)
     case "list":
       try arguments.expectNoOperand()
       try list(environment.logins(), arguments, environment.output)
@@ -46,7 +46,7 @@ struct LoginCommand: Subcommand {
     return .success
   }
 
-  private func login(_ arguments: Arguments, _ environment: Environment) throws {
+  private func login(_ arguments: Arguments, _ environment: Environment) async throws {
     let name = arguments.value(Self.givenName)
     if let name, name.isEmpty { throw UsageError("--name needs a name") }
     let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
@@ -56,16 +56,16 @@ struct LoginCommand: Subcommand {
     // server that is not there, or a file that cannot be read.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
-    let client = try Self.keepingInSight(pipedToken) {
+    let client = try await Self.keepingInSight(pipedToken) {
       _ = try file.readToChange()
-      return try BlockingClient.connect(to: address, clock: environment.clock)
+      return try await MovieNightClient.connect(to: address, clock: environment.clock)
     }
     guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
       throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
     }
     do {
-      let kept = try Self.keepingInSight(pipedToken) {
-        let login = try NewLogin(client).login(token: token)
+      let kept = try await Self.keepingInSight(pipedToken) {
+        let login = try await NewLogin(client).login(token: token)
         return try file.change { try $0.keep(login, as: name) }
       }
       tell("Logged in to", kept, arguments, environment)
@@ -80,9 +80,11 @@ struct LoginCommand: Subcommand {
 
   /// - Throws: a failure of `body`, with the token that came from another program: nobody else has it. One that the
   ///   server does not know is worth nothing, and left out.
-  private static func keepingInSight<Result>(_ token: String?, _ body: () throws -> Result) throws -> Result {
+  private static func keepingInSight<Result>(
+    _ token: String?, _ body: () async throws -> Result
+  ) async throws -> Result {
     do {
-      return try body()
+      return try await body()
     } catch {
       guard let token, !isUnknownToken(error) else { throw error }
       let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.hint
@@ -137,15 +139,15 @@ struct LoginCommand: Subcommand {
 
 /// Tries a token, and asks whose it is.
 struct NewLogin {
-  private let client: BlockingClient
+  private let client: MovieNightClient
 
-  init(_ client: BlockingClient) { self.client = client }
+  init(_ client: MovieNightClient) { self.client = client }
 
   /// - Returns: a login under the household's name.
-  func login(token: String) throws -> Login {
-    let member = try client.authenticate(token: token)
+  func login(token: String) async throws -> Login {
+    let member = try await client.authenticate(token)
     return Login(
-      name: try client.call("households.get").string("name"), address: client.address, token: token,
+      name: try await client.call("households.get").string("name"), address: client.address, token: token,
       memberID: try member.string("member_id"), memberName: try member.string("display_name"))
   }
 }

@@ -17,19 +17,19 @@ struct ResultsCommand: Subcommand {
     (line: "movienight results 0198c2a4-7c00-7000-8000-000000000001", meaning: "Of one of long ago"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
     let round: String
     if let id = arguments.positionals.first {
       round = id
     } else {
-      let tonight = try player.tonight()
+      let tonight = try await player.tonight()
       guard let id = tonight.round?.id ?? tonight.awaiting.first?.roundID else {
         throw CommandFailure("No round is open", hint: "Name one of movienight history: movienight results ID")
       }
       round = id
     }
-    let answers = player.client.pipeline(
+    let answers = await player.client.pipeline(
       ["rounds.results", "rounds.get"].map { method in Request(method) { $0.field("round_id", round) } })
     let results = try answers[0].get()
     if arguments.has(.json) {
@@ -56,11 +56,11 @@ struct PickCommand: Subcommand {
     (line: "movienight pick 2", meaning: "By its number"), (line: "movienight pick totoro", meaning: "By its title"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
-    let round = try player.openRound()
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
+    let round = try await player.openRound()
     let movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
-    let result = try player.command("rounds.pick") { json in
+    let result = try await player.command("rounds.pick") { json in
       json.field("round_id", round.id)
       json.field("tmdb_movie_id", movie.id)
     }
@@ -85,14 +85,14 @@ struct RateCommand: Subcommand {
     (line: "movienight rate totoro liked --as Ben", meaning: "One of several, for a child of yours"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let (movie, rating) = try RatingWords.read(arguments.positionals)
-    let player = try NightPlayer(arguments, environment)
-    let nights = try player.tonight().awaiting
+    let player = try await NightPlayer(arguments, environment)
+    let nights = try await player.tonight().awaiting
     let waiting = nights.filter { $0.waitingFor.contains(player.member.id) }
     let night = try Choosing.night(
       movie, among: movie == nil && !waiting.isEmpty ? waiting : nights, that: "can be rated")
-    let result = try player.command("rounds.rate") { json in
+    let result = try await player.command("rounds.rate") { json in
       json.field("round_id", night.roundID)
       json.field("rating", rating)
     }
@@ -117,24 +117,24 @@ struct CloseCommand: Subcommand {
     (line: "movienight close ratings heat", meaning: "Who has not rated Heat stays \"not rated\""),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let word = arguments.positionals.first
     if let word, word != "voting", word != "ratings" {
       throw UsageError.unknownAction(word, among: ["voting", "ratings"])
     }
-    let player = try NightPlayer(arguments, environment)
-    let tonight = try player.tonight()
+    let player = try await NightPlayer(arguments, environment)
+    let tonight = try await player.tonight()
     let watched = tonight.awaiting.filter(\.isWatched)
     if word == nil, tonight.round?.isVotingOpen == true, !watched.isEmpty {
       throw CommandFailure("Both can be closed", hint: "movienight close voting, or movienight close ratings")
     }
     if word == "voting" || word == nil && tonight.round != nil {
-      let result = try player.command("rounds.close_voting", round: player.openRound().id)
+      let result = try await player.command("rounds.close_voting", round: player.openRound().id)
       environment.tell("Voting is closed.", result, arguments)
     } else {
       let typed = arguments.positionals.dropFirst().joined(separator: " ")
       let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "waits for ratings")
-      let result = try player.command("rounds.close_ratings", round: night.roundID)
+      let result = try await player.command("rounds.close_ratings", round: night.roundID)
       environment.tell("The ratings of \(night.title) are closed.", result, arguments)
     }
     return .success
@@ -156,17 +156,17 @@ struct DiscardCommand: Subcommand {
     (line: "movienight discard heat", meaning: "You will not watch Heat after all"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
     guard !arguments.positionals.isEmpty else {
-      let result = try player.command("rounds.discard", round: player.openRound().id)
+      let result = try await player.command("rounds.discard", round: player.openRound().id)
       environment.tell("The round is over.", result, arguments)
       return .success
     }
-    let picked = try player.tonight().awaiting.filter { !$0.isWatched }
+    let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     let night = try Choosing.night(
       arguments.positionals.joined(separator: " "), among: picked, that: "was picked and not watched yet")
-    let result = try player.command("rounds.discard", round: night.roundID)
+    let result = try await player.command("rounds.discard", round: night.roundID)
     environment.tell("\(night.title) is not the pick any more.", result, arguments)
     return .success
   }

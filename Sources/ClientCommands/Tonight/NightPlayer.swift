@@ -4,14 +4,14 @@ import Primitives
 
 /// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.
 struct NightPlayer {
-  let client: BlockingClient
+  let client: MovieNightClient
   let member: ActingMember
 
   static let options = ServerConnection.options + [acting, .json]
   static let acting = CommandOption.value("as", "NAME", "Act for a child of yours.")
 
-  init(_ arguments: Arguments, _ environment: Environment) throws {
-    let connection = try ServerConnection.openAsMember(arguments, environment)
+  init(_ arguments: Arguments, _ environment: Environment) async throws {
+    let connection = try await ServerConnection.openAsMember(arguments, environment)
     client = connection.client
     let own = try connection.identity.string("member_id")
     guard let name = arguments.value(Self.acting) else {
@@ -19,7 +19,7 @@ struct NightPlayer {
         id: own, isCreator: try connection.identity.string("role") == "creator", childName: nil)
       return
     }
-    let people = Array(try client.call("households.get").array("members"))
+    let people = Array(try await client.call("households.get").array("members"))
     let children = try people.filter { try $0.optionalString("parent_member_id") == own }
     let child = try Self.person(called: name, among: children, as: "a child of yours")
     member = ActingMember(
@@ -44,19 +44,19 @@ struct NightPlayer {
   }
 
   /// The ids of members by their names.
-  func memberIDs(called names: [String]) throws -> [String] {
-    let people = Array(try client.call("households.get").array("members"))
+  func memberIDs(called names: [String]) async throws -> [String] {
+    let people = Array(try await client.call("households.get").array("members"))
     return try names.map { try Self.person(called: $0, among: people, as: "a member").string("member_id") }
   }
 
   // MARK: What is going on
 
-  func active() throws -> JSONValue { try client.call("rounds.active") }
-  func tonight() throws -> Tonight { try Tonight(active()) }
+  func active() async throws -> JSONValue { try await client.call("rounds.active") }
+  func tonight() async throws -> Tonight { try await Tonight(active()) }
 
   /// The round in draft or voting.
-  func openRound() throws -> OpenRound {
-    guard let round = try tonight().round else {
+  func openRound() async throws -> OpenRound {
+    guard let round = try await tonight().round else {
       throw CommandFailure("No round is open", hint: "Start one with: movienight start MOVIE MOVIE...")
     }
     return round
@@ -65,13 +65,13 @@ struct NightPlayer {
   // MARK: Doing something
 
   /// Sends a command, in the name of whom one acts for.
-  func command(_ method: String, parameters: (inout JSONWriter) -> Void) throws -> JSONValue {
+  func command(_ method: String, parameters: (inout JSONWriter) -> Void) async throws -> JSONValue {
     let request = Request(method) { json in
       parameters(&json)
       if member.childName != nil { json.field("acting_as", member.id) }
     }
     do throws(ClientError) {
-      return try client.call(request)
+      return try await client.call(request)
     } catch {
       guard let refusal = error.refusal, let hint = NightHints.hint(refusal, to: request) else { throw error }
       throw CommandFailure(error.description, hint: hint)
@@ -79,17 +79,17 @@ struct NightPlayer {
   }
 
   /// What a movie that was sent is called; nil where only its id is known.
-  func title(of movie: [UInt8]) throws -> String? {
+  func title(of movie: [UInt8]) async throws -> String? {
     let root = try JSONDocument(movie).root
     if let title = root["title"]?.string { return title }
     guard let id = root["tmdb_movie_id"]?.integer else { return nil }
     // The server has just looked it up, and if it is not told again, nothing is lost.
-    return (try? client.call("movies.get") { $0.field("tmdb_movie_id", id) })?["title"]?.string
+    return (try? await client.call("movies.get") { $0.field("tmdb_movie_id", id) })?["title"]?.string
   }
 
   /// The same for a command on a round that takes nothing else.
-  func command(_ method: String, round: String) throws -> JSONValue {
-    try command(method) { $0.field("round_id", round) }
+  func command(_ method: String, round: String) async throws -> JSONValue {
+    try await command(method) { $0.field("round_id", round) }
   }
 }
 

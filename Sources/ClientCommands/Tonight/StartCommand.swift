@@ -34,17 +34,18 @@ struct StartCommand: Subcommand {
   static let allowWatched = CommandOption.flag("allow-watched", "Take movies that you have watched already.")
   private static let ceiling = CommandOption.value("ceiling", "RATING", "Take movies up to it; for the creator.")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if arguments.positionals.isEmpty, ![Self.watchlist, Self.suggestions, Self.draft].contains(where: arguments.has) {
       throw UsageError("Name two movies at least, or take some by --watchlist or --suggest")
     }
-    let player = try NightPlayer(arguments, environment)
+    let player = try await NightPlayer(arguments, environment)
     let finder = MovieFinder(player.client)
-    let movies = try arguments.positionals.map(finder.movie)
+    var movies: [[UInt8]] = []
+    for typed in arguments.positionals { movies.append(try await finder.movie(typed)) }
     let names = arguments.value(Self.attendees)?.split(separator: ",").map { String($0.drop { $0 == " " }) }
-    let attendees = try names.map(player.memberIDs)
-    let replaced = arguments.has(Self.replace) ? try player.tonight().round?.id : nil
-    let result = try player.command("rounds.start") { json in
+    let attendees: [String]? = if let names { try await player.memberIDs(called: names) } else { nil }
+    let replaced = arguments.has(Self.replace) ? try await player.tonight().round?.id : nil
+    let result = try await player.command("rounds.start") { json in
       json.key("movies")
       json.array(movies) { $0.raw($1) }
       json.field("open_voting", !arguments.has(Self.draft))
@@ -61,7 +62,7 @@ struct StartCommand: Subcommand {
     if arguments.has(.json) {
       environment.output.line(result.compactText)
     } else {
-      try player.show(environment)
+      try await player.show(environment)
     }
     return .success
   }

@@ -16,12 +16,12 @@ struct TonightCommand: Subcommand {
     (line: "movienight tonight --as Ben", meaning: "And what Ben can do"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
     if arguments.has(.json) {
-      environment.output.line(try player.active().compactText)
+      environment.output.line(try await player.active().compactText)
     } else {
-      try player.show(environment)
+      try await player.show(environment)
     }
     return .success
   }
@@ -29,8 +29,8 @@ struct TonightCommand: Subcommand {
 
 extension NightPlayer {
   /// Draws what is going on.
-  func show(_ environment: Environment) throws {
-    let drawing = TonightDrawing(canvas: Canvas(environment), tonight: try tonight(), member: member)
+  func show(_ environment: Environment) async throws {
+    let drawing = TonightDrawing(canvas: Canvas(environment), tonight: try await tonight(), member: member)
     environment.output.lines(drawing.lines)
   }
 }

@@ -18,15 +18,15 @@ struct VoteCommand: Subcommand {
     (line: "movienight vote the matrix none", meaning: "No vote for it any more"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let vote = arguments.positionals.last?.lowercased() ?? ""
     guard ["up", "down", "none"].contains(vote) else {
       throw UsageError("A vote ends in up, down or none: movienight vote MOVIE up")
     }
-    let player = try NightPlayer(arguments, environment)
-    let round = try player.openRound()
+    let player = try await NightPlayer(arguments, environment)
+    let round = try await player.openRound()
     let movie = try Choosing.movie(arguments.positionals.dropLast().joined(separator: " "), in: round)
-    let result = try player.command("rounds.vote") { json in
+    let result = try await player.command("rounds.vote") { json in
       json.field("round_id", round.id)
       json.field("tmdb_movie_id", movie.id)
       json.field("vote", vote == "none" ? nil : vote)
@@ -46,9 +46,9 @@ struct DoneCommand: Subcommand {
     (line: "movienight done", meaning: "You are"), (line: "movienight done --as Ben", meaning: "Ben is"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
-    let result = try player.command("rounds.done_voting", round: player.openRound().id)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
+    let result = try await player.command("rounds.done_voting", round: player.openRound().id)
     let isClosed = try result.optionalTimestamp("voting_closed_at") != nil
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
     environment.tell(
@@ -73,11 +73,11 @@ struct ProposeCommand: Subcommand {
     (line: "movienight propose heat", meaning: "One of the watchlist"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
-    let round = try player.openRound()
-    let movie = try MovieFinder(player.client).movie(arguments.positionals.joined(separator: " "))
-    let result = try player.command(round.isDraft ? "rounds.suggest" : "rounds.propose") { json in
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
+    let round = try await player.openRound()
+    let movie = try await MovieFinder(player.client).movie(arguments.positionals.joined(separator: " "))
+    let result = try await player.command(round.isDraft ? "rounds.suggest" : "rounds.propose") { json in
       json.field("round_id", round.id)
       if round.isDraft {
         json.key("movies")
@@ -88,7 +88,7 @@ struct ProposeCommand: Subcommand {
       json.field("allow_watched", arguments.has(StartCommand.allowWatched))
     }
     let id = try JSONDocument(movie).root["tmdb_movie_id"]?.integer ?? 0
-    let title = arguments.has(.json) ? "" : try player.title(of: movie) ?? "Movie \(id)"
+    let title = arguments.has(.json) ? "" : try await player.title(of: movie) ?? "Movie \(id)"
     environment.tell("\(printable(title)) is in the round.", result, arguments)
     return .success
   }
@@ -101,9 +101,9 @@ struct OpenCommand: Subcommand {
   let options = NightPlayer.options
   let examples = [(line: "movienight open", meaning: "From now on everybody can vote")]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let player = try NightPlayer(arguments, environment)
-    let result = try player.command("rounds.open_voting", round: player.openRound().id)
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let player = try await NightPlayer(arguments, environment)
+    let result = try await player.command("rounds.open_voting", round: player.openRound().id)
     environment.tell("Voting is open.", result, arguments)
     return .success
   }

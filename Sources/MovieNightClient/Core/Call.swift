@@ -22,7 +22,7 @@ struct Call {
 
   /// As whom the connection has to act for it to be sent. Until then it waits aside, and keeps nobody from closing down.
   enum Need: Equatable {
-    case nothing, anybody
+    case nothing
     case member(String)
   }
 
@@ -42,6 +42,15 @@ struct Call {
   var wireID: Int?
   /// Set while it waits for its next attempt.
   var restsUntil: Duration?
+  /// Whether it waits for another identity.
+  var isHeld = false
+
+  /// Whether it could be sent, if there were a connection.
+  var isReady: Bool { wireID == nil && restsUntil == nil && !isHeld }
+
+  func isSubscribing(_ feed: FeedID) -> Bool {
+    if case .subscribing(feed) = purpose { true } else { false }
+  }
 
   var isEndless: Bool { limit == nil }
 

@@ -23,11 +23,20 @@ extension Machine {
     releaseHeld()
   }
 
+  /// It waits until the client acts as somebody else.
+  mutating func hold(_ id: CallID) {
+    calls[id]?.isHeld = true
+    held.append(id)
+  }
+
   /// What waits for an identity is looked at again.
   mutating func releaseHeld() {
     let waiting = held
     held = []
-    for id in waiting where calls[id] != nil { enqueue(id) }
+    for id in waiting where calls[id] != nil {
+      calls[id]?.isHeld = false
+      enqueue(id)
+    }
   }
 
   /// The token is worth nothing any more. Feeds have their own way of hearing of it.

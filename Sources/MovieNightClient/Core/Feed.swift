@@ -37,6 +37,8 @@ struct Feed {
   var received: Int?
   /// Of the last event that was handed out, or where it began.
   var position: Int?
+  /// Whether the server has told where it begins.
+  var hasBegun = false
   var buffer = Queue<Event>()
   var buffered = 0
   var reads: [Read] = []

@@ -52,9 +52,9 @@ extension Machine {
       switch call.purpose {
       case .opening: complete(id, .success(.empty))
       case .identifying:
-        if identity == nil { held.append(id) } else { complete(id, .success(.empty)) }
+        if identity == nil { hold(id) } else { complete(id, .success(.empty)) }
       case .request, .authentication, .subscribing, .unheeded:
-        if isMet(call.need) { write(id, call, now) } else { held.append(id) }
+        if isMet(call.need) { write(id, call, now) } else { hold(id) }
       }
     }
     if outgoing.count > before { actions.append(.send(number: number)) }
@@ -63,7 +63,6 @@ extension Machine {
   private func isMet(_ need: Call.Need) -> Bool {
     switch need {
     case .nothing: true
-    case .anybody: identity != nil
     case .member(let member): identity?.member == member
     }
   }
@@ -133,7 +132,7 @@ extension Machine {
       } else if call.need != .nothing, error.refusal?.code == 401 {
         // The access has ended, not the command: it waits until somebody has authenticated anew.
         calls[id] = call
-        held.append(id)
+        hold(id)
         forgetIdentity()
         return
       }

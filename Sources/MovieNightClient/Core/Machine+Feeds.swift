@@ -50,6 +50,7 @@ extension Machine {
       subscriptions[subscription] = id
       feeds[id]?.state = .subscribed(subscription)
       feeds[id]?.trouble = nil
+      feeds[id]?.hasBegun = true
       if feed.received == nil { feeds[id]?.received = position }
       if feed.position == nil { feeds[id]?.position = position }
       expect(lastHeard + options.quietTime)
@@ -84,6 +85,8 @@ extension Machine {
     guard let feed = feeds[id], !feed.isEnded else { return }
     if case .subscribed(let subscription) = feed.state { subscriptions[subscription] = nil }
     feeds[id]?.state = .ended(error)
+    // One that is under way is given back when it is answered.
+    for (call, asked) in calls where asked.isSubscribing(id) && asked.wireID == nil { calls[call] = nil }
     serve(id)
   }
 
@@ -117,11 +120,9 @@ extension Machine {
     }
     feeds[id] = feed
     if let failure { return end(id, .protocolViolation("an event that is none: \(failure)")) }
-    guard feed.buffered >= options.maximumBufferedEvents, case .subscribed(let subscription) = feed.state else {
-      return
-    }
+    guard case .subscribed(let name) = feed.state, feed.buffered >= options.maximumBufferedEvents else { return }
     feeds[id]?.state = .full
-    unsubscribe(subscription, now)
+    unsubscribe(name, now)
   }
 
   private mutating func closed(_ parameters: JSONValue, _ id: FeedID, _ now: Duration) {
@@ -144,9 +145,7 @@ extension Machine {
     guard feeds[id] != nil else { return actions.append(.deliver(read.id, .success([]))) }
     feeds[id]?.reads.append(read)
     expect(read.deadline)
-    if read.tellsTrouble, let trouble = feeds[id]?.trouble {
-      expect(max(now, trouble.since + options.reconnectTimeout))
-    }
+    if read.tellsTrouble, let since = feeds[id]?.trouble?.since { expect(max(now, since + options.reconnectTimeout)) }
     serve(id)
     subscribeIfNeeded(id, now)
   }
@@ -160,9 +159,15 @@ extension Machine {
   /// Gives out what there is to those who wait.
   private mutating func serve(_ id: FeedID) {
     guard var feed = feeds.removeValue(forKey: id) else { return }
-    while let read = feed.reads.first, let outcome = Self.outcome(for: read, &feed) {
-      feed.reads.removeFirst()
-      actions.append(.deliver(read.id, outcome))
+    // Who waits for the beginning must not stand behind who waits for an event.
+    let waiting = feed.reads
+    feed.reads = []
+    for read in waiting {
+      if let outcome = Self.outcome(for: read, &feed) {
+        actions.append(.deliver(read.id, outcome))
+      } else {
+        feed.reads.append(read)
+      }
     }
     if case .full = feed.state, feed.buffered <= options.maximumBufferedEvents / 2 { feed.state = .unsubscribed }
     feeds[id] = feed
@@ -170,7 +175,7 @@ extension Machine {
 
   private static func outcome(for read: Feed.Read, _ feed: inout Feed) -> Result<[Event], ClientError>? {
     if case .beginning = read.kind {
-      if feed.position != nil { return .success([]) }
+      if feed.hasBegun { return .success([]) }
     } else if let event = feed.buffer.first {
       var taken = [event]
       if case .oneEvent = read.kind { _ = feed.buffer.popFirst() } else { taken = feed.buffer.takeAll() }

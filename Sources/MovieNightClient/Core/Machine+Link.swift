@@ -6,7 +6,8 @@ extension Machine {
   var needsLink: Bool {
     if feeds.values.contains(where: \.wantsToHear) { return true }
     // Those that are held wait for an identity, which a connection brings where there is a token.
-    return queued > 0 || !held.isEmpty && authentication != nil && identity == nil
+    if authentication != nil, identity == nil, held.contains(where: { calls[$0] != nil }) { return true }
+    return calls.values.contains(where: \.isReady)
   }
 
   mutating func connectIfNeeded(_ now: Duration) {
@@ -121,6 +122,9 @@ extension Machine {
     outgoing = []
     let underWay = flight.sorted { $0.key < $1.key }.compactMap(\.value.call)
     flight = [:]
+    // Every connection counts its requests from 1.
+    nextWireID = 1
+    oldestWireID = 1
     let waiting = queue.takeAll()
     queued = 0
     let passes = error.leastRetryDelay != nil
@@ -135,9 +139,13 @@ extension Machine {
 
   private mutating func settleLoss(of id: CallID, _ error: ClientError, mayRetry: Bool, _ now: Duration) {
     guard var call = calls[id] else { return }
+    if case .subscribing(let feed) = call.purpose, feeds[feed]?.isEnded != false {
+      calls[id] = nil
+      return
+    }
     if case .opening = call.purpose { return complete(id, .failure(error)) }
     if case .unheeded = call.purpose { return complete(id, .failure(error)) }
-    if call.need != .nothing, error.refusal?.code == 401 { return held.append(id) }
+    if call.need != .nothing, error.refusal?.code == 401 { return hold(id) }
     guard mayRetry else { return complete(id, .failure(error)) }
     call.lastError = error
     if let deadline = call.deadline {

@@ -49,9 +49,9 @@ public struct RoundChanges: AsyncSequence, Sendable {
     ///
     /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `cancelled`, `closed`. A server
     ///   that is away is waited for, however long that takes.
-    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(ClientError)
-      -> JSONValue?
-    {
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(ClientError) -> JSONValue? {
       if let feed {
         guard try await changes.wait(for: feed) else { return nil }
       } else {

@@ -33,11 +33,23 @@ enum ServerMessage {
 }
 
 extension Refusal {
-  fileprivate init(_ error: JSONValue) throws(ClientError) {
+  /// - Throws: `protocolViolation` when it is no error object.
+  init(_ error: JSONValue) throws(ClientError) {
     guard let code = error["code"]?.integer, let message = error["message"]?.string else {
       throw .protocolViolation("an error without code or message")
     }
     let data = error["data"]
     self.init(code: code, reason: data?["reason"]?.string ?? "", message: message, data: data)
+  }
+
+  /// The error object that it was.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.field("code", code)
+      writer.field("message", message)
+      writer.field("data", raw: data?.encoded ?? Array("null".utf8)[...])
+    }
+    return writer.bytes
   }
 }

@@ -19,7 +19,7 @@ struct ProtocolCommand: Subcommand {
     (line: "movienight protocol --json > openrpc.json", meaning: "For programs"),
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let description = MethodTable.current.description
     if arguments.has(.json) {
       environment.output.write(indented(description.openRPC))

@@ -19,12 +19,12 @@ struct DemoHousehold: Sendable {
   let errors: Terminal
 
   /// Fills the store if nothing happened in it yet, then says what to try.
-  func fillAndTell(_ log: Log) {
+  func fillAndTell(_ log: Log) async {
     do {
-      let client = try BlockingClient.connect(to: .unix(path: socketPath))
-      try client.authenticateAsAdministrator()
-      let health = try client.call("server.health", parameters: { _ in })
-      if try health.integer("head") == 0 { try keep(token: try fill(client)) }
+      let client = try await MovieNightClient.connect(to: .unix(path: socketPath))
+      try await client.authenticateAsAdministrator()
+      let health = try await client.call("server.health", parameters: { _ in })
+      if try health.integer("head") == 0 { try keep(token: try await fill(client)) }
       tell()
     } catch {
       log.error("demo_failed", ["error": .string("\(error)")])
@@ -41,8 +41,8 @@ struct DemoHousehold: Sendable {
 
   // MARK: Filling
 
-  private func fill(_ administrator: BlockingClient) throws -> String {
-    let founded = try administrator.call("households.create") { parameters in
+  private func fill(_ administrator: MovieNightClient) async throws -> String {
+    let founded = try await administrator.call("households.create") { parameters in
       parameters.field("name", "Friday Night Films")
       parameters.key("creator")
       parameters.object { json in
@@ -52,21 +52,21 @@ struct DemoHousehold: Sendable {
     }
     let token = try founded.string("token")
     let tim = try founded.object("household").string("created_by")
-    let phone = try BlockingClient.connect(to: .unix(path: socketPath))
-    try phone.authenticate(token: token)
-    let max = try addChild("Max", "avatar_bear", phone)
-    let mia = try addChild("Mia", "avatar_cat", phone)
-    try setTastes(of: [(nil, [35, 10751, 12]), (max, [16, 35]), (mia, [16, 14, 10751])], phone)
+    let phone = try await MovieNightClient.connect(to: .unix(path: socketPath))
+    try await phone.authenticate(token)
+    let max = try await addChild("Max", "avatar_bear", phone)
+    let mia = try await addChild("Mia", "avatar_cat", phone)
+    try await setTastes(of: [(nil, [35, 10751, 12]), (max, [16, 35]), (mia, [16, 14, 10751])], phone)
     // The one that comes with the program needs no network, which may not be there.
-    let catalog = try phone.call("server.info", parameters: { _ in })["catalog"]?["source"]?.string
-    try DemoHistory(client: phone, tim: tim, children: [max, mia], suggests: catalog == "file").play()
+    let catalog = try await phone.call("server.info", parameters: { _ in })["catalog"]?["source"]?.string
+    try await DemoHistory(client: phone, tim: tim, children: [max, mia], suggests: catalog == "file").play()
     return token
   }
 
   /// - Parameter tastes: genres by TMDb's ids, of a child or of the one who sends it.
-  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: BlockingClient) throws {
+  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: MovieNightClient) async throws {
     for (member, likes) in tastes {
-      _ = try client.call("preferences.set") { parameters in
+      _ = try await client.call("preferences.set") { parameters in
         parameters.field("genre_likes", likes)
         // A child's ceiling is fixed.
         if let member { parameters.field("acting_as", member) } else { parameters.field("max_content_rating", "PG-13") }
@@ -74,8 +74,8 @@ struct DemoHousehold: Sendable {
     }
   }
 
-  private func addChild(_ name: String, _ avatar: String, _ client: BlockingClient) throws -> String {
-    try client.call("members.add_managed") { parameters in
+  private func addChild(_ name: String, _ avatar: String, _ client: MovieNightClient) async throws -> String {
+    try await client.call("members.add_managed") { parameters in
       parameters.field("display_name", name)
       parameters.field("avatar_key", avatar)
     }.object("member").string("member_id")
@@ -119,32 +119,32 @@ struct DemoHousehold: Sendable {
 
 /// Three movie nights: one rated, one watched, one that is being voted on. The catalog fills in what is not said here.
 private struct DemoHistory {
-  let client: BlockingClient
+  let client: MovieNightClient
   let tim: String
   let children: [String]
   /// Whether the catalog adds movies to the last round.
   let suggests: Bool
 
-  func play() throws {
-    let rated = try start([.paddington, .totoro, .wallE])
-    try vote(rated, .paddington, "up", by: [nil, children[0], children[1]])
-    try vote(rated, .totoro, "up", by: [nil])
-    try vote(rated, .totoro, "down", by: [children[0]])
-    try pickAndWatch(rated, .paddington)
-    try rate(rated, "loved", by: nil)
-    try rate(rated, "loved", by: children[0])
-    try rate(rated, "liked", by: children[1])
+  func play() async throws {
+    let rated = try await start([.paddington, .totoro, .wallE])
+    try await vote(rated, .paddington, "up", by: [nil, children[0], children[1]])
+    try await vote(rated, .totoro, "up", by: [nil])
+    try await vote(rated, .totoro, "down", by: [children[0]])
+    try await pickAndWatch(rated, .paddington)
+    try await rate(rated, "loved", by: nil)
+    try await rate(rated, "loved", by: children[0])
+    try await rate(rated, "liked", by: children[1])
 
-    let watched = try start([.totoro, .wallE])
-    try vote(watched, .totoro, "up", by: [nil, children[1]])
-    try vote(watched, .wallE, "up", by: [children[0]])
-    try pickAndWatch(watched, .totoro)
-    try rate(watched, "loved", by: children[1])
+    let watched = try await start([.totoro, .wallE])
+    try await vote(watched, .totoro, "up", by: [nil, children[1]])
+    try await vote(watched, .wallE, "up", by: [children[0]])
+    try await pickAndWatch(watched, .totoro)
+    try await rate(watched, "loved", by: children[1])
 
-    let voting = try start([.wallE, .shaun, .matilda], suggesting: suggests)
-    try vote(voting, .wallE, "up", by: [nil, children[0]])
-    try vote(voting, .matilda, "up", by: [children[1]])
-    try vote(voting, .shaun, "down", by: [nil])
+    let voting = try await start([.wallE, .shaun, .matilda], suggesting: suggests)
+    try await vote(voting, .wallE, "up", by: [nil, children[0]])
+    try await vote(voting, .matilda, "up", by: [children[1]])
+    try await vote(voting, .shaun, "down", by: [nil])
   }
 
   private struct Movie {
@@ -161,8 +161,8 @@ private struct DemoHistory {
     static let matilda = Movie(id: 10830, title: "Matilda", year: 1996, rating: "PG", popularity: 33.7)
   }
 
-  private func start(_ movies: [Movie], suggesting: Bool = false) throws -> String {
-    try client.call("rounds.start") { parameters in
+  private func start(_ movies: [Movie], suggesting: Bool = false) async throws -> String {
+    try await client.call("rounds.start") { parameters in
       parameters.field("open_voting", true)
       parameters.field("suggest", suggesting)
       parameters.key("movies")
@@ -178,9 +178,9 @@ private struct DemoHistory {
     }.object("round").string("round_id")
   }
 
-  private func vote(_ round: String, _ movie: Movie, _ vote: String, by voters: [String?]) throws {
+  private func vote(_ round: String, _ movie: Movie, _ vote: String, by voters: [String?]) async throws {
     for voter in voters {
-      _ = try client.call("rounds.vote") { parameters in
+      _ = try await client.call("rounds.vote") { parameters in
         parameters.field("round_id", round)
         parameters.field("tmdb_movie_id", movie.id)
         parameters.field("vote", vote)
@@ -189,16 +189,16 @@ private struct DemoHistory {
     }
   }
 
-  private func pickAndWatch(_ round: String, _ movie: Movie) throws {
-    _ = try client.call("rounds.pick") { parameters in
+  private func pickAndWatch(_ round: String, _ movie: Movie) async throws {
+    _ = try await client.call("rounds.pick") { parameters in
       parameters.field("round_id", round)
       parameters.field("tmdb_movie_id", movie.id)
     }
-    _ = try client.call("rounds.mark_watched") { $0.field("round_id", round) }
+    _ = try await client.call("rounds.mark_watched") { $0.field("round_id", round) }
   }
 
-  private func rate(_ round: String, _ rating: String, by member: String?) throws {
-    _ = try client.call("rounds.rate") { parameters in
+  private func rate(_ round: String, _ rating: String, by member: String?) async throws {
+    _ = try await client.call("rounds.rate") { parameters in
       parameters.field("round_id", round)
       parameters.field("rating", rating)
       parameters.field("acting_as", member)

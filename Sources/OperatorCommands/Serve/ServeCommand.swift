@@ -84,7 +84,7 @@ struct ServeCommand: Subcommand {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,
           addresses: application.addresses, errors: environment.errors)
-        let thread = WorkerThread(name: "demo") { demo.fillAndTell(log) }
+        let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndTell(log) } }
         try thread.start()
       }
       // Connections are accepted by the kernel from here on, and answered as soon as the loop runs.

@@ -11,8 +11,8 @@ import WritePath
 /// command does. Either way the same methods do the work.
 package enum AdministratorConnection {
   package static func use<Result>(
-    _ arguments: Arguments, _ environment: Environment, _ body: (BlockingClient) throws -> Result
-  ) throws -> Result {
+    _ arguments: Arguments, _ environment: Environment, _ body: (MovieNightClient) async throws -> Result
+  ) async throws -> Result {
     let address = try StoreOptions.address(arguments)
     do {
       if let holder = try StoreHolder.holder(of: address) {
@@ -20,9 +20,9 @@ package enum AdministratorConnection {
           throw CommandFailure(
             "\(address) is in use by \(holder.name), which takes no commands", hint: "Stop that process first.")
         }
-        return try body(connect(socket, environment))
+        return try await body(connect(socket, environment))
       }
-      return try serve(address, environment, body)
+      return try await serve(address, environment, body)
     } catch let error as ImplausibleTime {
       throw CommandFailure(error)
     } catch let error as StoreError {
@@ -30,16 +30,16 @@ package enum AdministratorConnection {
     }
   }
 
-  private static func connect(_ socket: String, _ environment: Environment) throws -> BlockingClient {
-    let client = try BlockingClient.connect(to: .unix(path: socket), clock: environment.clock)
-    try client.authenticateAsAdministrator()
+  private static func connect(_ socket: String, _ environment: Environment) async throws -> MovieNightClient {
+    let client = try await MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+    try await client.authenticateAsAdministrator()
     return client
   }
 
   /// Serves the store for this process alone, on a socket in a folder that nobody else can enter.
   private static func serve<Result>(
-    _ address: StoreAddress, _ environment: Environment, _ body: (BlockingClient) throws -> Result
-  ) throws -> Result {
+    _ address: StoreAddress, _ environment: Environment, _ body: (MovieNightClient) async throws -> Result
+  ) async throws -> Result {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     var progress = ProgressLine("Reading", unit: "events", environment)
@@ -60,7 +60,7 @@ package enum AdministratorConnection {
       application.stop()
       serving.join()
     }
-    return try body(connect("\(folder.path)/administrator.sock", environment))
+    return try await body(connect("\(folder.path)/administrator.sock", environment))
   }
 }
 

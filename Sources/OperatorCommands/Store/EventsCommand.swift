@@ -37,12 +37,12 @@ struct EventsCommand: Subcommand {
   static let server = CommandOption.value(
     "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if arguments.has(Self.follow) {
       guard arguments.value(Self.since) == nil, arguments.value(Self.until) == nil else {
         throw UsageError("--follow tells what comes; --since and --until are of the past. Begin with --after POSITION")
       }
-      return try follow(arguments, environment)
+      return try await follow(arguments, environment)
     }
     guard !arguments.isGiven(Self.server) else {
       throw UsageError("--connect is for --follow; without it, events are read from the --store")

@@ -6,19 +6,19 @@ import Primitives
 
 // `movienight events --follow`: what happens, told by a running server.
 extension EventsCommand {
-  func follow(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func follow(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let filter = try EventFilter(arguments)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max)
-    let client = try server(arguments, environment)
+    let client = try await server(arguments, environment)
     environment.endOnInterrupt(false)
-    let feed = try client.events(after: after, household: arguments.value(ServerConnection.household))
+    let feed = client.events(after: after, household: arguments.value(ServerConnection.household))
     var shown = 0
     while true {
-      for told in try feed.nextEvents(environment) {
-        let event = try RecordedEvent(told: told, owner: filter.household)
+      for told in try await feed.nextEvents(environment) {
+        let event = try RecordedEvent(told, owner: filter.household)
         guard filter.wants(event) else { continue }
-        environment.output.line(arguments.has(.json) ? told.compactText : Self.text(event, environment.output))
+        environment.output.line(arguments.has(.json) ? told.json.compactText : Self.text(event, environment.output))
         shown += 1
         if shown == limit { return .success }
       }
@@ -26,12 +26,12 @@ extension EventsCommand {
   }
 
   /// The server that is named, or the one that holds the store.
-  private func server(_ arguments: Arguments, _ environment: Environment) throws -> BlockingClient {
+  private func server(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
       let access = try ServerConnection.access(arguments, environment)
       if access.token == nil { try requireHousehold(arguments) }
-      let client = try ServerConnection.connect(access, environment)
-      _ = try ServerConnection.authenticate(client, access)
+      let client = try await ServerConnection.connect(access, environment)
+      _ = try await ServerConnection.authenticate(client, access)
       return client
     }
     try requireHousehold(arguments)
@@ -45,8 +45,8 @@ extension EventsCommand {
         "No server runs on \(address)",
         hint: "Start it with: movienight serve, or name another with --connect and --token.")
     }
-    let client = try BlockingClient.connect(to: .unix(path: socket), clock: environment.clock)
-    try client.authenticateAsAdministrator()
+    let client = try await MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+    try await client.authenticateAsAdministrator()
     return client
   }
 
@@ -56,12 +56,12 @@ extension EventsCommand {
   }
 }
 
-extension BlockingFeed {
+extension EventFeed {
   /// The next events, however long they take; says on standard error that a server is away for long.
-  fileprivate func nextEvents(_ environment: Environment) throws(ClientError) -> [JSONValue] {
+  fileprivate func nextEvents(_ environment: Environment) async throws(ClientError) -> [Event] {
     while true {
       do throws(ClientError) {
-        let events = try next(within: .seconds(3600))
+        let events = try await next(within: .seconds(3600))
         if !events.isEmpty { return events }
       } catch {
         guard case .unreachable = error else { throw error }
@@ -73,14 +73,13 @@ extension BlockingFeed {
 
 extension RecordedEvent {
   /// As a server tells it, which leaves out what this program has asked for itself.
-  fileprivate init(told json: JSONValue, owner: OwnerID?) throws(JSONError) {
-    guard let stream = StreamID(text: try json.string("stream")) else {
+  fileprivate init(_ told: Event, owner: OwnerID?) throws(JSONError) {
+    guard let stream = StreamID(text: told.stream) else {
       throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
     }
     self.init(
-      position: try json.integer("position"), stream: stream, owner: owner ?? OwnerID(high: 0, low: 0),
-      revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
-      data: Array(json["data"]?.rawBytes ?? Array("null".utf8)[...]), metadata: EventMetadata(),
-      recordedAt: try json.timestamp("recorded_at"))
+      position: told.position, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0), revision: told.revision,
+      type: told.type, version: told.version, data: Array(told.data?.rawBytes ?? Array("null".utf8)[...]),
+      metadata: EventMetadata(), recordedAt: told.recordedAt)
   }
 }

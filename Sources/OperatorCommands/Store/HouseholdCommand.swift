@@ -39,7 +39,7 @@ struct HouseholdCommand: Subcommand {
     "show", "members", "rename", "invite", "join", "add-child", "leave", "list", "create", "erase",
   ]
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
     if ["list", "create", "erase"].contains(action), arguments.isGiven(.connect) {
       throw UsageError("\(action) works on a store, through the server that holds it: name it with --store")
@@ -47,29 +47,29 @@ struct HouseholdCommand: Subcommand {
     let own = OwnHousehold(arguments: arguments, environment: environment)
     switch action {
     case "show" where arguments.positionals.count > 1:
-      try StoreHouseholds(arguments: arguments, environment: environment).show(arguments.positionals[1])
-    case "show": try own.show()
+      try await StoreHouseholds(arguments: arguments, environment: environment).show(arguments.positionals[1])
+    case "show": try await own.show()
     case "members":
       try arguments.expectNoOperand()
-      try own.members()
-    case "rename": try own.rename(to: arguments.operand("NAME"))
+      try await own.members()
+    case "rename": try await own.rename(to: arguments.operand("NAME"))
     case "invite":
       try arguments.expectNoOperand()
-      try own.invite()
-    case "join": try own.join(arguments.operand("INVITE_TOKEN"))
-    case "add-child": try own.addChild(arguments.operand("NAME"))
+      try await own.invite()
+    case "join": try await own.join(arguments.operand("INVITE_TOKEN"))
+    case "add-child": try await own.addChild(arguments.operand("NAME"))
     case "leave":
       try arguments.expectNoOperand()
-      try own.leave()
+      try await own.leave()
     case "list":
       try arguments.expectNoOperand()
-      try StoreHouseholds(arguments: arguments, environment: environment).list()
+      try await StoreHouseholds(arguments: arguments, environment: environment).list()
     case "create":
       try arguments.expectNoOperand()
-      try create(arguments, environment)
+      try await create(arguments, environment)
     case "erase":
       try arguments.expectNoOperand()
-      try erase(arguments, environment)
+      try await erase(arguments, environment)
     default: throw UsageError.unknownAction(action, among: Self.actions)
     }
     return .success
@@ -77,20 +77,20 @@ struct HouseholdCommand: Subcommand {
 
   // MARK: As the administrator
 
-  private func create(_ arguments: Arguments, _ environment: Environment) throws {
+  private func create(_ arguments: Arguments, _ environment: Environment) async throws {
     guard let name = arguments.value(OwnHousehold.givenName) else { throw UsageError("create needs --name") }
     guard let creator = arguments.value(Self.creator) else { throw UsageError("create needs --creator") }
-    try StoreHouseholds(arguments: arguments, environment: environment)
+    try await StoreHouseholds(arguments: arguments, environment: environment)
       .create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
   }
 
-  private func erase(_ arguments: Arguments, _ environment: Environment) throws {
+  private func erase(_ arguments: Arguments, _ environment: Environment) async throws {
     guard let household = arguments.value(Self.household) else { throw UsageError("erase needs --household") }
     guard let member = arguments.value(Self.member) else { throw UsageError("erase needs --member") }
     guard let word = arguments.value(OwnHousehold.confirmation) else {
       throw UsageError("erase needs --confirm DELETE")
     }
-    try StoreHouseholds(arguments: arguments, environment: environment)
+    try await StoreHouseholds(arguments: arguments, environment: environment)
       .erase(member: member, of: household, confirmation: word)
   }
 }

@@ -28,9 +28,9 @@ struct ImportCommand: Subcommand {
   /// Bytes of one request; the server takes a line of a mebibyte.
   private static let batchBytes = 512 << 10
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if let path = arguments.value(LegacyImport.file) {
-      return try LegacyImport.run(path, arguments, environment)
+      return try await LegacyImport.run(path, arguments, environment)
     }
     for option in [LegacyImport.household, LegacyImport.dryRun] where arguments.isGiven(option) {
       throw UsageError("--\(option.name) goes with --legacy FILE")
@@ -39,15 +39,15 @@ struct ImportCommand: Subcommand {
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportFormat(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
-    let position = try AdministratorConnection.use(arguments, environment) { client in
-      let head = try client.call("server.health") { _ in }.integer("head")
+    let position = try await AdministratorConnection.use(arguments, environment) { client in
+      let head = try await client.call("server.health") { _ in }.integer("head")
       if head > 0 { try Self.requireHistory(of: format, arguments) }
       var batch = ImportBatch(client: client, head: head)
       while let line = try input.next() {
-        try batch.add(Self.json(line, input), limit: Self.batchBytes)
+        try await batch.add(Self.json(line, input), limit: Self.batchBytes)
         progress.update(batch.position, of: format.head)
       }
-      try batch.send(more: false)
+      try await batch.send(more: false)
       return batch.position
     }
     guard position == format.head else {
@@ -81,18 +81,18 @@ struct ImportCommand: Subcommand {
 
 /// Events and texts on their way into the store, sent many at a time.
 private struct ImportBatch {
-  let client: BlockingClient
+  let client: MovieNightClient
   private(set) var position: Int
   private var events: [JSONValue] = []
   private var texts: [JSONValue] = []
   private var byteCount = 0
 
-  init(client: BlockingClient, head: Int) {
+  init(client: MovieNightClient, head: Int) {
     self.client = client
     position = head
   }
 
-  mutating func add(_ line: JSONValue, limit: Int) throws {
+  mutating func add(_ line: JSONValue, limit: Int) async throws {
     if let text = line["text"] {
       texts.append(text)
       byteCount += text.rawBytes.count
@@ -102,10 +102,10 @@ private struct ImportBatch {
       events.append(event)
       byteCount += event.rawBytes.count
     }
-    if byteCount >= limit { try send(more: true) }
+    if byteCount >= limit { try await send(more: true) }
   }
 
-  mutating func send(more: Bool) throws {
+  mutating func send(more: Bool) async throws {
     let request = Request("events.import") { parameters in
       parameters.key("events")
       parameters.array(events) { $0.raw($1.rawBytes) }
@@ -113,7 +113,7 @@ private struct ImportBatch {
       parameters.array(texts) { $0.raw($1.rawBytes) }
       parameters.field("more", more)
     }
-    position = try client.call(request, timeout: .seconds(60)).integer("position")
+    position = try await client.call(request, timeout: .seconds(60)).integer("position")
     events.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
     byteCount = 0

@@ -11,21 +11,25 @@ enum LegacyImport {
   static let household = CommandOption.value("household", "ID", "Whose rounds they become (with --legacy).")
   static let dryRun = CommandOption.flag("dry-run", "Only tell what would be done (with --legacy).")
 
-  static func run(_ path: String, _ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  static func run(_ path: String, _ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     guard let household = arguments.value(household) else { throw UsageError("--household is missing") }
     if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' beside --legacy") }
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
-    try AdministratorConnection.use(arguments, environment) { client in
-      _ = try client.call("households.get") { $0.field("household_id", household) }
+    try await AdministratorConnection.use(arguments, environment) { client in
+      _ = try await client.call("households.get") { $0.field("household_id", household) }
       var foreseen: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
-          let isNew =
-            try report.isDryRun
-            ? foreseen.insert(line.round.id).inserted && isMissing(line, household, client)
-            : send(line, household, client)
+          let isNew: Bool
+          if !report.isDryRun {
+            isNew = try await send(line, household, client)
+          } else if foreseen.insert(line.round.id).inserted {
+            isNew = try await isMissing(line, household, client)
+          } else {
+            isNew = false
+          }
           if isNew { report.imported += 1 } else { report.skipped += 1 }
         } catch let error as ClientError {
           guard let refusal = error.refusal else { throw error }
@@ -78,8 +82,8 @@ enum LegacyImport {
   }
 
   /// - Returns: whether it was new.
-  private static func send(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
-    let result = try client.call("rounds.import") { parameters in
+  private static func send(_ line: Line, _ household: String, _ client: MovieNightClient) async throws -> Bool {
+    let result = try await client.call("rounds.import") { parameters in
       parameters.field("household_id", household)
       parameters.field("round", raw: line.json.rawBytes)
     }
@@ -88,10 +92,10 @@ enum LegacyImport {
 
   /// Whether the import would find it new.
   /// - Throws: the refusal that the import would meet.
-  private static func isMissing(_ line: Line, _ household: String, _ client: BlockingClient) throws -> Bool {
+  private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) async throws -> Bool {
     let there: JSONValue
     do throws(ClientError) {
-      there = try client.call("rounds.get") { $0.field("round_id", line.round.id) }
+      there = try await client.call("rounds.get") { $0.field("round_id", line.round.id) }
     } catch {
       guard error.refusal?.reason == "unknown_round" else { throw error }
       return true

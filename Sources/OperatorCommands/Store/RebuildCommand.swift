@@ -26,29 +26,29 @@ struct RebuildCommand: Subcommand {
 
   private static let verify = CommandOption.flag("verify", "Only compare the read models with a replay.")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     for name in arguments.positionals where !ReadModelAreas.current.names.contains(name) {
       throw UsageError.unknown("read model", name, among: ReadModelAreas.current.names)
     }
     if arguments.has(Self.verify) { return try compare(arguments, environment) }
-    var progress = ProgressLine("Rebuilding", unit: "events", environment)
-    let result = try AdministratorConnection.use(arguments, environment) { client in
-      client.onNotification = { method, parameters in
+    let progress = Locked(ProgressLine("Rebuilding", unit: "events", environment))
+    let result = try await AdministratorConnection.use(arguments, environment) { client in
+      client.onNotification { method, parameters in
         guard method == "projections.progress", let position = parameters["position"]?.integer else { return }
-        progress.update(position, of: parameters["head"]?.integer)
+        progress.withLock { $0.update(position, of: parameters["head"]?.integer) }
       }
       let request = Request("projections.rebuild") { parameters in
         parameters.key("names")
         parameters.array(arguments.positionals) { $0.string($1) }
       }
       // However long it takes: the server tells its progress meanwhile.
-      return try client.call(request, timeout: .seconds(24 * 3600))
+      return try await client.call(request, timeout: .seconds(24 * 3600))
     }
     let events = try result.integer("events")
     if arguments.has(.json) {
       environment.output.line(result.compactText)
     } else {
-      progress.finish(events)
+      progress.withLock { $0.finish(events) }
       let names = try result.array("names").compactMap(\.string).joined(separator: ", ")
       environment.output.line("Rebuilt \(names) from \(grouped(events)) events.")
     }

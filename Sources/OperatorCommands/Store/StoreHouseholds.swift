@@ -10,8 +10,8 @@ struct StoreHouseholds {
 
   private var output: Terminal { environment.output }
 
-  func list() throws {
-    let households = try AdministratorConnection.use(arguments, environment) { try Self.all($0) }
+  func list() async throws {
+    let households = try await AdministratorConnection.use(arguments, environment) { try await Self.all($0) }
     if arguments.has(.json) {
       output.line("[\(households.map(\.compactText).joined(separator: ","))]")
     } else if households.isEmpty {
@@ -21,18 +21,18 @@ struct StoreHouseholds {
     }
   }
 
-  func show(_ id: String) throws {
-    let household = try AdministratorConnection.use(arguments, environment) { client in
-      try client.call("households.get") { $0.field("household_id", id) }
+  func show(_ id: String) async throws {
+    let household = try await AdministratorConnection.use(arguments, environment) { client in
+      try await client.call("households.get") { $0.field("household_id", id) }
     }
     if arguments.has(.json) { return output.line(household.compactText) }
     output.line(try line(household))
     for member in try household.array("members") { output.line(try memberLine(member)) }
   }
 
-  func create(name: String, creator: String, avatar: String?) throws {
-    let result = try AdministratorConnection.use(arguments, environment) { client in
-      try client.call("households.create") { parameters in
+  func create(name: String, creator: String, avatar: String?) async throws {
+    let result = try await AdministratorConnection.use(arguments, environment) { client in
+      try await client.call("households.create") { parameters in
         parameters.field("name", name)
         parameters.key("creator")
         parameters.object { json in
@@ -48,9 +48,9 @@ struct StoreHouseholds {
     output.line("export MOVIENIGHT_TOKEN=\(try result.string("token"))")
   }
 
-  func erase(member: String, of household: String, confirmation: String) throws {
-    let result = try AdministratorConnection.use(arguments, environment) { client in
-      try client.call("members.erase") { parameters in
+  func erase(member: String, of household: String, confirmation: String) async throws {
+    let result = try await AdministratorConnection.use(arguments, environment) { client in
+      try await client.call("members.erase") { parameters in
         parameters.field("household_id", household)
         parameters.field("member_id", member)
         parameters.field("confirm", confirmation)
@@ -59,11 +59,11 @@ struct StoreHouseholds {
     output.line(arguments.has(.json) ? result.compactText : "Erased \(printable(try result.string("member_id"))).")
   }
 
-  private static func all(_ client: BlockingClient) throws -> [JSONValue] {
+  private static func all(_ client: MovieNightClient) async throws -> [JSONValue] {
     var households: [JSONValue] = []
     var cursor: String?
     repeat {
-      let page = try client.call("households.list") { parameters in
+      let page = try await client.call("households.list") { parameters in
         parameters.field("limit", 100)
         if let cursor { parameters.field("cursor", cursor) }
       }

@@ -24,16 +24,16 @@ struct TokenCommand: Subcommand {
   private static let member = CommandOption.value("member", "ID", "For whom a token is (issue).")
   private static let label = CommandOption.value("label", "TEXT", "What the token is for (issue).", fallback: "Token")
 
-  func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     guard let household = arguments.value(Self.household) else { throw UsageError("--household is missing") }
     let output = environment.output
     switch arguments.positionals[0] {
     case "list":
-      let result = try call("tokens.list", arguments, environment) { $0.field("household_id", household) }
+      let result = try await call("tokens.list", arguments, environment) { $0.field("household_id", household) }
       if arguments.has(.json) { output.line(result.compactText) } else { try show(result, output) }
     case "issue":
       guard let member = arguments.value(Self.member) else { throw UsageError("issue needs --member") }
-      let result = try call("tokens.issue", arguments, environment) { parameters in
+      let result = try await call("tokens.issue", arguments, environment) { parameters in
         parameters.field("household_id", household)
         parameters.field("member_id", member)
         parameters.field("label", arguments.value(Self.label))
@@ -43,7 +43,7 @@ struct TokenCommand: Subcommand {
         arguments.has(.json) ? result.compactText : "export MOVIENIGHT_TOKEN=\(try result.string("token"))")
     case "revoke":
       guard arguments.positionals.count == 2 else { throw UsageError("revoke needs the TOKEN_ID") }
-      let result = try call("tokens.revoke", arguments, environment) { parameters in
+      let result = try await call("tokens.revoke", arguments, environment) { parameters in
         parameters.field("household_id", household)
         parameters.field("token_id", arguments.positionals[1])
       }
@@ -55,8 +55,10 @@ struct TokenCommand: Subcommand {
 
   private func call(
     _ method: String, _ arguments: Arguments, _ environment: Environment, _ parameters: (inout JSONWriter) -> Void
-  ) throws -> JSONValue {
-    try AdministratorConnection.use(arguments, environment) { try $0.call(method, parameters: parameters) }
+  ) async throws -> JSONValue {
+    try await AdministratorConnection.use(arguments, environment) {
+      try await $0.call(method, parameters: parameters)
+    }
   }
 
   private func show(_ result: JSONValue, _ output: Terminal) throws {

@@ -36,10 +36,8 @@ final class TortureLoad: Sendable {
     atWork = Locked((households.reduce(0) { $0 + $1.members.count }, households.count))
   }
 
-  private func client(_ household: Household) throws -> BlockingClient {
-    let client = try BlockingClient.connect(to: .unix(path: socketPath))
-    try client.authenticate(token: household.token)
-    return client
+  private func client(_ household: Household) throws -> WaitingClient {
+    try WaitingClient(unix: socketPath, token: household.token)
   }
 
   // MARK: The run
@@ -74,17 +72,17 @@ final class TortureLoad: Sendable {
   private func listen(_ household: Household) throws -> [Int] {
     defer { atWork.withLock { $0.listeners -= 1 } }
     let client = try client(household)
-    let feed = try client.events(after: 0)
+    let feed = client.events(after: 0)
     var positions: [Int] = []
     var last: Int?
     while last.map({ feed.position < $0 }) ?? true {
-      positions += try feed.next(within: .milliseconds(100)).map { try $0.integer("position") }
+      positions += try feed.next(within: .milliseconds(100))
       if last == nil, atWork.withLock({ $0.players == 0 }) { last = try lastPosition(client, after: feed.position) }
     }
     return positions
   }
 
-  private func lastPosition(_ client: BlockingClient, after position: Int) throws -> Int {
+  private func lastPosition(_ client: WaitingClient, after position: Int) throws -> Int {
     var last = position
     while true {
       let events = try client.call("events.read") { $0.field("after", last) }.array("events")
@@ -116,7 +114,7 @@ final class TortureLoad: Sendable {
   private static let patience = Duration.seconds(patienceInSeconds)
 
   /// What was acknowledged and then lost would now be carried out, at another position.
-  private func sendAgain(_ answers: [Answered], _ client: BlockingClient) {
+  private func sendAgain(_ answers: [Answered], _ client: WaitingClient) {
     let results = client.pipeline(answers.map(\.request), timeout: Self.patience)
     for (answer, result) in zip(answers, results) {
       let position = try? result.get().integer("position")

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightClient
 import Primitives
 import Testing
 
@@ -26,8 +25,7 @@ import Testing
       switch index {
       case 0:
         // A voter whose client sends again what was not answered.
-        let voter = try BlockingClient.connect(to: .unix(path: path))
-        try voter.authenticate(token: household.token)
+        let voter = try WaitingClient(unix: path, token: household.token)
         for turn in 0..<votes {
           let result = try voter.call("rounds.vote") { parameters in
             parameters.field("round_id", round)
@@ -46,12 +44,11 @@ import Testing
           }
         }
       default:
-        let client = try BlockingClient.connect(to: .unix(path: path))
-        try client.authenticate(token: household.token)
-        let feed = try client.events(after: 0)
+        let client = try WaitingClient(unix: path, token: household.token)
+        let feed = client.events(after: 0)
         var positions: [Int] = []
         while last.withLock({ $0 }).map({ feed.position < $0 }) ?? true {
-          positions += try feed.next(within: .milliseconds(200)).map { try $0.integer("position") }
+          positions += try feed.next(within: .milliseconds(200))
         }
         return positions
       }

@@ -98,9 +98,9 @@ import Testing
 
 /// `@unchecked Sendable`: one thread at a time uses the client.
 private final class Racer: @unchecked Sendable {
-  private let client: BlockingClient
+  private let client: WaitingClient
 
-  init(_ client: BlockingClient) { self.client = client }
+  init(_ client: WaitingClient) { self.client = client }
 
   func call(_ request: Request) -> Result<JSONValue, ClientError> {
     do throws(ClientError) { return .success(try client.call(request)) } catch { return .failure(error) }

@@ -1,6 +1,5 @@
 import EventStore
 import Glibc
-import MovieNightClient
 import Primitives
 import Testing
 
@@ -68,11 +67,7 @@ extension ServerUnderTest {
     return wire
   }
 
-  func client(token: String) throws -> BlockingClient {
-    let client = try BlockingClient.connect(to: .unix(path: socketPath))
-    try client.authenticate(token: token)
-    return client
-  }
+  func client(token: String) throws -> WaitingClient { try WaitingClient(unix: socketPath, token: token) }
 
   /// A household with a creator and children, founded by the administrator.
   func found(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws

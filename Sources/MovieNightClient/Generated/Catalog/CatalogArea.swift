@@ -37,8 +37,8 @@ extension MovieNightClient.CatalogArea {
   ///
   /// - Parameters:
   ///   - kind: Answers to which questions, as of `catalog.status`; all where it is nil.
-  ///   - id: Which entry, with a `kind`: of a movie or series its number, of a season `1396/1`, of an episode
-  ///     `1396/1/2`; all where it is nil.
+  ///   - id: Of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; without a `kind` whatever
+  ///     has it, all where it is nil.
   /// - Returns: What was forgotten.
   /// - Throws: why there is no result.
   public func clear(kind: CatalogOperation? = nil, id: String? = nil) async throws(ClientError) -> ForgottenEntries {

@@ -1,0 +1,86 @@
+import Primitives
+
+/// A file of an outbox: appended to and synced, locked while it is open, readable by its owner alone.
+final class OutboxFile: OutboxStore {
+  private struct Open {
+    var descriptor: Int32
+    /// How much of it counts: what a failed append left behind that does not.
+    var count: Int
+  }
+
+  private let path: String
+  /// Nil once it was closed.
+  private let open: Locked<Open?>
+
+  /// - Throws: `outbox(.file)` when it cannot be opened, or another outbox has it.
+  init(_ path: String) throws(ClientError) {
+    self.path = path
+    open = Locked(Open(descriptor: try Self.openLocked(path, emptied: false), count: 0))
+  }
+
+  deinit { close() }
+
+  func read() throws(ClientError) -> [UInt8] {
+    try use { open throws(ClientError) in
+      switch SystemCalls.readFile(open.descriptor) {
+      case .success(let bytes):
+        open.count = bytes.count
+        return bytes
+      case .failure(let error): throw failure(error)
+      }
+    }
+  }
+
+  func append(_ bytes: [UInt8]) throws(ClientError) {
+    try use { open throws(ClientError) in
+      if let error = SystemCalls.writeFile(open.descriptor, bytes, at: open.count) {
+        // The next append writes over it; where the app ends before, a torn line is cut when the file is read.
+        _ = SystemCalls.truncateFile(open.descriptor, to: open.count)
+        throw failure(error)
+      }
+      open.count += bytes.count
+    }
+  }
+
+  func replace(with bytes: [UInt8]) throws(ClientError) {
+    try use { open throws(ClientError) in
+      let new = path + ".new"
+      let descriptor = try Self.openLocked(new, emptied: true)
+      if let error = SystemCalls.writeFile(descriptor, bytes, at: 0) ?? SystemCalls.renameFile(new, to: path) {
+        SystemCalls.closeDescriptor(descriptor)
+        throw failure(error)
+      }
+      SystemCalls.closeDescriptor(open.descriptor)
+      open = Open(descriptor: descriptor, count: bytes.count)
+    }
+  }
+
+  func close() {
+    open.withLock { open in
+      if let open { SystemCalls.closeDescriptor(open.descriptor) }
+      open = nil
+    }
+  }
+
+  private func use<Result>(_ body: (inout Open) throws(ClientError) -> Result) throws(ClientError) -> Result {
+    try open.withLock { open throws(ClientError) in
+      guard var current = open else { throw .outbox(.closed) }
+      defer { open = current }
+      return try body(&current)
+    }
+  }
+
+  private static func openLocked(_ path: String, emptied: Bool) throws(ClientError) -> Int32 {
+    switch SystemCalls.openFile(path, emptied: emptied) {
+    case .failure(let error): throw .outbox(.file("\(path): \(error.text)"))
+    case .success(let descriptor):
+      guard SystemCalls.lockFile(descriptor) else {
+        SystemCalls.closeDescriptor(descriptor)
+        throw .outbox(.file("\(path): another outbox has it open"))
+      }
+      return descriptor
+    }
+  }
+
+  private func failure(_ error: SystemError) -> ClientError { .outbox(.file("\(path): \(error.text)")) }
+}

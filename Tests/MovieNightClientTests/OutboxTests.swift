@@ -1,0 +1,373 @@
+import FakeServer
+import Glibc
+import Primitives
+import Testing
+
+@testable import MovieNightClient
+
+/// Commands that wait for a connection.
+@Suite(.onOneThread) struct OutboxTests {
+  private let clock = TestClock()
+  private let folder = Folder()
+
+  private var path: String { folder.path + "/outbox" }
+
+  /// A client that has not connected yet.
+  private func client(_ address: ServerAddress, as token: String? = "ann") -> MovieNightClient {
+    MovieNightClient(
+      to: address, as: token.map { .token($0) }, clock: clock.clientClock, randomness: CountingGenerator())
+  }
+
+  private func nobody() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
+
+  private func vote(_ number: Int) -> Request { Request("rounds.vote") { $0.field("n", number) } }
+
+  /// A server that knows who asks, and answers commands with what `reply` makes of them.
+  private func server(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
+    try FakeServer.answering { request in
+      guard request.method == "auth.authenticate" else { return reply(request) }
+      return Self.identity(request)
+    }
+  }
+
+  private static func identity(_ request: FakeRequest) -> String {
+    let token = request.parameters?["token"]?.string ?? ""
+    return request.result(#"{"member_id":"\#(token.prefix(3))","household_id":"h"}"#)
+  }
+
+  private func commands(_ server: FakeServer) throws -> [String] {
+    try server.received.map { try JSONDocument($0).root }.filter { $0["method"]?.string == "rounds.vote" }
+      .compactMap { $0["params"].map { String(decoding: $0.rawBytes, as: UTF8.self) } }
+  }
+
+  private func take(_ count: Int, _ outbox: Outbox, acknowledging: Bool = true) async throws -> [Outbox.Outcome] {
+    var taken: [Outbox.Outcome] = []
+    guard count > 0 else { return [] }
+    for await outcome in outbox.outcomes {
+      taken.append(outcome)
+      if acknowledging { try await outbox.acknowledge(outcome) }
+      if taken.count == count { break }
+    }
+    return taken
+  }
+
+  @Test func commandsAreSentOneAfterTheOtherInTheirOrder() async throws {
+    let server = try server { $0.result(#"{"n":\#($0.parameters?["n"]?.integer ?? 0)}"#) }
+    let client = client(server.address)
+    let outbox = try client.outbox(.memory)
+    var ids: [String] = []
+    for number in 0..<5 { ids.append(try await outbox.send(vote(number))) }
+    let outcomes = try await take(5, outbox)
+    #expect(outcomes.map(\.id) == ids)
+    #expect(try outcomes.map { try $0.result.get()["n"]?.integer } == [0, 1, 2, 3, 4])
+    #expect(outcomes.map { $0.command.parameters["n"]?.integer } == [0, 1, 2, 3, 4])
+    #expect(try commands(server) == ids.enumerated().map { #"{"command_id":"\#($0.element)","n":\#($0.offset)}"# })
+    #expect(outbox.pending.isEmpty)
+  }
+
+  @Test func whatCannotBeSentWaits() async throws {
+    let client = client(try nobody())
+    let outbox = try client.outbox(.file(path))
+    let ids = [try await outbox.send(vote(0)), try await outbox.send(vote(1))]
+    #expect(outbox.pending.map(\.id) == ids)
+    #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0, 1])
+    #expect(outbox.pending.first?.keptAt == TestClock.now)
+  }
+
+  @Test func aVoteInATunnelCountsOnce() async throws {
+    // It is carried out, and the answer is lost, three times over.
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive() {
+        if request.method == "auth.authenticate" {
+          connection.send(Self.identity(request))
+        } else {
+          if number < 3 { return }
+          connection.send(request.result())
+        }
+      }
+    }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    let id = try await outbox.send(vote(1))
+    #expect(try await take(1, outbox).map(\.id) == [id])
+    let sent = try commands(server)
+    #expect(sent.count == 4 && Set(sent).count == 1)
+  }
+
+  @Test func whatWaitsIsSentAfterTheAppWasEnded() async throws {
+    var ids: [String] = []
+    do {
+      let client = client(try nobody())
+      let outbox = try client.outbox(.file(path))
+      for number in 0..<3 { ids.append(try await outbox.send(vote(number))) }
+      await outbox.close()
+      client.close()
+    }
+    let server = try server { $0.result() }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    #expect(outbox.pending.map(\.id) == ids)
+    #expect(try await take(3, outbox).map(\.id) == ids)
+    #expect(try commands(server) == ids.enumerated().map { #"{"command_id":"\#($0.element)","n":\#($0.offset)}"# })
+  }
+
+  @Test func anOutcomeThatWasNotAcknowledgedComesAgainAfterARestart() async throws {
+    let server = try server {
+      $0.parameters?["n"]?.integer == 1
+        ? $0.refusal(409, "voting_closed", more: #","status":"expired""#) : $0.result(#"{"position":7}"#)
+    }
+    var ids: [String] = []
+    do {
+      let client = client(server.address)
+      let outbox = try client.outbox(.file(path))
+      for number in 0..<3 { ids.append(try await outbox.send(vote(number))) }
+      let outcomes = try await take(3, outbox, acknowledging: false)
+      try await outbox.acknowledge(outcomes[2])
+      await outbox.close()
+    }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    let again = try await take(2, outbox)
+    #expect(again.map(\.id) == Array(ids.prefix(2)))
+    #expect(try again[0].result.get()["position"]?.integer == 7)
+    guard case .failure(let error) = again[1].result else {
+      Issue.record("it was refused")
+      return
+    }
+    #expect(error.refusal?.code == 409 && error.refusal?.reason == "voting_closed")
+    #expect(error.refusal?.data?["status"]?.string == "expired")
+    #expect(try commands(server).count == 3, "it is not sent again")
+    await outbox.close()
+    let last = try self.client(server.address).outbox(.file(path))
+    #expect(last.pending.isEmpty)
+  }
+
+  @Test func aTornEndIsLeftOutAndTheRestStands() async throws {
+    do {
+      let outbox = try client(try nobody()).outbox(.file(path))
+      for number in 0..<3 { try await outbox.send(vote(number)) }
+      await outbox.close()
+    }
+    let whole = try read(path)
+    let lineEnds = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
+    for length in 0...whole.count {
+      try write(Array(whole[..<length]), path)
+      let outbox = try client(try nobody()).outbox(.file(path))
+      // Without the header, and without the line that is torn.
+      #expect(outbox.pending.count == max(0, lineEnds.count { $0 < length } - 1), "cut after \(length)")
+      let id = try await outbox.send(vote(9))
+      await outbox.close()
+      let again = try client(try nobody()).outbox(.file(path))
+      #expect(again.pending.last?.id == id)
+      await again.close()
+    }
+  }
+
+  @Test func aLineThatIsNoneIsToldWhereItIs() async throws {
+    do {
+      let outbox = try client(try nobody()).outbox(.file(path))
+      for number in 0..<3 { try await outbox.send(vote(number)) }
+      await outbox.close()
+    }
+    var lines = try read(path).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    lines[2] = Array("what is this".utf8)
+    try write(Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [10], path)
+    let before = try read(path)
+    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path)) }
+    #expect(error?.description.contains("line 3") == true)
+    #expect(try read(path) == before)
+  }
+
+  @Test func onlyItsOwnerMayReadItAndOnlyOneOutboxHasIt() async throws {
+    let outbox = try client(try nobody()).outbox(.file(path))
+    try await outbox.send(vote(1))
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path)) }
+    #expect(error?.description.contains("another outbox has it open") == true)
+    await outbox.close()
+    _ = try client(try nobody()).outbox(.file(path))
+  }
+
+  @Test func aFileThatCannotBeOpenedIsTold() throws {
+    #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file("\(folder.path)/none/outbox")) }
+  }
+
+  @Test func secretsAndQueriesAreNotKept() async throws {
+    let outbox = try client(try nobody(), as: "mn_secret").outbox(.file(path))
+    for request in [
+      Request("rounds.get"), Request("auth.authenticate") { $0.field("token", "mn_x") }, Request("tokens.issue"),
+      Request("households.create"), Request("invites.create"), Request("invites.accept"),
+      Request("snacks.share") { $0.field("with", "mi_x") }, Request("rounds.vote", json: Array("[]".utf8)),
+    ] {
+      await #expect(throws: ClientError.self, "\(request.method)") { try await outbox.send(request) }
+    }
+    try await outbox.send(vote(1))
+    #expect(!String(decoding: try read(path), as: UTF8.self).contains("mn_"))
+  }
+
+  @Test func aSecretInAnAnswerIsNotWrittenDown() async throws {
+    let server = try server { $0.result(#"{"a":"x\"mn_y","token":"mn_\"abc","list":["mi_1",2],"position":3}"#) }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    try await outbox.send(vote(1))
+    let outcome = try await take(1, outbox, acknowledging: false)[0]
+    let result = try outcome.result.get()
+    #expect(result["token"]?.isNull == true && result["position"]?.integer == 3 && result["a"]?.string == #"x"mn_y"#)
+    let text = String(decoding: try read(path), as: UTF8.self)
+    #expect(!text.contains("abc") && !text.contains("mi_"))
+  }
+
+  @Test func aFullOutboxSaysSo() async throws {
+    let client = client(try nobody())
+    let few = try client.outbox(.memory, limits: .init(commands: 2))
+    try await few.send(vote(1))
+    try await few.send(vote(2))
+    let error = await #expect(throws: ClientError.self) { try await few.send(vote(3)) }
+    guard case .outbox(.full)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(few.pending.count == 2)
+    #expect(try await few.withdraw(few.pending[1].id))
+    try await few.send(vote(4))
+    let small = try client.outbox(.memory, limits: .init(bytes: 100))
+    await #expect(throws: ClientError.self) {
+      try await small.send(Request("rounds.vote") { $0.field("text", String(repeating: "x", count: 100)) })
+    }
+  }
+
+  @Test func aDiskThatTakesNothingIsToldAndNothingIsKept() async throws {
+    let store = FailingStore()
+    let client = client(try nobody())
+    let outbox = try client.outbox(.store(store))
+    try await outbox.send(vote(1))
+    store.fails.withLock { $0 = true }
+    await #expect(throws: ClientError.self) { try await outbox.send(vote(2)) }
+    #expect(outbox.pending.count == 1)
+    store.fails.withLock { $0 = false }
+    try await outbox.send(vote(3))
+    #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [1, 3])
+  }
+
+  @Test func anAnswerThatCannotBeWrittenDownIsToldAllTheSame() async throws {
+    let store = FailingStore()
+    let server = try server { request in
+      store.fails.withLock { $0 = true }
+      return request.result()
+    }
+    let client = client(server.address)
+    let outbox = try client.outbox(.store(store))
+    let id = try await outbox.send(vote(1))
+    #expect(try await take(1, outbox, acknowledging: false).map(\.id) == [id])
+  }
+
+  @Test func aTokenThatWasRevokedMakesCommandsWaitForAnother() async throws {
+    let valid = Locked("ann")
+    let server = try FakeServer.answering { request in
+      let isKnown = valid.withLock { $0 } == request.parameters?["token"]?.string
+      if request.method == "auth.authenticate" {
+        return isKnown ? Self.identity(request) : request.refusal(401, "not_authenticated")
+      }
+      return valid.withLock { $0 } == "ann" ? request.refusal(401, "not_authenticated") : request.result()
+    }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    let id = try await outbox.send(vote(1))
+    // The server has accepted the token, and does not any more.
+    while try commands(server).isEmpty { await Task.yield() }
+    #expect(outbox.pending.map(\.id) == [id])
+    valid.withLock { $0 = "ann2" }
+    try await client.authenticate("ann2")
+    #expect(try await take(1, outbox).map(\.id) == [id])
+  }
+
+  @Test func nobodyVotesForSomebodyElse() async throws {
+    let server = try server { $0.result() }
+    do {
+      let client = client(server.address)
+      let outbox = try client.outbox(.file(path))
+      try await outbox.send(vote(1))
+      _ = try await take(1, outbox)
+      await outbox.close()
+    }
+    let client = client(server.address, as: "ben")
+    let outbox = try client.outbox(.file(path))
+    let id = try await outbox.send(vote(2))
+    _ = try await client.call("server.ping")
+    #expect(outbox.pending.map(\.id) == [id])
+    #expect(try commands(server).count == 1)
+    try await client.authenticate("ann")
+    #expect(try await take(1, outbox).map(\.id) == [id])
+  }
+
+  @Test func theFileStaysSmall() async throws {
+    let server = try server { $0.result() }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    let filler = String(repeating: "x", count: 1000)
+    var largest = 0
+    for number in 0..<300 {
+      try await outbox.send(Request("rounds.vote") { $0.field("n", "\(number)\(filler)") })
+      _ = try await take(1, outbox)
+      largest = max(largest, try read(path).count)
+    }
+    #expect(largest < 70_000)
+    await outbox.close()
+    #expect(try client.outbox(.file(path)).pending.isEmpty)
+  }
+
+  @Test func manyTasksKeepCommandsAtOnce() async throws {
+    let server = try server { $0.result() }
+    let client = client(server.address)
+    let outbox = try client.outbox(.file(path))
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<100 { group.addTask { try await outbox.send(vote(number)) } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    let outcomes = try await take(100, outbox)
+    #expect(Set(outcomes.map(\.id)) == ids && ids.count == 100)
+  }
+
+  private func read(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    return try SystemCalls.readFile(descriptor).get()
+  }
+
+  private func write(_ bytes: [UInt8], _ path: String) throws {
+    let descriptor = try SystemCalls.openFile(path, emptied: true).get()
+    defer { close(descriptor) }
+    #expect(SystemCalls.writeFile(descriptor, bytes, at: 0) == nil)
+  }
+}
+
+/// A store whose disk is full at times.
+private final class FailingStore: OutboxStore {
+  let fails = Locked(false)
+
+  func read() -> [UInt8] { [] }
+  func append(_ bytes: [UInt8]) throws(ClientError) { try check() }
+  func replace(with bytes: [UInt8]) throws(ClientError) { try check() }
+  func close() {}
+
+  private func check() throws(ClientError) {
+    if fails.withLock({ $0 }) { throw .outbox(.file("No space left on device")) }
+  }
+}
+
+/// A folder of one test.
+private final class Folder: Sendable {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/movienight-outbox-XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "no folder for the test")
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for file in ["outbox", "outbox.new"] { unlink("\(path)/\(file)") }
+    rmdir(path)
+  }
+}
