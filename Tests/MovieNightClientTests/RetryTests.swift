@@ -90,14 +90,6 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  @Test func tryingAgainEndsWithTheDeadlineAndTellsTheLastReason() async throws {
-    let server = try FakeServer.answering { $0.refusal(503, "starting") }
-    let error = try await #require(throws: ClientError.self) { try await connect(server).call("rounds.pick") }
-    #expect(error.refusal?.reason == "starting")
-    let waited = clock.sleeps.reduce(.zero, +)
-    #expect(waited > .seconds(20) && waited <= .seconds(30))
-  }
-
   @Test func aRevokedTokenEndsTheRetries() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {

@@ -182,11 +182,11 @@ extension Machine {
     link = .closed
     flight = [:]
     outgoing = []
+    endFeeds(nil)
     for id in calls.keys.sorted() { complete(id, .failure(.closed)) }
     queue = Queue()
     queued = 0
     held = []
     resting = []
-    endFeeds(nil)
   }
 }
