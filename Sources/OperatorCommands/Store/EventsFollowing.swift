@@ -18,7 +18,7 @@ extension EventsCommand {
       for told in try await feed.nextEvents(environment) {
         let event = try RecordedEvent(told, owner: filter.household)
         guard filter.wants(event) else { continue }
-        environment.output.line(arguments.has(.json) ? told.json.compactText : Self.text(event, environment.output))
+        environment.output.line(arguments.has(.json) ? told.line : Self.text(event, environment.output))
         shown += 1
         if shown == limit { return .success }
       }
@@ -79,7 +79,31 @@ extension RecordedEvent {
     }
     self.init(
       position: told.position, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0), revision: told.revision,
-      type: told.type, version: told.version, data: Array(told.data?.rawBytes ?? Array("null".utf8)[...]),
+      type: told.type, version: told.version, data: Array(told.data?.json.rawBytes ?? Array("null".utf8)[...]),
       metadata: EventMetadata(), recordedAt: told.recordedAt)
+  }
+}
+
+extension Event {
+  /// As `events.read` writes it.
+  fileprivate var line: String {
+    var json = JSONWriter(reserving: 512)
+    json.object { json in
+      json.field("position", position)
+      json.field("stream", stream)
+      json.field("revision", revision)
+      json.field("type", type)
+      json.field("version", version)
+      json.field("recorded_at", recordedAt)
+      json.key("data")
+      if let data { json.raw(data.json.rawBytes) } else { json.null() }
+      json.key("metadata")
+      json.object { json in
+        json.field("actor", metadata.actor)
+        json.field("acting_as", metadata.actingAs)
+        json.field("command_id", metadata.commandID)
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 }

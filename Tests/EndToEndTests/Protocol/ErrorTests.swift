@@ -290,7 +290,8 @@ import Testing
 
   @Test func whatNeedsACatalogGives503() throws {
     for member in household.members.prefix(2) {
-      try self.member.result("preferences.set", #""genre_likes":[16,35]"# + household.actingAs(member))
+      try self.member.result(
+        "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
     }
     let answer = try member.call("rounds.start", #""suggest":true"#)
     #expect(answer.code == 503)
