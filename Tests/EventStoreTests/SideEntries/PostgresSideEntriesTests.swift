@@ -71,9 +71,9 @@
       #expect(try fixture.store.head() == 1)
       try other.execute("ROLLBACK")
       // The first ones rest for a moment.
-      let entries = fixture.address.sideEntries(limit: 10)
-      try entries.write([1], for: key, at: time(0))
-      #expect(try entries.read(key, at: time(0)) == [1])
+      let next = fixture.address.sideEntries(limit: 10)
+      try next.write([1], for: key, at: time(0))
+      #expect(try next.read(key, at: time(0)) == [1])
     }
 
     @Test func aLostConnectionIsMadeAnew() throws {
