@@ -2,7 +2,8 @@
 public enum FakeEvents {
   public static func event(_ position: Int, stream: String = "round-r") -> String {
     #"{"position":\#(position),"stream":"\#(stream)","revision":\#(position - 1),"type":"VoteCast","version":1,"#
-      + #""recorded_at":"2026-03-02T12:00:00Z","data":{"vote":"up"},"metadata":{"actor":"a"}}"#
+      + #""recorded_at":"2026-03-02T12:00:00Z","data":{"vote":"up"},"#
+      + #""metadata":{"actor":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","acting_as":null,"command_id":null}}"#
   }
 
   public static func appended(_ subscription: String, _ positions: [Int], stream: String = "round-r") -> String {

@@ -58,7 +58,8 @@ import Testing
     let event = try #require(try await events.first { _ in true })
     #expect(event.position == 3 && event.stream == "round-r" && event.revision == 2 && event.version == 1)
     #expect(event.type == "VoteCast" && event.recordedAt == Timestamp(text: "2026-03-02T12:00:00Z"))
-    #expect(event.data?["vote"]?.string == "up" && event.metadata["actor"]?.string == "a")
+    #expect(
+      event.data?["vote"]?.string == "up" && event.metadata.actor == MemberID("01a1fdc9-f468-74c0-9b69-b1fbf8383c58"))
   }
 
   /// Connections break after every byte that there is, twice one after the other.

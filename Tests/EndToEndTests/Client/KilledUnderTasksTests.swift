@@ -1,3 +1,4 @@
+import EventStore
 import MovieNightClient
 import Primitives
 import Testing
