@@ -240,8 +240,8 @@ import Testing
     }
     let options = MovieNightClient.Options(
       callTimeout: .milliseconds(100), quietTime: .milliseconds(50), silenceTimeout: .milliseconds(100))
-    let feed = try await connect(server, options: options).events(after: 0)
-    #expect(try await positions(feed) == Array(1...Self.head))
+    let client = MovieNightClient(to: server.address, options: options)
+    #expect(try await positions(client.events(after: 0)) == Array(1...Self.head))
     #expect(server.received.contains { $0.contains("server.ping") })
   }
 

@@ -178,6 +178,30 @@ import Testing
     #expect(try read(path) == before)
   }
 
+  @Test func aLastLineOfWhichAPieceIsMissingIsLeftOut() async throws {
+    do {
+      let outbox = try client(try nobody()).outbox(.file(path))
+      for number in 0..<3 { try await outbox.send(vote(number)) }
+      await outbox.close()
+    }
+    var bytes = try read(path)
+    for index in bytes.count - 40..<bytes.count - 20 { bytes[index] = 0 }
+    try write(bytes, path)
+    let outbox = try client(try nobody()).outbox(.file(path))
+    #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0, 1])
+    try await outbox.send(vote(3))
+    await outbox.close()
+    let again = try client(try nobody()).outbox(.file(path))
+    #expect(again.pending.map { $0.parameters["n"]?.integer } == [0, 1, 3])
+  }
+
+  @Test(arguments: ["a letter", "a letter\n", "{\"outbox\":2}\n", "{\"outbox\":1} and more"])
+  func aFileThatIsNoOutboxIsLeftAlone(_ text: String) throws {
+    try write(Array(text.utf8), path)
+    #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path)) }
+    #expect(try read(path) == Array(text.utf8))
+  }
+
   @Test func onlyItsOwnerMayReadItAndOnlyOneOutboxHasIt() async throws {
     let outbox = try client(try nobody()).outbox(.file(path))
     try await outbox.send(vote(1))

@@ -61,8 +61,8 @@ extension Machine {
   /// The connection is gone, and all subscriptions with it.
   mutating func loseSubscriptions(_ error: ClientError, mayRetry: Bool, wasOpen: Bool, _ now: Duration) {
     subscriptions = [:]
-    for (id, feed) in feeds {
-      if case .subscribed = feed.state {
+    for id in feeds.keys.sorted() {
+      if case .subscribed? = feeds[id]?.state {
         if mayRetry { feeds[id]?.state = .unsubscribed } else { end(id, error) }
       }
       noteTrouble(of: id, error, now)

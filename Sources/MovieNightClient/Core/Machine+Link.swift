@@ -188,5 +188,6 @@ extension Machine {
     queued = 0
     held = []
     resting = []
+    expectNothing()
   }
 }

@@ -97,6 +97,8 @@ struct Machine {
     nextDeadline = min(nextDeadline ?? deadline, deadline)
   }
 
+  mutating func expectNothing() { nextDeadline = nil }
+
   /// When the next pause between attempts is over; nil while there is none.
   var nextPause: Duration? {
     var next = link == .none && needsLink ? notBefore : nil
@@ -109,8 +111,9 @@ struct Machine {
 
   private mutating func passDeadlines(_ now: Duration) {
     nextDeadline = nil
-    for (id, call) in calls {
-      guard let deadline = call.deadline else { continue }
+    // Sorted, so that those who asked first hear first.
+    for id in calls.keys.sorted() {
+      guard let call = calls[id], let deadline = call.deadline else { continue }
       if deadline <= now {
         timeOut(id, call, now)
       } else {

@@ -74,7 +74,7 @@ public final class Outbox: Sendable {
   public var pending: [Command] { keeper.pending }
 
   /// What became of commands, in their order: at first what was not acknowledged so far, then what comes. It ends when
-  /// the outbox or the client is closed, or the task is cancelled. Each iteration gives all of them.
+  /// the outbox is closed, or the task is cancelled. Each iteration gives all of them.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
   /// The outcome was dealt with, and need not come again.

@@ -81,10 +81,14 @@ extension OutboxContents {
           try take(json)
         }
       } catch {
-        // Blocks of a file may reach the disk in another order than they were written, and the last line alone is torn.
-        if rest.isEmpty { return true }
+        // Blocks of a file may reach the disk in another order than they were written: the end of a line before its middle.
+        if rest.isEmpty, number > 1 { return true }
         throw .outbox(.file("line \(number) is no line of an outbox: \(error)"))
       }
+    }
+    // Another file, whose name was given by mistake, is left alone.
+    guard number > 0 || OutboxRecord.header.starts(with: rest) else {
+      throw .outbox(.file("it is another kind of file"))
     }
     return !rest.isEmpty
   }
