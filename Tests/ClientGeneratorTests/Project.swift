@@ -21,18 +21,15 @@ enum Project {
     return texts
   }
 
-  /// The JSON blocks of `docs/protocol.md`, each with the title of its section.
+  /// The results that `docs/protocol.md` shows, each with the title of its section: its method's name.
   static func examples() throws -> [(section: String, json: String)] {
     var examples: [(section: String, json: String)] = []
     var section = ""
-    var isInJSON = false
     for line in try text("docs/protocol.md").components(separatedBy: "\n") {
-      if line.hasPrefix("```") {
-        isInJSON = line == "```json"
-      } else if isInJSON {
-        examples.append((section, line))
-      } else if line.hasPrefix("### ") {
+      if line.hasPrefix("### ") {
         section = String(line.dropFirst(4))
+      } else if line.hasPrefix("← "), let result = try JSONValue(text: String(line.dropFirst(2)))["result"] {
+        examples.append((section, String(decoding: result.rawBytes, as: UTF8.self)))
       }
     }
     return examples
