@@ -21,7 +21,7 @@
     func aNightIsPlayed(_ language: String, _ file: String, _ command: String) throws {
       let guests = try Guests()
       try Data(try program(language).utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/\(file)"))
-      let output = try guests.run(command, name: "night")
+      let output = try guests.run(command, name: "played")
       #expect(output.contains(Self.outcome), "\(output)")
       #expect(try guests.server.stop() == 0)
     }

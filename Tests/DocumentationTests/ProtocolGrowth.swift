@@ -52,6 +52,7 @@ struct ProtocolGrowth {
       if newer["required"]?.bool == true, parameter["required"]?.bool != true {
         breaks.append("\(place) is required now")
       }
+      if newer["x-unit"]?.string != parameter["x-unit"]?.string { breaks.append("\(place) has another unit") }
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -130,6 +131,9 @@ struct ProtocolGrowth {
       guard newer["properties"]?.member(property.name) != nil else {
         faults.append("\(place).\(property.name) is gone")
         continue
+      }
+      if property.value["x-unit"]?.string != newer["properties"]?.member(property.name)?["x-unit"]?.string {
+        faults.append("\(place).\(property.name) has another unit")
       }
       faults += inside(
         narrow["properties"]?.member(property.name), wide["properties"]?.member(property.name), ".\(property.name)")

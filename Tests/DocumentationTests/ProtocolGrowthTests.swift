@@ -37,7 +37,8 @@ import WireProtocol
       #""rank":{"description":"","anyOf":[{"type":"integer"},{"type":"null"}]}"#, ".rank is null, before integer"
     ),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up"]}"#, #"takes ["down"] no more"#),
-    // A tighter bound.
+    // Another unit, a tighter bound.
+    (#""x-unit":"minutes""#, #""x-unit":"hours""#, "has another unit"),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
   ])

@@ -195,6 +195,24 @@ import Testing
     #expect(all > 2_000_000)
   }
 
+  // MARK: Turned away
+
+  /// The server has too many connections and ends this one. That is nobody's answer: what is under way is sent again.
+  @Test func whoIsTurnedAwayComesAgainLater() throws {
+    var machine = three()
+    _ = machine.takeOutgoing()
+    let line =
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":429,"message":"Too many.","data":"#
+      + #"{"reason":"too_many_connections","retry_after_ms":5000}}}"#
+    machine.received([try notification(line)], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["disconnect 1"])
+    #expect(machine.nextPause == .seconds(5), "as the server wants it")
+    #expect(machine.settle(.seconds(5)).map(\.name) == ["connect 2"])
+    expectConnected(true, 2, &machine, .seconds(5))
+    _ = machine.settle(.seconds(5))
+    #expect(try sent(&machine) == ["test.1", "test.2", "test.3"])
+  }
+
   // MARK: Silence
 
   @Test func aConnectionThatIsSilentForWhomNobodyWaitsIsLost() throws {

@@ -89,6 +89,8 @@ extension Machine {
     for message in messages {
       switch message {
       case .notification(let method, let parameters): notified(method, parameters, now)
+      case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && isOpen:
+        return turnedAway(number, error, now)
       case .answer(let wireID, let result):
         guard take(wireID, result, now) else {
           return lost(number, .protocolViolation("an answer to a request that is not open"), now)
@@ -97,6 +99,15 @@ extension Machine {
         guard isCurrent(number) else { return }
       }
     }
+  }
+
+  private var isOpen: Bool { if case .open = link { true } else { false } }
+
+  /// The server ends the connection: it has too many, or others of this member have taken its place. That answers no
+  /// request; what was under way is sent again.
+  private mutating func turnedAway(_ number: Int, _ error: ClientError, _ now: Duration) {
+    lost(number, unreachable(error.refusal?.message ?? "it has too many connections"), now)
+    notBefore = max(notBefore, now + (error.leastRetryDelay ?? .zero))
   }
 
   private func isCurrent(_ number: Int) -> Bool {
@@ -114,7 +125,7 @@ extension Machine {
 
   /// Gives up the connection. What can be sent again waits for the next one, in its order; the rest fails with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {
-    let wasOpen = if case .open = link { true } else { false }
+    let wasOpen = isOpen
     actions.append(.disconnect(number: lastLink))
     link = .none
     linkDeadline = nil

@@ -1,6 +1,7 @@
 import Primitives
 
-/// A round as `rounds.get` gives it: at once, and again whenever something has happened in it.
+/// A round as `rounds.get` gives it: at once, and again whenever it has changed. Not only by what happens in it: a name, a
+/// newcomer or a mark on a list changes what is shown of a round, too.
 ///
 ///     for try await round in client.changes(ofRound: id) { draw(round) }
 ///
@@ -30,18 +31,15 @@ public struct RoundChanges: AsyncSequence, Sendable {
     return try await client.core.outcome(of: request, within: nil).get()
   }
 
-  /// Waits for an event of the round. False at the end of the feed.
+  /// Waits for something to happen in the household. False at the end of the feed.
   private func wait(for feed: EventFeed) async throws(ClientError) -> Bool {
-    while true {
-      let events = try await client.core.events(of: feed.id, .allEvents).get()
-      if events.isEmpty { return false }
-      if events.contains(where: { $0.stream == "round-\(round)" }) { return true }
-    }
+    try await !client.core.events(of: feed.id, .allEvents).get().isEmpty
   }
 
   public struct Iterator: AsyncIteratorProtocol {
     private let changes: RoundChanges
     private var feed: EventFeed?
+    private var last: JSONValue?
 
     init(changes: RoundChanges) { self.changes = changes }
 
@@ -52,15 +50,22 @@ public struct RoundChanges: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(ClientError) -> JSONValue? {
-      if let feed {
-        guard try await changes.wait(for: feed) else { return nil }
-      } else {
+      guard let feed else {
         // From before the first look on, so that nothing falls between.
         let feed = changes.client.events(household: changes.household)
         self.feed = feed
         try await feed.begin()
+        last = try await changes.look()
+        return last
       }
-      return try await changes.look()
+      while try await changes.wait(for: feed) {
+        let round = try await changes.look()
+        // A server writes the same in the same way.
+        guard round.rawBytes != last?.rawBytes else { continue }
+        last = round
+        return round
+      }
+      return nil
     }
   }
 }

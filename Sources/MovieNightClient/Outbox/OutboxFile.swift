@@ -6,6 +6,8 @@ final class OutboxFile: OutboxStore {
     var descriptor: Int32
     /// How much of it counts: what a failed append left behind that does not.
     var count: Int
+    /// Whether it is on the disk that the file has its name. What is appended before may be gone after a power loss.
+    var isNamed = false
   }
 
   private let path: String
@@ -33,6 +35,8 @@ final class OutboxFile: OutboxStore {
 
   func append(_ bytes: [UInt8]) throws(ClientError) {
     try use { open throws(ClientError) in
+      if !open.isNamed, let error = SystemCalls.syncFolder(of: path) { throw failure(error) }
+      open.isNamed = true
       if let error = SystemCalls.writeFile(open.descriptor, bytes, at: open.count) {
         // The next append writes over it; where the app ends before, a torn line is cut when the file is read.
         _ = SystemCalls.truncateFile(open.descriptor, to: open.count)
@@ -47,17 +51,18 @@ final class OutboxFile: OutboxStore {
       let new = path + ".new"
       let descriptor = try Self.openLocked(new, emptied: true)
       if let error = SystemCalls.writeFile(descriptor, bytes, at: 0) ?? SystemCalls.renameFile(new, to: path) {
-        SystemCalls.closeDescriptor(descriptor)
+        SystemCalls.closeLockedFile(descriptor)
         throw failure(error)
       }
-      SystemCalls.closeDescriptor(open.descriptor)
+      // From here on it is the file that will be read, whatever else fails.
+      SystemCalls.closeLockedFile(open.descriptor)
       open = Open(descriptor: descriptor, count: bytes.count)
     }
   }
 
   func close() {
     open.withLock { open in
-      if let open { SystemCalls.closeDescriptor(open.descriptor) }
+      if let open { SystemCalls.closeLockedFile(open.descriptor) }
       open = nil
     }
   }
@@ -77,6 +82,11 @@ final class OutboxFile: OutboxStore {
       guard SystemCalls.lockFile(descriptor) else {
         SystemCalls.closeDescriptor(descriptor)
         throw .outbox(.file("\(path): another outbox has it open"))
+      }
+      // Another outbox may have put a new file there between the opening and the lock.
+      guard SystemCalls.isFile(descriptor, at: path) else {
+        SystemCalls.closeLockedFile(descriptor)
+        return try openLocked(path, emptied: emptied)
       }
       return descriptor
     }

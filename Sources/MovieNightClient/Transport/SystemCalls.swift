@@ -302,8 +302,22 @@ enum SystemCalls {
     return .success(descriptor)
   }
 
-  /// Keeps others from the file until it is closed; false where another one has it.
+  /// Keeps others from the file until it is unlocked; false where another one has it.
   static func lockFile(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Lets others have the file, and closes it. A process that was just forked has the descriptor too, until it runs a
+  /// program, and would keep the lock so long.
+  static func closeLockedFile(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    closeDescriptor(descriptor)
+  }
+
+  /// Whether the open file is the one that has that path now: another may have taken its place.
+  static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else { return false }
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+  }
 
   /// All of a file, from its beginning.
   static func readFile(_ descriptor: Int32) -> Result<[UInt8], SystemError> {
@@ -339,8 +353,12 @@ enum SystemCalls {
 
   /// Puts the file in the place of another one, so that there is always either.
   static func renameFile(_ path: String, to target: String) -> SystemError? {
-    guard rename(path, target) == 0 else { return .last }
-    let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    rename(path, target) == 0 ? nil : .last
+  }
+
+  /// Returns when it is on the disk that the file has that name.
+  static func syncFolder(of path: String) -> SystemError? {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return .last }
     defer { close(descriptor) }
