@@ -173,7 +173,7 @@ let package = Package(
         "OperatorCommands", "movienight-api",
       ], exclude: ["Clients"],
       swiftSettings: strict),
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives"], swiftSettings: strict),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
       dependencies: [
