@@ -20,10 +20,12 @@ extension Night {
     return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
   }
 
-  /// What several rounds say at one time, in one stream, comes in any order: of two that are due the one that is in
-  /// memory ends first, and nobody waits until the other is loaded.
+  /// Of two rounds that are due the one that is in memory ends first, and nobody waits until the other is loaded. So what
+  /// they say elsewhere comes in any order, and what is recorded of the other one has a later time than its due moment,
+  /// which stands in the event.
   private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
-    let lines = events.map { "\($0.time.microseconds) \(String(decoding: $0.data, as: UTF8.self))" }
-    return stream.category == RoundEvent.category ? lines : lines.sorted()
+    let texts = events.map { (time: $0.time, text: String(decoding: $0.data, as: UTF8.self)) }
+    guard stream.category == RoundEvent.category else { return texts.map(\.text).sorted() }
+    return texts.map { $0.text.contains("\"due_at\":\"") ? $0.text : "\($0.time.microseconds) \($0.text)" }
   }
 }
