@@ -47,17 +47,17 @@ final class OutboxFile: OutboxStore {
       let new = path + ".new"
       let descriptor = try Self.openLocked(new, emptied: true)
       if let error = SystemCalls.writeFile(descriptor, bytes, at: 0) ?? SystemCalls.renameFile(new, to: path) {
-        SystemCalls.closeDescriptor(descriptor)
+        SystemCalls.closeLockedFile(descriptor)
         throw failure(error)
       }
-      SystemCalls.closeDescriptor(open.descriptor)
+      SystemCalls.closeLockedFile(open.descriptor)
       open = Open(descriptor: descriptor, count: bytes.count)
     }
   }
 
   func close() {
     open.withLock { open in
-      if let open { SystemCalls.closeDescriptor(open.descriptor) }
+      if let open { SystemCalls.closeLockedFile(open.descriptor) }
       open = nil
     }
   }

@@ -305,6 +305,13 @@ enum SystemCalls {
   /// Keeps others from the file until it is closed; false where another one has it.
   static func lockFile(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
+  /// Closes a locked file, and lets go of the lock: a program that is being started just now has the descriptor, too, for a
+  /// moment, and a lock goes with the last.
+  static func closeLockedFile(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
+  }
+
   /// All of a file, from its beginning.
   static func readFile(_ descriptor: Int32) -> Result<[UInt8], SystemError> {
     var bytes: [UInt8] = []
