@@ -327,7 +327,7 @@ import Testing
     }
     let client = try await connect(server)
     let feed = client.events(after: 0)
-    let iteration = Task { try await positions(feed) }
+    let iteration = beside { try await positions(feed) }
     try await feed.begin()
     iteration.cancel()
     let error = await #expect(throws: ClientError.self) { try await iteration.value }

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs async tests on a thread that is theirs: Swift's own are busy with tests that block them.
 struct OneThread: SuiteTrait, TestTrait, TestScoping {
-  private static let thread = PollingThread()
+  static let thread = PollingThread()
 
   var isRecursive: Bool { true }
 
@@ -17,4 +17,9 @@ struct OneThread: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == OneThread {
   static var onOneThread: Self { Self() }
+}
+
+/// A task of a test beside it, on the same thread.
+func beside<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error> {
+  Task(executorPreference: OneThread.thread) { try await body() }
 }

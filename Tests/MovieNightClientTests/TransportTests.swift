@@ -6,12 +6,16 @@ import Testing
 
 /// A client over what an app brings, and many tasks on one client.
 @Suite(.onOneThread) struct TransportTests {
+  /// For clients whose work is done by Swift's threads, which other tests block.
+  private static let patience = MovieNightClient.Options(callTimeout: .seconds(3600))
+
   @Test func anAppsOwnTransportIsAllThatAClientNeeds() async throws {
     let transport = LoopTransport { line in
       let id = (try? JSONDocument(line).root["id"]?.integer) ?? 0
       return [#"{"jsonrpc":"2.0","id":\#(id),"result":{"id":\#(id)}}"#]
     }
-    let client = try await MovieNightClient.connect(to: .tcp(host: "films.example.org", port: 1), transport: transport)
+    let client = try await MovieNightClient.connect(
+      to: .tcp(host: "films.example.org", port: 1), options: Self.patience, transport: transport)
     #expect(client.isConnected)
     let results = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<200 { group.addTask { try await client.call("server.ping")["id"]?.integer } }
@@ -30,7 +34,7 @@ import Testing
 
   @Test func whatATransportThrowsThatDoesNotPassIsToldAtOnce() async throws {
     let transport = FailingTransport(error: .badAddress("x"))
-    let client = MovieNightClient(to: .tcp(host: "x", port: 1), transport: transport)
+    let client = MovieNightClient(to: .tcp(host: "x", port: 1), options: Self.patience, transport: transport)
     let error = await #expect(throws: ClientError.self) { try await client.call("server.ping") }
     guard case .badAddress? = error else {
       Issue.record("\(String(describing: error))")
@@ -88,7 +92,7 @@ import Testing
     }
     let client = try await MovieNightClient.connect(to: server.address)
     let tasks = (0..<3).map { number in
-      Task { try await client.call("rounds.get") { $0.field("n", number) }["n"]?.integer }
+      beside { try await client.call("rounds.get") { $0.field("n", number) }["n"]?.integer }
     }
     while server.received.count < 3 { await Task.yield() }
     tasks[1].cancel()
@@ -105,7 +109,7 @@ import Testing
   @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
     let server = try FakeServer.answering { $0.result() }
     let client = try await MovieNightClient.connect(to: server.address)
-    let task = Task {
+    let task = beside {
       while !Task.isCancelled { await Task.yield() }
       return try await client.call("rounds.vote")
     }

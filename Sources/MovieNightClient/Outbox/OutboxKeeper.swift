@@ -73,7 +73,10 @@ final class OutboxKeeper: Sendable {
         if state.isWriting { state.closers.append(continuation) }
         return !state.isWriting
       }
-      if isFree { continuation.resume() }
+      guard isFree else { return }
+      // Who wrote may be about to close it: closed twice it is closed.
+      store.close()
+      continuation.resume()
     }
   }
 

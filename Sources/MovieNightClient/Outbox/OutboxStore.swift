@@ -9,7 +9,7 @@ public protocol OutboxStore: Sendable {
   func append(_ bytes: [UInt8]) throws(ClientError)
   /// Puts `bytes` in the place of everything: whatever happens, there is all of the one or all of the other.
   func replace(with bytes: [UInt8]) throws(ClientError)
-  /// It is not used any more.
+  /// It is not used any more. May be called again.
   func close()
 }
 
