@@ -17,16 +17,13 @@ extension Machine {
     enqueue(id)
   }
 
-  /// Nobody waits for it any more.
+  /// Nobody waits for it any more. A late answer is then nobody's.
   mutating func cancel(_ id: CallID, _ now: Duration) {
     guard let call = calls[id] else { return }
     abandon(call)
     complete(id, .failure(.cancelled))
     loseUnknownIdentity(call, now)
   }
-
-  /// A late answer is then nobody's.
-  func isWaiting(_ id: CallID) -> Bool { calls[id] != nil }
 
   mutating func enqueue(_ id: CallID) {
     queue.append(id)

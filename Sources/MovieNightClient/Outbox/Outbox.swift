@@ -10,7 +10,7 @@ import Primitives
 ///     }
 ///
 /// ``send(_:)`` returns when the command is kept, with or without a network. Commands are sent in their order, each when
-/// the one before was answered, as the member who gave them, and sent again with the same id until they are answered: the
+/// the one before was answered, and sent again with the same id until they are answered: the
 /// server carries each out once, within the 30 days for which it remembers ids. In a file they wait also while the app is
 /// not running.
 ///

@@ -24,7 +24,6 @@ struct SystemError: Error {
   /// Nothing is there now, or the call was interrupted: try again later.
   var isPassing: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
   var isInProgress: Bool { code == EINPROGRESS || code == EINTR }
-  var isNoSuchFile: Bool { code == ENOENT }
 
   var text: String { String(cString: strerror(code)) }
 }
