@@ -5,7 +5,7 @@ struct AreaFile {
   let name: String
   var calls: [MethodCall]
 
-  private var typeName: String { "\(folder)Area" }
+  private var typeName: String { Names.type(ofArea: name) }
 
   private var folder: String { Names.upperCamel(name) }
 
@@ -27,15 +27,49 @@ struct AreaFile {
         }
         text.line()
         text.block("extension MovieNightClient.\(typeName)") { text in
-          for (index, call) in calls.enumerated() {
-            if index > 0 { text.line() }
-            call.write(to: &text)
-          }
+          text.items(calls) { $1.write(to: &$0) }
           for list in lists {
             text.line()
             list.write(to: &text)
           }
         }
+      }
+    }
+  }
+
+  /// The commands for an outbox, and what makes the requests of both; nothing where the area has none to keep.
+  var outboxFiles: [GeneratedFile] {
+    let kept = calls.filter(\.isKept)
+    return kept.isEmpty ? [] : [commandsFile(kept), requestsFile(kept)]
+  }
+
+  private func commandsFile(_ kept: [MethodCall]) -> GeneratedFile {
+    let type = Names.commands(ofArea: name)
+    return GeneratedFile("\(folder)/\(type).swift") { text in
+      text.line("import Primitives")
+      text.line()
+      text.block("extension Outbox") { text in
+        text.doc("The commands \(names).")
+        text.line("public var \(Names.lowerCamel(name)): \(type) { \(type)(outbox: self) }")
+        text.line()
+        text.doc("The commands \(names).")
+        text.block("public struct \(type): OutboxArea") { text in text.line("public let outbox: Outbox") }
+      }
+      text.line()
+      text.block("extension Outbox.\(type)") { text in
+        text.items(kept) { $1.writeKept(to: &$0) }
+      }
+    }
+  }
+
+  private func requestsFile(_ kept: [MethodCall]) -> GeneratedFile {
+    let type = Names.requests(ofArea: name)
+    return GeneratedFile("\(folder)/\(type).swift") { text in
+      text.line("import Primitives")
+      text.line()
+      text.doc("Makes the requests of the commands \(names).")
+      text.block("enum \(type)") { text in
+        text.items(kept) { $1.writeRequest(to: &$0) }
       }
     }
   }

@@ -31,10 +31,10 @@ public struct Declarations: Sendable {
     let types = try DeclaredTypes(self)
     var files = types.objects.map { $0.file }
     files += types.choicesByArea.map { area, choices in ChoicesFile(area: area, choices: choices).file }
-    for area in try areas() { files.append(try area.file) }
+    for area in try areas() { files += [try area.file] + area.outboxFiles }
     files.append(IdentifiersFile(kinds: types.kinds).file)
     files += try ReasonsFiles(reasons, common: commonReasons).files
-    files.append(readsFile)
+    files.append(kindsFile)
     return files
   }
 
@@ -66,14 +66,20 @@ public struct Declarations: Sendable {
     }
   }
 
-  private var readsFile: GeneratedFile {
-    GeneratedFile("Reads.swift") { text in
+  private var kindsFile: GeneratedFile {
+    GeneratedFile("RequestKinds.swift") { text in
       text.block("extension Request") { text in
         text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
-        let names = methods.filter { $0.kind != .command }.map { "\"\($0.name)\"" }
-        text.list("public static let reads: Set<String> = [", names.sorted(), "]", endsWithComma: true)
+        text.list("public static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
+        text.line()
+        text.doc("The methods with which a secret is sent, or comes back: no outbox keeps them.")
+        text.list("static let withSecrets: Set<String> = [", names(where: \.holdsSecrets), "]", endsWithComma: true)
       }
     }
+  }
+
+  private func names(where isOne: (MethodDescription) -> Bool) -> [String] {
+    methods.filter(isOne).map { "\"\($0.name)\"" }.sorted()
   }
 }
 

@@ -34,13 +34,73 @@ struct MethodCall {
 
   private var effects: String { "async throws(ClientError)" }
 
+  /// Whether an outbox may keep it.
+  var isKept: Bool { method.kind == .command && !method.holdsSecrets }
+
+  private var parameters: [String] { arguments.map(\.parameter) }
+
+  /// The same arguments for another method with the same parameters.
+  private var passed: [String] {
+    arguments.map { argument in
+      let name = Names.escaped(argument.name)
+      return argument.label.map { "\($0): \(name)" } ?? name
+    }
+  }
+
   func write(to text: inout SwiftText) {
     document(to: &text)
     if method.kind == .command { text.line("@discardableResult") }
     let returns = result.map { " -> \($0)" } ?? ""
-    text.list("public func \(Names.escaped(name))(", arguments.map(\.parameter), ") \(effects)\(returns) {")
-    text.indented(writeBody)
+    text.list("public func \(Names.escaped(name))(", parameters, ") \(effects)\(returns) {")
+    text.indented { text in
+      guard isKept else { return writeBody(to: &text) }
+      writeMaking(of: "request", to: &text)
+      text.line("return try await result(of: request)")
+    }
     text.line("}")
+  }
+
+  /// What makes the requests of its area's commands.
+  private var requests: String { Names.requests(ofArea: area) }
+
+  /// Its request, which the client sends at once and an outbox later.
+  func writeRequest(to text: inout SwiftText) {
+    text.list("static func \(Names.escaped(name))(", parameters, ") -> Request {")
+    text.indented { text in
+      if arguments.isEmpty, fixed.isEmpty { return text.line("Request(\"\(method.name)\")") }
+      text.line("Request(\"\(method.name)\") { json in")
+      text.indented(writeFields)
+      text.line("}")
+    }
+    text.line("}")
+  }
+
+  /// The method that keeps it.
+  func writeKept(to text: inout SwiftText) {
+    text.doc(Sentences.sentence(method.summary))
+    text.docBreak()
+    text.doc("Keeps `\(method.name)`: see the method of that name of ``MovieNightClient/\(Names.type(ofArea: area))``.")
+    text.docBreak()
+    text.docItem("Throws: `outbox` when it is not kept.")
+    text.line("@discardableResult")
+    let value = result ?? "JSONObject"
+    text.list("public func \(Names.escaped(name))(", parameters, ") \(effects) -> Outbox.Kept<\(value)> {")
+    text.indented { text in
+      writeMaking(of: "request", to: &text)
+      text.line("return try await keep(request)")
+    }
+    text.line("}")
+  }
+
+  private func writeMaking(of constant: String, to text: inout SwiftText) {
+    text.call("let \(constant) = \(requests).\(Names.escaped(name))(", passed, ")")
+  }
+
+  private func writeFields(to text: inout SwiftText) {
+    for argument in arguments {
+      text.line("json.\(argument.isLeftOut ? "fieldIfPresent" : "field")(\"\(argument.key)\", \(argument.name))")
+    }
+    for (key, word) in fixed { text.line("json.field(\"\(key)\", \"\(word)\")") }
   }
 
   private func writeBody(to text: inout SwiftText) {
@@ -49,12 +109,7 @@ struct MethodCall {
       return text.line(answer(of: "\(make)(\"\(method.name)\")"))
     }
     text.line("let request = \(make)(\"\(method.name)\") { json in")
-    text.indented { text in
-      for argument in arguments {
-        text.line("json.\(argument.isLeftOut ? "fieldIfPresent" : "field")(\"\(argument.key)\", \(argument.name))")
-      }
-      for (key, word) in fixed { text.line("json.field(\"\(key)\", \"\(word)\")") }
-    }
+    text.indented(writeFields)
     text.line("}")
     text.line(answer(of: "request", returns: true))
   }

@@ -41,6 +41,15 @@ enum Names {
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
+  /// The client's type with the methods of an area: `RoundsArea`.
+  static func type(ofArea area: String) -> String { "\(upperCamel(area))Area" }
+
+  /// The outbox's type with the commands of an area: `RoundsCommands`.
+  static func commands(ofArea area: String) -> String { "\(upperCamel(area))Commands" }
+
+  /// What makes the requests of an area's commands: `RoundsRequests`.
+  static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
+
   /// A method's area and what it does there: `rounds` and `open_voting`.
   static func parts(ofMethod name: String) -> (area: String, verb: String) {
     let parts = name.split(separator: ".", maxSplits: 1)

@@ -25,6 +25,14 @@ struct SwiftText {
     depth -= 1
   }
 
+  /// What `body` writes of each, with an empty line between them.
+  mutating func items<Item>(_ items: [Item], _ body: (inout SwiftText, Item) -> Void) {
+    for (index, item) in items.enumerated() {
+      if index > 0 { line() }
+      body(&self, item)
+    }
+  }
+
   /// `head`, the items with commas between them, `tail`: on one line, or else as many items a line as there is room for.
   ///
   /// - Parameter endsWithComma: whether a comma stands behind the last item too, where they take several lines.
@@ -39,6 +47,17 @@ struct SwiftText {
       for line in Self.filled(items, room: room, endsWithComma: endsWithComma) { text.line(line) }
     }
     line(tail)
+  }
+
+  /// The same for a call, whose `tail` stands behind the last item.
+  mutating func call(_ head: String, _ items: [String], _ tail: String) {
+    let whole = head + items.joined(separator: ", ") + tail
+    guard let last = items.last, indentation.count + whole.count > Self.lineLength else { return line(whole) }
+    line(head)
+    indented { text in
+      let room = Self.lineLength - text.indentation.count
+      for line in Self.filled(items.dropLast() + [last + tail], room: room, endsWithComma: false) { text.line(line) }
+    }
   }
 
   private static func filled(_ items: [String], room: Int, endsWithComma: Bool) -> [String] {

@@ -18,8 +18,14 @@ public enum ClientError: Error, Sendable {
   case cancelled
   /// The client was closed. A command that was under way may have been carried out all the same.
   case closed
+  /// It was sent before, and the client acts as somebody else by now: it is not sent for them. A command may have been
+  /// carried out for whom it was meant.
+  case identityChanged
   /// The outbox did not take the command, or cannot be opened.
   case outbox(OutboxProblem)
+
+  /// What broke the protocol; else what went wrong.
+  var violation: String { if case .protocolViolation(let what) = self { what } else { description } }
 
   /// The refusal, nil for every other error.
   public var refusal: Refusal? {
@@ -58,6 +64,7 @@ extension ClientError: CustomStringConvertible {
     case .unreadableParameters(let error): "The parameters are not JSON: \(error)"
     case .cancelled: "Cancelled"
     case .closed: "The client was closed"
+    case .identityChanged: "The client acts as somebody else by now"
     case .outbox(let problem): problem.description
     case .refused(let refusal):
       refusal.reason.isEmpty
@@ -72,7 +79,8 @@ extension ClientError: CustomStringConvertible {
     case .unreachable: "Is the server running? Start it with: movienight serve"
     case .refused(let refusal) where refusal.code == 401:
       "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
-    case .timedOut, .protocolViolation, .unreadableParameters, .refused, .cancelled, .closed, .outbox: nil
+    case .timedOut, .protocolViolation, .unreadableParameters, .refused, .cancelled, .closed, .identityChanged, .outbox:
+      nil
     }
   }
 
@@ -90,13 +98,15 @@ extension ClientError {
     case .unreachable: return .zero
     case .refused(let refusal):
       switch (refusal.code, refusal.reason) {
-      case (503, "starting"), (503, "stopping"), (503, "store_unavailable"), (503, "outcome_unknown"): return .zero
+      case (503, "stopping"), (503, "store_unavailable"), (503, "outcome_unknown"): return .zero
       case (429, _):
         guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds >= 0 else { return nil }
         return .milliseconds(milliseconds)
       default: return nil
       }
-    case .badAddress, .timedOut, .protocolViolation, .unreadableParameters, .cancelled, .closed, .outbox: return nil
+    case .badAddress, .timedOut, .protocolViolation, .unreadableParameters, .cancelled, .closed, .identityChanged,
+      .outbox:
+      return nil
     }
   }
 }

@@ -12,7 +12,7 @@ import Primitives
 /// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says that
 /// it cannot serve just now, the client connects and authenticates again, with a growing pause in between, and sends the
 /// same bytes again until the call's time is over: the command id makes that safe. ``events(after:household:)`` goes on in
-/// the same way, and ``outbox(_:)`` keeps commands for as long as there is no connection at all.
+/// the same way, and ``outbox(_:of:limits:)`` keeps commands for as long as there is no connection at all.
 ///
 /// All methods throw ``ClientError`` and nothing else.
 public final class MovieNightClient: Sendable {
@@ -63,24 +63,26 @@ public final class MovieNightClient: Sendable {
 
   /// Acts as the member that `token` belongs to, also after the connection had to be made again.
   ///
-  /// - Returns: the result of `auth.authenticate`.
+  /// - Returns: who that is.
   /// - Throws: `refused` when the server does not know the token. Whom it acted as before stays then.
   @discardableResult
-  public func authenticate(_ token: String) async throws(ClientError) -> JSONValue {
+  public func authenticate(_ token: String) async throws(ClientError) -> Identity {
     try await authenticate(.token(token))
   }
 
   /// Acts as the administrator: on the Unix socket of a server that runs under the same user.
   ///
-  /// - Returns: the result of `auth.authenticate`.
+  /// - Returns: the administrator.
   /// - Throws: `refused` when the server takes nobody for its administrator here.
   @discardableResult
-  public func authenticateAsAdministrator() async throws(ClientError) -> JSONValue {
+  public func authenticateAsAdministrator() async throws(ClientError) -> Identity {
     try await authenticate(.administrator)
   }
 
-  private func authenticate(_ authentication: Authentication) async throws(ClientError) -> JSONValue {
-    try await core.outcome(of: authentication.request, .authentication, within: core.options.callTimeout).get()
+  private func authenticate(_ authentication: Authentication) async throws(ClientError) -> Identity {
+    let request = authentication.request
+    let answer = try await core.outcome(of: request, .authentication, within: core.options.callTimeout).get()
+    return try Identity(result: answer, of: request.method)
   }
 
   // MARK: Calling
@@ -133,15 +135,8 @@ public final class MovieNightClient: Sendable {
   /// - Parameters:
   ///   - position: where an earlier feed was: ``EventFeed/position``.
   ///   - household: which one, for an administrator; a member's own else.
-  public func events(after position: Int? = nil, household: String? = nil) -> EventFeed {
+  public func events(after position: Int? = nil, household: HouseholdID? = nil) -> EventFeed {
     EventFeed(self, after: position, household: household)
-  }
-
-  /// A round as `rounds.get` gives it: at once, and again whenever something has happened in it.
-  ///
-  /// - Parameter household: which one the round belongs to, for an administrator; a member's own else.
-  public func changes(ofRound round: String, household: String? = nil) -> RoundChanges {
-    RoundChanges(self, round: round, household: household)
   }
 
   /// From now on gives what the server tells unasked, and is not about events, to `handler`: `projections.progress`.

@@ -31,9 +31,6 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// The methods whose parameters or results hold tokens or invites: no outbox keeps them.
-  static let withSecrets: Set<String> = ["tokens.issue", "households.create", "invites.create", "invites.accept"]
-
   /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue
@@ -58,6 +55,9 @@ extension Request {
     prepared.parameters = writer.bytes
     return prepared
   }
+
+  /// The id that a prepared command has; nil where it is none.
+  var commandID: CommandID? { (try? JSONDocument(parameters).root)?["command_id"]?.identifier() }
 
   /// Appends the request as a line of the protocol.
   func write(id: Int, to bytes: inout [UInt8]) {

@@ -95,7 +95,7 @@ extension ValueType {
 extension TextForm {
   fileprivate var words: String {
     switch self {
-    case .any, .opaque: ""
+    case .any, .opaque, .secret: ""
     case .bytes(let bounds) where bounds.lowerBound == 0: " of at most \(bounds.upperBound) bytes"
     case .bytes(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
     case .name(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) characters"

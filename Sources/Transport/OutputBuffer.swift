@@ -15,6 +15,8 @@ struct OutputBuffer {
   var sentBytes: Int { sent }
 
   mutating func append(line: [UInt8]) {
+    // Room for the line's end too: without it all would be moved for one byte.
+    if bytes.isEmpty { bytes.reserveCapacity(line.count + 1) }
     bytes.append(contentsOf: line)
     bytes.append(UInt8(ascii: "\n"))
   }

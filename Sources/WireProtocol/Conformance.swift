@@ -76,7 +76,7 @@ extension TextForm {
   fileprivate func holds(_ text: String, _ author: Author) -> Bool {
     switch self {
     // What is typed is looked at more closely than its length.
-    case .any, .opaque, .searched: true
+    case .any, .opaque, .secret, .searched: true
     case .bytes(let bounds): bounds.contains(text.utf8.count)
     // How many characters a name that is given has is a rule of the domain, which tells more.
     case .name(let characters):

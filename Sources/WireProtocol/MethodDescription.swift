@@ -43,6 +43,9 @@ public struct MethodDescription: Sendable {
     self.refusals = refusals
     self.notifications = notifications
   }
+
+  /// Whether a secret is sent with it, or comes back.
+  public var holdsSecrets: Bool { (parameters + result.fields).contains { $0.type.holdsSecrets } }
 }
 
 /// What the server sends without being asked.

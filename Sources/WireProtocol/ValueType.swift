@@ -33,6 +33,8 @@ public enum TextForm: Hashable, Sendable {
   case searched(characters: Int, bytes: Int)
   /// Made elsewhere, to be sent as it came: `what` it is, in a few words.
   case opaque(what: String)
+  /// What opens a door: `what` it is, in a few words. Nobody writes it down beside where it is needed.
+  case secret(what: String)
 
   /// One character can have any number of marks: what bounds a name are its bytes.
   public static let nameBytes = 2000
@@ -162,6 +164,19 @@ extension ValueType {
     case .object(let type): type.name.map { "objects (\($0))" } ?? "objects"
     case .document: "objects"
     default: "what is \(expectation)"
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether it is a secret, or has one inside.
+  var holdsSecrets: Bool {
+    switch self {
+    case .text(.secret): true
+    case .list(let element, _, _): element.holdsSecrets
+    case .object(let type): type.fields.contains { $0.type.holdsSecrets }
+    case .either(let types): types.contains(where: \.holdsSecrets)
+    case .flag, .integer, .number, .text, .id, .time, .date, .choice, .document: false
     }
   }
 }

@@ -94,9 +94,10 @@ struct DeclarationsTests {
 
   @Test func aParameterThatCanBeButOneWordIsSentByItself() throws {
     let confirm = WireField.field("confirm", .choice(Choice("Confirmation", ["DELETE"])), "the word")
-    let text = try file("Things/ThingsArea.swift", of: [method("things.erase", .command, takes: [confirm])])
-    #expect(text.contains("public func erase() async"))
-    #expect(text.contains("      json.field(\"confirm\", \"DELETE\")\n"))
+    let methods = [method("things.erase", .command, takes: [confirm])]
+    #expect(try file("Things/ThingsArea.swift", of: methods).contains("public func erase() async"))
+    #expect(
+      try file("Things/ThingsRequests.swift", of: methods).contains("      json.field(\"confirm\", \"DELETE\")\n"))
   }
 
   // MARK: Methods
@@ -107,25 +108,62 @@ struct DeclarationsTests {
       .nullable("state", .text(), "null clears"), .field("thing_id", .id(of: "thing"), "which"),
       optional("acting_as", .id(of: "member")),
     ]
-    let text = try file("Things/ThingsArea.swift", of: [method("things.set", .command, takes: takes)])
+    let methods = [method("things.set", .command, takes: takes)]
+    let parameters = """
+      (
+          state: String?, thing: ThingID, limit: Int? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil
+        )
+      """
+    let making = """
+          let request = ThingsRequests.set(state: state, thing: thing, limit: limit, actingAs: actingAs, commandID: commandID)
+      """
     #expect(
-      text.contains(
+      try file("Things/ThingsArea.swift", of: methods).contains(
         """
-          public func set(
-            state: String?, thing: ThingID, limit: Int? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil
-          ) async throws(ClientError) -> Changed<Thing> {
-            let request = Request("things.set") { json in
+          public func set\(parameters) async throws(ClientError) -> Changed<Thing> {
+        \(making)
+            return try await result(of: request)
+        """))
+    #expect(
+      try file("Things/ThingsCommands.swift", of: methods).contains(
+        """
+          public func set\(parameters) async throws(ClientError) -> Outbox.Kept<Changed<Thing>> {
+        \(making)
+            return try await keep(request)
+        """))
+    #expect(
+      try file("Things/ThingsRequests.swift", of: methods).contains(
+        """
+          static func set\(parameters) -> Request {
+            Request("things.set") { json in
               json.field("state", state)
               json.field("thing_id", thing)
               json.fieldIfPresent("limit", limit)
         """))
   }
 
+  @Test func noOutboxKeepsSecrets() throws {
+    let secret = WireField.field("token", .text(.secret(what: "a token")), "it")
+    let inside = ObjectType(
+      "Inside", "Inside.", [.nullable("tokens", .list(of: .text(.secret(what: "a token"))), "them")])
+    let methods = [
+      method("things.open", .command, takes: [secret]),
+      method("things.make", .command, gives: ObjectType("Made", "It.", [.field("inside", .object(inside), "it")])),
+      method("things.name", .command, takes: [.field("name", .text(), "it")]),
+    ]
+    let kinds = try file("RequestKinds.swift", of: methods)
+    #expect(kinds.contains("static let withSecrets: Set<String> = [\"things.make\", \"things.open\"]"))
+    let commands = try file("Things/ThingsCommands.swift", of: methods)
+    #expect(commands.contains("func name(") && !commands.contains("func open(") && !commands.contains("func make("))
+  }
+
   @Test func nullThatClearsIsNotTheSameAsNothing() throws {
     let note = WireField("note", .text(), isRequired: false, isNullable: true, nullClears: true, "null clears it")
-    let text = try file("Things/ThingsArea.swift", of: [method("things.set", .command, takes: [note])])
-    #expect(text.contains("public func set(note: Update<String>? = nil) async"))
-    #expect(text.contains("      json.fieldIfPresent(\"note\", note)\n"))
+    let methods = [method("things.set", .command, takes: [note])]
+    #expect(
+      try file("Things/ThingsArea.swift", of: methods).contains("public func set(note: Update<String>? = nil) async"))
+    #expect(
+      try file("Things/ThingsRequests.swift", of: methods).contains("      json.fieldIfPresent(\"note\", note)\n"))
   }
 
   @Test func whatAMethodIsAboutHasNoLabel() throws {

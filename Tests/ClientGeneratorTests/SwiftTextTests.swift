@@ -25,6 +25,14 @@ struct SwiftTextTests {
     #expect(lines.joined().filter { $0 == "," }.count == 29)
   }
 
+  @Test func aLongCallEndsBehindItsLastArgument() {
+    #expect(made { $0.call("f(", ["a", "b"], ")") } == "f(a, b)\n")
+    let items = (0..<30).map { "number\($0)" }
+    let lines = made { $0.call("let a = f(", items, "))") }.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "let a = f(" && lines[1].hasPrefix("  number0, number1,"))
+    #expect(lines.last?.hasSuffix(" number29))") == true && lines.allSatisfy { $0.count <= 120 })
+  }
+
   @Test func aCollectionEndsWithACommaWhereItTakesLines() {
     let items = (0..<30).map { "\"number\($0)\"" }
     #expect(made { $0.list("[", items, "]", endsWithComma: true) }.hasSuffix("\"number29\",\n]\n"))

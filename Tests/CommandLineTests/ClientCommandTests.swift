@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func withoutATokenAUnixSocketMeansTheAdministrator() throws {
-    let server = try FakeServer.answering { $0.result(#"{"text":"movienight_up 1\n"}"#) }
+    let server = try FakeServer.answering { $0.result(toAllElse: #"{"text":"movienight_up 1\n"}"#) }
     let (code, run) = run(server, ["metrics"])
     #expect(code == .success)
     #expect(run.output.text == "movienight_up 1\n")
@@ -148,14 +148,14 @@ import Testing
   }
 
   @Test func anEmptyHistorySaysHowToBegin() throws {
-    let server = try FakeServer.answering { $0.result(#"{"sessions":[],"next_cursor":null}"#) }
+    let server = try FakeServer.answering { $0.result(toAllElse: #"{"sessions":[],"next_cursor":null}"#) }
     let (code, run) = run(server, ["history"])
     #expect(code == .success)
     #expect(run.output.text.contains("No Movie Nights Yet"))
   }
 
   @Test func anAnswerOfAnotherShapeIsNamed() throws {
-    let server = try FakeServer.answering { $0.result(#"{"sessions":[{"round_id":"r"}]}"#) }
+    let server = try FakeServer.answering { $0.result(toAllElse: #"{"sessions":[{"round_id":"r"}]}"#) }
     let (code, run) = run(server, ["history"])
     #expect(code == .failure)
     #expect(run.errors.text == "error: The server's answer is not what this program expects: status is missing\n")
@@ -166,7 +166,7 @@ import Testing
       switch request.method {
       case "rounds.get": request.result(Nights.round("watched", picked: (550, "Fight Club")))
       case "rounds.ratings": request.result(Nights.ratings([("Tim", nil)]))
-      default: request.result(#"{"member_id":"\#(Nights.id(0))"}"#)
+      default: request.result(#"{"member_id":"\#(Nights.id(0))","role":"member"}"#)
       }
     }
     let (code, shown) = run(server, ["session", Nights.id(1)])

@@ -41,6 +41,7 @@ struct ProtocolGrowth {
     if old["x-access"]?.string != new["x-access"]?.string, new["x-access"]?.string != "everyone" {
       breaks.append("\(name) is for others now")
     }
+    if old["x-kind"]?.string != new["x-kind"]?.string { breaks.append("\(name) is of another kind") }
     let parameters = named(new["params"])
     let known = named(old["params"])
     for parameter in list(old["params"]) {
@@ -110,6 +111,7 @@ struct ProtocolGrowth {
       if narrow["format"]?.string != wide["format"]?.string, wide["format"] != nil {
         return ["\(place) has another format"]
       }
+      if narrow["x-id-of"]?.string != wide["x-id-of"]?.string { return ["\(place) is the id of something else"] }
       let gone = words.subtracting(others)
       if side == .client, !others.isEmpty, words.isEmpty || !gone.isEmpty {
         return ["\(place) takes \(gone.sorted()) no more"]

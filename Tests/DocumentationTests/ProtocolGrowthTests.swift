@@ -41,6 +41,8 @@ import WireProtocol
     (#""x-unit":"minutes""#, #""x-unit":"hours""#, "has another unit"),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
+    (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),
+    (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),
   ])
   func whatIsBrokenIsTold(_ part: String, _ changed: String, _ expected: String) throws {
     #expect(current.contains(part), "the document has no \(part)")

@@ -133,8 +133,15 @@ public struct FakeRequest: Sendable {
     parameters = root["params"]
   }
 
-  /// An answer with that JSON as its result.
-  public func result(_ json: String = "{}") -> String { #"{"jsonrpc":"2.0","id":\#(id),"result":\#(json)}"# }
+  /// An answer with that JSON as its result; without it an empty one, and to who authenticates that they are somebody.
+  public func result(_ json: String? = nil) -> String {
+    let somebody = #"{"member_id":null,"household_id":null,"role":"member","display_name":null}"#
+    let result = json ?? (method == "auth.authenticate" ? somebody : "{}")
+    return #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
+  }
+
+  /// The same for all but who authenticates.
+  public func result(toAllElse json: String) -> String { method == "auth.authenticate" ? result() : result(json) }
 
   public func refusal(_ code: Int, _ reason: String, _ message: String = "No.", more: String = "") -> String {
     let data = #"{"reason":"\#(reason)"\#(more)}"#

@@ -1,11 +1,14 @@
 import FakeServer
-import MovieNightClient
 import Primitives
 import Testing
+
+@testable import MovieNightClient
 
 /// A feed of events across connections that end in every way.
 @Suite(.onOneThread) struct EventFeedTests {
   private let clock = TestClock()
+  private static let round = RoundID("0198c2a4-7c00-7000-8000-000000000001")!
+  private static let household = HouseholdID("0198c2a4-7c00-7000-8000-000000000002")!
 
   private func connect(
     _ server: FakeServer, options: MovieNightClient.Options = .init()
@@ -44,10 +47,10 @@ import Testing
     let feed = try await connect(server).events()
     #expect(try await feed.begin() == 2)
     #expect(try await positions(feed) == Array(3...Self.head))
-    let other = try await connect(server).events(after: 5, household: "h")
+    let other = try await connect(server).events(after: 5, household: Self.household)
     #expect(other.position == 5)
     #expect(try await positions(other) == [6, 7])
-    #expect(server.received.last?.contains(#""params":{"after":5,"household_id":"h"}"#) == true)
+    #expect(server.received.last?.contains(#""params":{"after":5,"household_id":"\#(Self.household)"}"#) == true)
   }
 
   @Test func anEventHasWhatTheServerTells() async throws {
@@ -99,7 +102,7 @@ import Testing
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if number == 1, request.method == "events.subscribe" {
-          connection.send(request.refusal(503, "starting"))
+          connection.send(request.refusal(503, "stopping"))
           continue
         }
         let lines = Self.lines(request, number)
@@ -114,9 +117,9 @@ import Testing
     client.onNotification { method, _ in Issue.record("not for others: \(method)") }
     let feed = client.events(after: 0)
     #expect(try await positions(feed, through: 2) == [1, 2])
-    // The second connection says "starting" for ever.
+    // The second connection says "stopping" for ever.
     let error = try await #require(throws: ClientError.self) { try await feed.next(within: .seconds(60)) }
-    #expect(error.refusal?.reason == "starting")
+    #expect(error.refusal?.reason == "stopping")
     #expect(feed.position == 2)
   }
 
@@ -177,8 +180,8 @@ import Testing
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard request.method == "auth.authenticate" else { continue }
-        let who = request.parameters?["token"]?.string ?? ""
-        connection.send(request.result(#"{"member_id":"\#(who)","household_id":"of \#(who)"}"#))
+        let who = request.parameters?["token"]?.string == "ann" ? Self.round.description : Self.household.description
+        connection.send(request.result(#"{"member_id":"\#(who)","household_id":"\#(who)","role":"member"}"#))
       }
     }
     let client = try await connect(server)
@@ -362,8 +365,8 @@ import Testing
     }
     let client = try await connect(server)
     var seen: [Int] = []
-    for try await round in client.changes(ofRound: "r1", household: "h") {
-      #expect(round["household"]?.string == "h")
+    for try await round in RoundChanges(client, round: Self.round, household: Self.household) {
+      #expect(round["household"]?.string == Self.household.description)
       seen.append(round["change"]?.integer ?? 0)
       if seen.count == 3 { break }
     }

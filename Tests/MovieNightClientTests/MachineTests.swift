@@ -77,6 +77,121 @@ import Testing
       machine.settle(.zero).map(\.name) == ["finish 2 2", "disconnect 1", "finish 1 violation", "finish 3 violation"])
   }
 
+  // MARK: As whom
+
+  private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
+    let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#
+    return try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#.utf8))
+  }
+
+  /// A connection that acts as Ann, and what it will send next has the number 2.
+  private func actingAsAnn() throws -> Machine {
+    var machine = machine(as: "ann")
+    machine.submit(1, Request("server.ping"), .opening, within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ann")], 1, .zero)
+    _ = machine.settle(.zero)
+    return machine
+  }
+
+  private func authenticate(_ id: Int, _ token: String, _ machine: inout Machine) {
+    machine.submit(
+      id, MovieNightClient.Authentication.token(token).request, .authentication, within: .seconds(30), .zero)
+  }
+
+  /// The next connection, which says again who it is.
+  private func reconnect(_ machine: inout Machine, as member: String) throws {
+    machine.lost(1, Self.lost, .zero)
+    _ = machine.settle(.zero)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, member)], 2, pause)
+  }
+
+  @Test func nothingIsSentBehindWhoAuthenticatesUntilThatIsAnswered() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    machine.received([try answer(2), try identity(3, "ben")], 1, .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whatAnnSentIsNotSentAgainAsBen() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    // The connection ends before either was answered: the next one says at once that it is Ben's.
+    try reconnect(&machine, as: "ben")
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whatAnnSentIsSentAgainAsAnn() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote"])
+    try reconnect(&machine, as: "ann")
+    _ = machine.settle(.seconds(1))
+    #expect(try sent(&machine) == ["rounds.vote"])
+  }
+
+  @Test func aFeedOfAnnIsNotBensAlsoWhereNobodyWasKnownInBetween() throws {
+    var machine = try actingAsAnn()
+    machine.openFeed(50, after: 0, household: nil, .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["events.subscribe"])
+    let subscribed = #"{"jsonrpc":"2.0","id":2,"result":{"subscription_id":"s","position":0}}"#
+    machine.received([try ServerMessage(line: Array(subscribed.utf8))], 1, .zero)
+    machine.forgetIdentity()
+    machine.lost(1, Self.lost, .zero)
+    _ = machine.settle(.zero)
+    authenticate(3, "ben", &machine)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ben")], 2, pause)
+    _ = machine.settle(pause)
+    #expect(try sent(&machine).isEmpty, "it does not subscribe as Ben")
+    #expect(machine.feeds[50]?.isEnded == true)
+  }
+
+  @Test func whatIsTakenBackIsNotSent() throws {
+    var machine = machine()
+    let isWanted = Locked(true)
+    for id in 1...2 {
+      machine.submit(
+        id, Request("test.\(id)"), within: nil, isWanted: { id == 2 || isWanted.withLock { $0 } }, .zero)
+    }
+    _ = machine.settle(.zero)
+    isWanted.withLock { $0 = false }
+    expectConnected(true, 1, &machine, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["finish 1 cancelled", "send 1"])
+    #expect(try sent(&machine) == ["test.2"])
+  }
+
+  @Test func aConnectionThatTakesNothingMoreIsGivenUp() throws {
+    var machine = three()
+    machine.sendingFailed(1, .zero)
+    // What it has said before may still come.
+    machine.received([try answer(1)], 1, .milliseconds(500))
+    #expect(machine.settle(.milliseconds(500)).map(\.name) == ["finish 1 1"])
+    #expect(try #require(machine.nextDeadline) <= .seconds(1))
+    #expect(machine.settle(.seconds(1)).map(\.name) == ["disconnect 1"])
+  }
+
   @Test func eachCallHasItsOwnTime() throws {
     var machine = machine()
     machine.submit(1, Request("slow"), within: .seconds(3600), .zero)
@@ -147,15 +262,15 @@ import Testing
 
   @Test func theLastReasonIsTold() throws {
     var machine = three()
-    machine.received([try answer(1), try refusal(2, 503, "starting"), try answer(3)], 1, .zero)
+    machine.received([try answer(1), try refusal(2, 503, "stopping"), try answer(3)], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 1 1", "finish 3 3"])
     var (now, wireID) = (Duration.zero, 4)
     while let pause = machine.nextPause {
       now = pause
       #expect(machine.settle(now).map(\.name) == ["send 1"])
-      machine.received([try refusal(wireID, 503, "starting")], 1, now)
+      machine.received([try refusal(wireID, 503, "stopping")], 1, now)
       let actions = machine.settle(now).map(\.name)
-      if !actions.isEmpty { #expect(actions == ["finish 2 starting"]) }
+      if !actions.isEmpty { #expect(actions == ["finish 2 stopping"]) }
       wireID += 1
     }
     #expect(now > .seconds(27) && now < .seconds(30))
@@ -430,6 +545,7 @@ extension ClientError {
     switch self {
     case .cancelled: "cancelled"
     case .closed: "closed"
+    case .identityChanged: "identity changed"
     case .timedOut: "timed out"
     case .unreachable: "unreachable"
     case .protocolViolation: "violation"

@@ -54,7 +54,7 @@ import Testing
     #expect(try outcomes.map { try $0.get()["connection"]?.integer } == [0, 0, 1, 1])
   }
 
-  @Test(arguments: ["starting", "stopping", "store_unavailable", "outcome_unknown"])
+  @Test(arguments: ["stopping", "store_unavailable", "outcome_unknown"])
   func whatPassesIsTriedAgain(_ reason: String) async throws {
     let left = Locked(3)
     let server = try FakeServer.answering { request in

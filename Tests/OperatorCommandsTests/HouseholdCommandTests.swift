@@ -161,7 +161,7 @@ import Testing
         let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
         connection.send(
           request.result(
-            #"{"token":\#(token),"household":{"household_id":"h","name":"Films","members":[]}}"#))
+            toAllElse: #"{"token":\#(token),"household":{"household_id":"h","name":"Films","members":[]}}"#))
       }
     }
     guard case .unix(let socket) = server.address else { return }

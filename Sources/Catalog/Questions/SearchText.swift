@@ -68,9 +68,21 @@ public enum SearchText: Equatable, Sendable {
   }
 
   private static func trimmed(_ text: String) -> String {
-    text.split { character in
-      character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }.joined(separator: " ")
+    isTrimmed(text)
+      ? text
+      : text.split { character in
+        character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      }.joined(separator: " ")
+  }
+
+  /// Whether it is in ASCII and nothing of it goes: most of what is typed, and quick to see.
+  private static func isTrimmed(_ text: String) -> Bool {
+    var last: UInt8 = 0x20
+    for byte in text.utf8 {
+      guard (0x20...0x7e).contains(byte), byte != 0x20 || last != 0x20 else { return false }
+      last = byte
+    }
+    return last != 0x20
   }
 
   // MARK: Ids
@@ -87,6 +99,7 @@ public enum SearchText: Equatable, Sendable {
 
   /// "https://www.themoviedb.org/movie/550-fight-club", "imdb.com/title/tt0137523/?ref_=x".
   private static func link(_ text: String) throws(Fault) -> SearchText? {
+    guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
     var rest = text[...]
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)

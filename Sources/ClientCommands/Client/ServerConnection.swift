@@ -29,9 +29,9 @@ package enum ServerConnection {
   }
 
   /// For what only a member can do.
-  /// - Returns: the token that was used, too, and whom the server knows by it: the result of `auth.authenticate`.
+  /// - Returns: the token that was used, too, and whom the server knows by it.
   package static func openAsMember(_ arguments: Arguments, _ environment: Environment) async throws -> (
-    client: MovieNightClient, token: String, identity: JSONValue
+    client: MovieNightClient, token: String, identity: Identity
   ) {
     let access = try access(arguments, environment)
     guard let token = access.token else {
@@ -47,8 +47,8 @@ package enum ServerConnection {
   }
 
   /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
-  /// Returns whom the server then knows: the result of `auth.authenticate`.
-  package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> JSONValue? {
+  /// Returns whom the server then knows.
+  package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> Identity? {
     if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }
     return try await client.authenticateAsAdministrator()

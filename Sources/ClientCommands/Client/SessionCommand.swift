@@ -25,7 +25,7 @@ struct SessionCommand: Subcommand {
     guard Identifier<RoundKind>(id) != nil else { throw UsageError("'\(id)' is no id of a movie night") }
     let access = try ServerConnection.access(arguments, environment)
     let client = try await ServerConnection.connect(access, environment)
-    let member = try await ServerConnection.authenticate(client, access)?["member_id"]?.string
+    let member = try await ServerConnection.authenticate(client, access)?.memberID?.description
     let household = arguments.value(ServerConnection.household)
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
     let answers = await client.pipeline(

@@ -23,9 +23,12 @@ struct WatchCommand: Subcommand {
     if let id = arguments.positionals.first, Identifier<RoundKind>(id) == nil {
       throw UsageError("'\(id)' is no id of a movie night")
     }
+    let household = try arguments.value(ServerConnection.household).map { (text) throws(UsageError) in
+      guard let id = HouseholdID(text) else { throw UsageError("'\(text)' is no id of a household") }
+      return id
+    }
     let client = try await ServerConnection.open(arguments, environment, RoundWatch.patience)
-    var watch = try await RoundWatch(
-      client, round: arguments.positionals.first, household: arguments.value(ServerConnection.household))
+    var watch = try await RoundWatch(client, round: arguments.positionals.first, household: household)
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
     environment.endOnInterrupt(screen.isDrawnOver)
     screen.begin()
@@ -51,7 +54,7 @@ extension ClientError {
     switch self {
     case .unreachable, .timedOut: true
     case .refused(let refusal): refusal.code == 503
-    case .badAddress, .protocolViolation, .unreadableParameters, .cancelled, .closed, .outbox: false
+    case .badAddress, .protocolViolation, .unreadableParameters, .cancelled, .closed, .identityChanged, .outbox: false
     }
   }
 }
@@ -59,7 +62,7 @@ extension ClientError {
 /// Looks at a round whenever something has happened in its household.
 struct RoundWatch {
   private let client: MovieNightClient
-  private let household: String?
+  private let household: HouseholdID?
   private let feed: EventFeed
   /// How long nothing was heard.
   private var quiet = Duration.zero
@@ -73,12 +76,12 @@ struct RoundWatch {
   /// So often a window is looked at, which may have been made narrower.
   private static let moment = Duration.seconds(1)
 
-  init(_ client: MovieNightClient, round: String?, household: String?) async throws {
+  init(_ client: MovieNightClient, round: String?, household: HouseholdID?) async throws {
     self.client = client
     self.round = round
     var household = household
     if let round, household == nil {
-      household = try await Self.get(round, client, household: nil).string("household_id")
+      household = try await Self.get(round, client, household: nil).identifier("household_id")
     }
     self.household = household
     // From before the first look on, so that nothing falls between.
@@ -108,7 +111,9 @@ struct RoundWatch {
     return false
   }
 
-  private static func get(_ round: String, _ client: MovieNightClient, household: String?) async throws -> JSONValue {
+  private static func get(
+    _ round: String, _ client: MovieNightClient, household: HouseholdID?
+  ) async throws -> JSONValue {
     try await client.call("rounds.get") { parameters in
       parameters.field("round_id", round)
       if let household { parameters.field("household_id", household) }

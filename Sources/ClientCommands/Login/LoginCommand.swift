@@ -148,6 +148,6 @@ struct NewLogin {
     let member = try await client.authenticate(token)
     return Login(
       name: try await client.call("households.get").string("name"), address: client.address, token: token,
-      memberID: try member.string("member_id"), memberName: try member.string("display_name"))
+      memberID: member.memberID?.description ?? "", memberName: member.displayName ?? "")
   }
 }

@@ -13,10 +13,10 @@ struct NightPlayer {
   init(_ arguments: Arguments, _ environment: Environment) async throws {
     let connection = try await ServerConnection.openAsMember(arguments, environment)
     client = connection.client
-    let own = try connection.identity.string("member_id")
+    let own = connection.identity.memberID?.description ?? ""
     guard let name = arguments.value(Self.acting) else {
       member = ActingMember(
-        id: own, isCreator: try connection.identity.string("role") == "creator", childName: nil)
+        id: own, isCreator: connection.identity.role == .creator, childName: nil)
       return
     }
     let people = Array(try await client.call("households.get").array("members"))

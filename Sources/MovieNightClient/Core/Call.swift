@@ -13,8 +13,6 @@ struct Call {
     case authentication
     /// Nothing is sent: the caller waits for the first connection, and no longer than for one attempt.
     case opening
-    /// Nothing is sent: the caller waits until it is known who the client acts as.
-    case identifying
     case subscribing(FeedID)
     /// Nobody waits: what comes is dropped.
     case unheeded
@@ -33,6 +31,12 @@ struct Call {
   let limit: Duration?
   let deadline: Duration?
   var need = Need.nothing
+  /// Asked just before it is sent for the first time: false where it was taken back. It must not ask the client for anything.
+  var isWanted: @Sendable () -> Bool = { true }
+  /// Whether it was ever sent.
+  var wasSent = false
+  /// As whom it was sent first: sent again, it must not become somebody else's.
+  var sentAs: ConnectionIdentity?
   /// Set by the first lost connection: when to give up, at the latest.
   var lastAttempt: Duration?
   /// Why it was not answered so far.

@@ -16,10 +16,8 @@ extension Machine {
   /// A token was accepted.
   mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
     self.authentication = authentication
-    let before = self.identity
     self.identity = identity
-    // A feed is of the household that it was begun in.
-    if let before, before != identity { endFeeds(.refused(.ended("identity_changed"))) }
+    endFeeds(notOf: identity, .refused(.ended("identity_changed")))
     releaseHeld()
   }
 

@@ -15,6 +15,7 @@ final class Core: Sendable {
     var sender: Int?
     var alarms: [AlarmKind: Alarm] = [:]
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
+    var whenClosed: [Int: @Sendable () -> Void] = [:]
   }
 
   private enum AlarmKind {
@@ -50,16 +51,20 @@ final class Core: Sendable {
   // MARK: Calls
 
   /// Makes a call, and waits for its outcome.
-  /// - Parameter limit: how long it may take; nil for one that goes on until it succeeds or is refused.
+  /// - Parameters:
+  ///   - call: a number that `makeID` made, to cancel it by.
+  ///   - limit: how long it may take; nil for one that goes on until it succeeds or is refused.
+  ///   - isWanted: asked just before it is sent for the first time, under the client's lock.
   func outcome(
-    of request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?, need: Call.Need = .nothing
+    of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
+    need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
   ) async -> Result<JSONValue, ClientError> {
-    let id = makeID()
+    let id = call ?? makeID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         change { state, now in
           state.callers[id] = { continuation.resume(returning: $0) }
-          state.machine.submit(id, request, purpose, within: limit, need: need, now)
+          state.machine.submit(id, request, purpose, within: limit, need: need, isWanted: isWanted, now)
           // Looked at under the lock: a cancellation from here on finds the call.
           if Task.isCancelled { state.machine.cancel(id, now) }
         }
@@ -94,13 +99,7 @@ final class Core: Sendable {
     return try request.prepared { state.withLock { $0.machine.makeCommandID(at: time) } }
   }
 
-  /// As whom it acts; waits until that is known.
-  func identity() async throws(ClientError) -> ConnectionIdentity {
-    while true {
-      _ = try await outcome(of: Request("auth.authenticate"), .identifying, within: nil).get()
-      if let identity = state.withLock({ $0.machine.identity }) { return identity }
-    }
-  }
+  func cancel(_ call: CallID) { change { state, now in state.machine.cancel(call, now) } }
 
   var isConnected: Bool {
     state.withLock { if case .open = $0.machine.link { true } else { false } }
@@ -117,18 +116,33 @@ final class Core: Sendable {
 
   func close() {
     change { state, _ in state.machine.close() }
-    let alarms = state.withLock { state in
-      defer { state.alarms = [:] }
-      return state.alarms.values
+    let (alarms, handlers) = state.withLock { state in
+      defer { (state.alarms, state.whenClosed) = ([:], [:]) }
+      return (state.alarms.values, state.whenClosed.values)
     }
     for alarm in alarms { alarm.task.cancel() }
+    for handler in handlers { handler() }
   }
 
-  private func makeID() -> Int { state.withLock { $0.machine.makeID() } }
+  /// Has `handler` called when the client is closed; at once where it is.
+  ///
+  /// - Returns: what takes that back.
+  func whenClosed(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let id = makeID()
+    let isClosed = state.withLock { state in
+      if state.machine.link == .closed { return true }
+      state.whenClosed[id] = handler
+      return false
+    }
+    if isClosed { handler() }
+    return { [weak self] in self?.state.withLock { _ = $0.whenClosed.removeValue(forKey: id) } }
+  }
+
+  func makeID() -> Int { state.withLock { $0.machine.makeID() } }
 
   // MARK: Feeds
 
-  func openFeed(after position: Int?, household: String?) -> FeedID {
+  func openFeed(after position: Int?, household: HouseholdID?) -> FeedID {
     let id = makeID()
     change { state, now in state.machine.openFeed(id, after: position, household: household, now) }
     return id
@@ -170,8 +184,8 @@ final class Core: Sendable {
     let result = state.withLock { state in
       let result = input(&state, now)
       for action in state.machine.settle(now) { prepare(action, &state, &effects) }
-      setAlarm(.deadline, state.machine.nextDeadline, &state, now)
-      setAlarm(.pause, state.machine.nextPause, &state, now)
+      setAlarm(.deadline, state.machine.nextDeadline, &state, &effects, now)
+      setAlarm(.pause, state.machine.nextPause, &state, &effects, now)
       return result
     }
     effects.run()
@@ -265,9 +279,9 @@ final class Core: Sendable {
       do throws(ClientError) {
         try await connection.send(bytes)
       } catch {
-        // A server that takes no more may still have answered (a line too large): its end is noticed by who receives.
-        state.withLock { if $0.sender == number { $0.sender = nil } }
-        return
+        // A server that takes no more may still have answered (a line too large). Nobody else sends on it: they would
+        // go on in the middle of a line.
+        return change { state, now in state.machine.sendingFailed(number, now) }
       }
     }
   }
@@ -283,9 +297,11 @@ final class Core: Sendable {
   // MARK: Time
 
   /// Sees to it that the machine is asked again at that moment. An alarm that comes too early does no harm, and stays.
-  private func setAlarm(_ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ now: Duration) {
+  private func setAlarm(
+    _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout Effects, _ now: Duration
+  ) {
     guard let next, next < state.alarms[kind]?.at ?? .seconds(Int64.max) else { return }
-    state.alarms[kind]?.task.cancel()
+    if let alarm = state.alarms[kind] { effects.cancelled.append(alarm.task) }
     let task = run { core in
       switch kind {
       case .deadline: await core.clock.deadline(next)

@@ -31,7 +31,9 @@ struct Feed {
     let tellsTrouble: Bool
   }
 
-  let household: String?
+  let household: HouseholdID?
+  /// Whose it is: nobody else's events come in it. Nil while nobody has authenticated.
+  var owner: ConnectionIdentity?
   var state = State.unsubscribed
   /// Of the last event that came, or where it began; nil while that is not known.
   var received: Int?

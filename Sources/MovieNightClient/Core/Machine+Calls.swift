@@ -5,11 +5,11 @@ extension Machine {
   /// Asks for something. Its outcome comes as `finish` under this id.
   mutating func submit(
     _ id: CallID, _ request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?,
-    need: Call.Need = .nothing, _ now: Duration
+    need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }, _ now: Duration
   ) {
     let deadline = limit.map { now + $0 }
     calls[id] = Call(
-      purpose: purpose, request: request, limit: limit, deadline: deadline, need: need,
+      purpose: purpose, request: request, limit: limit, deadline: deadline, need: need, isWanted: isWanted,
       backoff: Backoff(longest: options.longestPause))
     guard link != .closed else { return complete(id, .failure(.closed)) }
     expect(deadline)
@@ -44,14 +44,20 @@ extension Machine {
   mutating func fill(_ now: Duration) {
     guard case .open(let number) = link else { return }
     let before = outgoing.count
-    while flight.count < options.maximumRequestsInFlight, outgoing.count < Self.outgoingBytes, let id = nextQueued() {
+    while identifying == nil, flight.count < options.maximumRequestsInFlight, outgoing.count < Self.outgoingBytes,
+      let id = nextQueued()
+    {
       guard let call = calls[id] else { continue }
       switch call.purpose {
       case .opening: complete(id, .success(.empty))
-      case .identifying:
-        if identity == nil { hold(id) } else { complete(id, .success(.empty)) }
       case .request, .authentication, .subscribing, .unheeded:
-        if isMet(call.need) { write(id, call, now) } else { hold(id) }
+        if !isMet(call.need) {
+          hold(id)
+        } else if let error = objection(to: call) {
+          complete(id, .failure(error))
+        } else {
+          write(id, call, now)
+        }
       }
     }
     if outgoing.count > before { actions.append(.send(number: number)) }
@@ -64,6 +70,13 @@ extension Machine {
     }
   }
 
+  /// Why it must not be sent; nil where it may.
+  private func objection(to call: Call) -> ClientError? {
+    if !call.wasSent { return call.isWanted() ? nil : .cancelled }
+    guard case .request = call.purpose, let identity, let sentAs = call.sentAs else { return nil }
+    return sentAs == identity ? nil : .identityChanged
+  }
+
   private mutating func nextQueued() -> CallID? {
     let id = queue.popFirst()
     if id != nil { queued -= 1 }
@@ -73,6 +86,9 @@ extension Machine {
   private mutating func write(_ id: CallID, _ call: Call, _ now: Duration) {
     let wireID = send(call.request, for: id, now)
     calls[id]?.wireID = wireID
+    if !call.wasSent { calls[id]?.sentAs = identity }
+    calls[id]?.wasSent = true
+    if case .authentication = call.purpose { identifying = wireID }
     // An endless one has no deadline: its attempts have.
     if call.isEndless { expect(now + options.callTimeout) }
   }
@@ -101,6 +117,7 @@ extension Machine {
     // Without an id it is for the oldest one, because answers come in the order of the requests.
     let number = wireID ?? oldestWireID
     guard let sent = flight.removeValue(forKey: number) else { return false }
+    if identifying == number { identifying = nil }
     while oldestWireID < nextWireID, flight[oldestWireID] == nil { oldestWireID += 1 }
     expect(silenceEnd)
     if case .authenticating(let link, number) = link {
@@ -146,7 +163,7 @@ extension Machine {
     case .authentication:
       if case .success(let answer) = result { acts(as: ConnectionIdentity(answer), by: call.request) }
       actions.append(.finish(id, result))
-    case .request, .opening, .identifying: actions.append(.finish(id, result))
+    case .request, .opening: actions.append(.finish(id, result))
     }
   }
 

@@ -2,8 +2,8 @@ import Primitives
 
 // Feeds of events: subscriptions made, lost and made again; what comes is held until somebody asks for it.
 extension Machine {
-  mutating func openFeed(_ id: FeedID, after position: Int?, household: String?, _ now: Duration) {
-    feeds[id] = Feed(household: household, received: position, position: position)
+  mutating func openFeed(_ id: FeedID, after position: Int?, household: HouseholdID?, _ now: Duration) {
+    feeds[id] = Feed(household: household, owner: identity, received: position, position: position)
     guard link != .closed else { return end(id, nil) }
     subscribeIfNeeded(id, now)
   }
@@ -49,6 +49,7 @@ extension Machine {
       }
       subscriptions[subscription] = id
       feeds[id]?.state = .subscribed(subscription)
+      feeds[id]?.owner = feed.owner ?? identity
       feeds[id]?.trouble = nil
       feeds[id]?.hasBegun = true
       if feed.received == nil { feeds[id]?.received = position }
@@ -79,6 +80,13 @@ extension Machine {
   mutating func endFeeds(_ error: ClientError?) {
     for id in feeds.keys.sorted() { end(id, error) }
     subscriptions = [:]
+  }
+
+  mutating func endFeeds(notOf identity: ConnectionIdentity, _ error: ClientError) {
+    for id in feeds.keys.sorted() {
+      guard let owner = feeds[id]?.owner, owner != identity else { continue }
+      end(id, error)
+    }
   }
 
   private mutating func end(_ id: FeedID, _ error: ClientError?) {

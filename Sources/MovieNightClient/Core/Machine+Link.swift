@@ -123,6 +123,15 @@ extension Machine {
     lose(error, now)
   }
 
+  /// It takes nothing more: what was sent last may have gone in part. What the server has said before may still come, and why.
+  mutating func sendingFailed(_ number: Int, _ now: Duration) {
+    guard isCurrent(number) else { return }
+    linkDeadline = min(linkDeadline ?? .seconds(Int64.max), now + Self.patienceWithDeaf)
+    expect(linkDeadline)
+  }
+
+  private static var patienceWithDeaf: Duration { .seconds(1) }
+
   /// Gives up the connection. What can be sent again waits for the next one, in its order; the rest fails with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {
     let wasOpen = isOpen
@@ -136,6 +145,7 @@ extension Machine {
     // Every connection counts its requests from 1.
     nextWireID = 1
     oldestWireID = 1
+    identifying = nil
     let waiting = queue.takeAll()
     queued = 0
     let passes = error.leastRetryDelay != nil
@@ -172,7 +182,7 @@ extension Machine {
   mutating func passLinkDeadline(_ now: Duration) {
     if let deadline = linkDeadline {
       if deadline <= now {
-        lose(unreachable("it does not answer"), now)
+        lose(unreachable(isOpen ? "it takes nothing more" : "it does not answer"), now)
       } else {
         expect(deadline)
       }

@@ -39,6 +39,8 @@ struct Machine {
   // Who it acts as.
   var authentication: Request?
   var identity: ConnectionIdentity?
+  /// The number of what asks for another identity. Until it is answered nobody knows as whom the next request would act.
+  var identifying: Int?
 
   // Calls.
   var calls: [CallID: Call] = [:]

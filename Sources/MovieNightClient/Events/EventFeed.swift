@@ -17,7 +17,7 @@ public final class EventFeed: AsyncSequence, Sendable {
   let client: MovieNightClient
   let id: FeedID
 
-  init(_ client: MovieNightClient, after position: Int?, household: String?) {
+  init(_ client: MovieNightClient, after position: Int?, household: HouseholdID?) {
     self.client = client
     id = client.core.openFeed(after: position, household: household)
   }

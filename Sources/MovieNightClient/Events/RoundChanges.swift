@@ -1,27 +1,25 @@
 import Primitives
 
-/// A round as `rounds.get` gives it: at once, and again whenever it has changed. Not only by what happens in it: a name, a
-/// newcomer or a mark on a list changes what is shown of a round, too.
-///
-///     for try await round in client.changes(ofRound: id) { draw(round) }
+/// A round as `rounds.get` gives it, as JSON: at once, and again whenever it has changed. Not only by what happens in it: a name,
+/// a newcomer or a mark on a list changes what is shown of a round, too.
 ///
 /// What happens while the last one is looked at is told by one more, not by one each: the newest counts. It does not end
 /// by itself; a round that is over changes no more. Each iteration begins anew.
-public struct RoundChanges: AsyncSequence, Sendable {
-  public typealias Element = JSONValue
-  public typealias Failure = ClientError
+struct RoundChanges: AsyncSequence, Sendable {
+  typealias Element = JSONValue
+  typealias Failure = ClientError
 
   private let client: MovieNightClient
-  private let round: String
-  private let household: String?
+  private let round: RoundID
+  private let household: HouseholdID?
 
-  init(_ client: MovieNightClient, round: String, household: String?) {
+  init(_ client: MovieNightClient, round: RoundID, household: HouseholdID?) {
     self.client = client
     self.round = round
     self.household = household
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
+  func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
 
   private func look() async throws(ClientError) -> JSONValue {
     let request = Request("rounds.get") { parameters in
@@ -36,7 +34,7 @@ public struct RoundChanges: AsyncSequence, Sendable {
     try await !client.core.events(of: feed.id, .allEvents).get().isEmpty
   }
 
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let changes: RoundChanges
     private var feed: EventFeed?
     private var last: JSONValue?
@@ -47,7 +45,7 @@ public struct RoundChanges: AsyncSequence, Sendable {
     ///
     /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `cancelled`, `closed`. A server
     ///   that is away is waited for, however long that takes.
-    public mutating func next(
+    mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(ClientError) -> JSONValue? {
       guard let feed else {

@@ -1,35 +1,37 @@
 import Primitives
 
-/// Commands that are sent when there is a connection, and not before: a vote that is given in a tunnel counts once.
+/// Commands of one member that are sent when there is a connection, and not before: a vote that is given in a tunnel counts once.
 ///
-///     let outbox = try client.outbox(.file(path))
-///     try await outbox.send(Request("rounds.vote") { ... })
+///     let outbox = try client.outbox(.file(path), of: member)
+///     try await outbox.rounds.vote(.up, on: movie, in: round)
 ///     for await outcome in outbox.outcomes {
 ///       show(outcome)
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// ``send(_:)`` returns when the command is kept, with or without a network. Commands are sent in their order, each when
-/// the one before was answered, and sent again with the same id until they are answered: the
-/// server carries each out once, within the 30 days for which it remembers ids. In a file they wait also while the app is
-/// not running.
+/// Its methods are those of the client that change something, under the same names. They return when the command is kept, with
+/// or without a network. Commands are sent in their order, each when the one before was answered, and sent again with the
+/// same id until they are answered: the server carries each out once, within the 30 days for which it remembers ids. In a
+/// file they wait also while the app is not running.
 ///
 /// What the server answered comes as one of ``outcomes``, and is kept until it is acknowledged. An app that is ended
 /// in between gets it again, so whoever handles outcomes may see one twice, and misses none.
 ///
-/// While the server does not accept the client's token, commands wait for one that it accepts. An outbox belongs to the
-/// member who acted when its first command was sent, and sends nothing for others: give each member a file of their own.
+/// Nothing is sent while the client acts as somebody else than the outbox's member, or as nobody: while the server does not accept
+/// its token, commands wait for one that it accepts. Give each member a file of their own.
 ///
-/// Tokens and invites are never kept: methods that have to do with them are refused.
+/// Tokens and invites are never kept: commands that have to do with them are the client's alone.
 public final class Outbox: Sendable {
-  private let keeper: OutboxKeeper
+  let keeper: OutboxKeeper
   /// As long as there is the outbox, there is its connection.
   private let client: MovieNightClient
 
-  init(_ client: MovieNightClient, _ store: any OutboxStore, _ limits: Limits) throws(ClientError) {
+  init(
+    _ client: MovieNightClient, _ store: any OutboxStore, of member: MemberID, _ limits: Limits
+  ) throws(ClientError) {
     self.client = client
-    keeper = try OutboxKeeper(client.core, store, limits)
-    keeper.sendNext()
+    keeper = try OutboxKeeper(client.core, store, of: member, limits)
+    keeper.begin()
   }
 
   deinit { keeper.close() }
@@ -48,7 +50,7 @@ public final class Outbox: Sendable {
   /// A command that waits to be sent, or to be answered.
   public struct Command: Sendable, Identifiable {
     /// Its `command_id`.
-    public let id: String
+    public let id: CommandID
     public let method: String
     public let parameters: JSONValue
     public let keptAt: Timestamp
@@ -57,24 +59,49 @@ public final class Outbox: Sendable {
   /// What became of a command.
   public struct Outcome: Sendable, Identifiable {
     /// The command's `command_id`.
-    public var id: String { command.id }
+    public var id: CommandID { command.id }
     public let command: Command
-    /// The server's result, or why it refused (`ClientError.refused`, always).
+    /// The server's result; or `refused`, and why; or `protocolViolation`, where its answer cannot be understood again and again.
     public let result: Result<JSONValue, ClientError>
+
+    /// The result as the method of that name gives it: `try outcome.value(as: Changed<RoundShown>.self)`.
+    ///
+    /// - Throws: why there is none; `protocolViolation` where it is no such value.
+    public func value<Value: JSONReadable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
+      try Value(result: try result.get(), of: command.method)
+    }
   }
 
-  /// Keeps a command, and returns its id when it is kept. It is sent as soon as it can be.
+  /// A command that was kept, and will give a `Value`.
+  public struct Kept<Value: JSONReadable & Sendable>: Sendable, Identifiable {
+    /// Its `command_id`.
+    public let id: CommandID
+    let keeper: OutboxKeeper
+
+    /// Waits until it was answered, however long that takes, and gives what the server said. The outcome stays one of the
+    /// outbox's ``Outbox/outcomes``.
+    ///
+    /// - Throws: `refused`, and why; `outbox(.closed)` when the outbox is closed before, `outbox(.gone)` when the command was
+    ///   withdrawn or its outcome acknowledged before; `cancelled`.
+    public func value() async throws(ClientError) -> Value {
+      guard let outcome = try await keeper.outcome(of: id) else { throw .outbox(.gone) }
+      return try outcome.value()
+    }
+  }
+
+  /// Keeps a command, and returns its id when it is kept. It is sent as soon as it can be. For methods that this library does
+  /// not know: all others are the outbox's own. Whether such a one has to do with secrets is for the app to know.
   ///
   /// - Throws: `outbox` when it is not kept: the outbox is full or closed, the file cannot be written, the method is no
   ///   command, or has to do with secrets. `unreadableParameters` when they are not JSON.
   @discardableResult
-  public func send(_ request: Request) async throws(ClientError) -> String { try await keeper.keep(request) }
+  public func send(_ request: Request) async throws(ClientError) -> CommandID { try await keeper.keep(request) }
 
   /// What waits, in its order: the first may be under way.
   public var pending: [Command] { keeper.pending }
 
   /// What became of commands, in their order: at first what was not acknowledged so far, then what comes. It ends when
-  /// the outbox is closed, or the task is cancelled. Each iteration gives all of them.
+  /// the outbox or its client is closed, or the task is cancelled. Each iteration gives all of them.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
   /// The outcome was dealt with, and need not come again.
@@ -82,7 +109,7 @@ public final class Outbox: Sendable {
   /// - Throws: `outbox` when that cannot be written down; it comes again then after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await keeper.finish(outcome.id) }
 
-  /// Takes back a command that waits.
+  /// Takes back a command that was not sent yet.
   ///
   /// - Returns: false when it is too late: it is under way, or answered.
   /// - Throws: `outbox` when that cannot be written down; it is sent then after a restart.
@@ -113,6 +140,17 @@ public final class Outbox: Sendable {
   }
 }
 
+/// The commands of one area of the protocol, to be kept: `outbox.rounds`.
+public protocol OutboxArea: Sendable {
+  var outbox: Outbox { get }
+}
+
+extension OutboxArea {
+  func keep<Value>(_ request: Request) async throws(ClientError) -> Outbox.Kept<Value> {
+    Outbox.Kept(id: try await outbox.send(request), keeper: outbox.keeper)
+  }
+}
+
 extension Outbox.Command {
   init?(_ command: KeptCommand) {
     guard let parameters = try? JSONDocument(command.request.parameters).root else { return nil }
@@ -130,19 +168,26 @@ extension Outbox.Outcome {
     case .refusal(let bytes):
       guard let json = try? JSONDocument(bytes).root, let refusal = try? Refusal(json) else { return nil }
       self.init(command: command, result: .failure(.refused(refusal)))
+    case .violation(let what): self.init(command: command, result: .failure(.protocolViolation(what)))
     }
   }
 }
 
 extension MovieNightClient {
-  /// Opens an outbox: commands that are sent when there is a connection.
+  /// Opens a member's outbox: commands that are sent when there is a connection that acts as them.
   ///
-  /// - Throws: `outbox(.file)` when the file cannot be used, or another outbox has it.
-  public func outbox(_ place: OutboxPlace, limits: Outbox.Limits = Outbox.Limits()) throws(ClientError) -> Outbox {
+  /// - Parameters:
+  ///   - place: where commands are kept.
+  ///   - member: whose commands they are: `authenticate` tells the id, for an app to remember.
+  /// - Throws: `outbox(.file)` when the file cannot be used, or another outbox has it; `outbox(.ofAnother)` when it is another
+  ///   member's.
+  public func outbox(
+    _ place: OutboxPlace, of member: MemberID, limits: Outbox.Limits = Outbox.Limits()
+  ) throws(ClientError) -> Outbox {
     switch place {
-    case .memory: try Outbox(self, MemoryOutboxStore(), limits)
-    case .file(let path): try Outbox(self, try OutboxFile(path), limits)
-    case .store(let store): try Outbox(self, store, limits)
+    case .memory: try Outbox(self, MemoryOutboxStore(), of: member, limits)
+    case .file(let path): try Outbox(self, try OutboxFile(path), of: member, limits)
+    case .store(let store): try Outbox(self, store, of: member, limits)
     }
   }
 }

@@ -2,10 +2,13 @@ import Primitives
 
 /// What an outbox holds, as a value: commands in their order, and outcomes that the app has not dealt with.
 struct OutboxContents {
-  private(set) var member: String?
+  /// Whose commands they are.
+  let member: MemberID
   private(set) var pending: [KeptCommand] = []
   private(set) var outcomes: [KeptOutcome] = []
   private var lastNumber = 0
+
+  init(of member: MemberID) { self.member = member }
 
   var count: Int { pending.count + outcomes.count }
 
@@ -16,6 +19,7 @@ struct OutboxContents {
         let answer =
           switch outcome.answer {
           case .result(let bytes), .refusal(let bytes): bytes.count
+          case .violation(let what): what.utf8.count
           }
         return sum + outcome.command.request.parameters.count + answer
       }
@@ -27,7 +31,6 @@ struct OutboxContents {
 
   mutating func apply(_ record: OutboxRecord) {
     switch record {
-    case .member(let member): self.member = member
     case .kept(let command): pending.append(command)
     case .answered(let outcome):
       pending.removeAll { $0.id == outcome.command.id }
@@ -41,11 +44,34 @@ struct OutboxContents {
 
   /// Lines that say all of this, and nothing else.
   var snapshot: [UInt8] {
-    var bytes = OutboxRecord.header
-    if let member { bytes += OutboxRecord.member(member).bytes }
     // An outcome's command stands before it, as it did.
-    for outcome in outcomes { bytes += OutboxRecord.kept(outcome.command).bytes + OutboxRecord.answered(outcome).bytes }
-    for command in pending { bytes += OutboxRecord.kept(command).bytes }
-    return bytes
+    let answered = outcomes.flatMap { [OutboxRecord.kept($0.command), .answered($0)] }
+    return (answered + pending.map { .kept($0) }).reduce(into: header) { $0 += OutboxRecord.line([$1]) }
+  }
+
+  /// Which outcome somebody waits for.
+  enum Wanted {
+    /// The first one behind the one with that number.
+    case next(after: Int)
+    case ofCommand(CommandID)
+  }
+
+  enum Look {
+    /// It is not there, and may come.
+    case open
+    /// Nil: it will never be there.
+    case known(KeptOutcome?)
+  }
+
+  func look(for wanted: Wanted) -> Look {
+    switch wanted {
+    case .next(let number): outcomes.first { $0.number > number }.map { .known($0) } ?? .open
+    case .ofCommand(let id):
+      if let outcome = outcomes.first(where: { $0.command.id == id }) {
+        .known(outcome)
+      } else {
+        pending.contains { $0.id == id } ? .open : .known(nil)
+      }
+    }
   }
 }

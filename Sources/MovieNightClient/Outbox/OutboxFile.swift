@@ -8,6 +8,8 @@ final class OutboxFile: OutboxStore {
     var count: Int
     /// Whether it is on the disk that the file has its name. What is appended before may be gone after a power loss.
     var isNamed = false
+    /// Whether something stands behind what counts.
+    var hasTail = false
   }
 
   private let path: String
@@ -37,13 +39,19 @@ final class OutboxFile: OutboxStore {
     try use { open throws(ClientError) in
       if !open.isNamed, let error = SystemCalls.syncFolder(of: path) { throw failure(error) }
       open.isNamed = true
+      // Written over, a longer tail would be read as what follows.
+      if open.hasTail { try cutTail(&open) }
       if let error = SystemCalls.writeFile(open.descriptor, bytes, at: open.count) {
-        // The next append writes over it; where the app ends before, a torn line is cut when the file is read.
-        _ = SystemCalls.truncateFile(open.descriptor, to: open.count)
+        open.hasTail = SystemCalls.truncateFile(open.descriptor, to: open.count) != nil
         throw failure(error)
       }
       open.count += bytes.count
     }
+  }
+
+  private func cutTail(_ open: inout Open) throws(ClientError) {
+    if let error = SystemCalls.truncateFile(open.descriptor, to: open.count) { throw failure(error) }
+    open.hasTail = false
   }
 
   func replace(with bytes: [UInt8]) throws(ClientError) {

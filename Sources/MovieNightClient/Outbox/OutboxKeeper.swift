@@ -9,9 +9,18 @@ final class OutboxKeeper: Sendable {
     let written: CheckedContinuation<ClientError?, Never>
   }
 
+  /// Somebody waits for an outcome.
   private struct Waiter {
-    let number: Int
+    let wants: OutboxContents.Wanted
     let continuation: CheckedContinuation<KeptOutcome?, Never>
+  }
+
+  /// The command that is sent next, or is under way.
+  private struct Sending {
+    let command: CommandID
+    let call: CallID
+    /// Whether it was sent: from then on it cannot be taken back.
+    var isUnderWay = false
   }
 
   private struct State {
@@ -19,8 +28,7 @@ final class OutboxKeeper: Sendable {
     var writings: [Writing] = []
     var isWriting = false
     var sender: Task<Void, Never>?
-    /// The one that is under way.
-    var sent: String?
+    var sending: Sending?
     var waiters: [Int: Waiter] = [:]
     var lastWaiter = 0
     var isClosed = false
@@ -33,17 +41,22 @@ final class OutboxKeeper: Sendable {
 
   private let core: Core
   private let store: any OutboxStore
+  private let member: MemberID
   private let limits: Outbox.Limits
   private let state: Locked<State>
+  private let noClosing = Locked<@Sendable () -> Void>({})
 
   private static var smallFile: Int { 64 * 1024 }
 
-  init(_ core: Core, _ store: any OutboxStore, _ limits: Outbox.Limits) throws(ClientError) {
+  init(
+    _ core: Core, _ store: any OutboxStore, of member: MemberID, _ limits: Outbox.Limits
+  ) throws(ClientError) {
     self.core = core
     self.store = store
     self.limits = limits
+    self.member = member
     let bytes = try store.read()
-    var contents = OutboxContents()
+    var contents = OutboxContents(of: member)
     let isTorn = try contents.take(bytes)
     var size = bytes.count
     if isTorn || bytes.isEmpty || bytes.count > Self.smallFile {
@@ -54,6 +67,13 @@ final class OutboxKeeper: Sendable {
     state = Locked(State(contents: contents, fileBytes: size, compactedAt: max(Self.smallFile, 2 * size)))
   }
 
+  /// Begins to send, and ends with the client.
+  func begin() {
+    let noClosing = core.whenClosed { [weak self] in self?.close() }
+    self.noClosing.withLock { $0 = noClosing }
+    sendNext()
+  }
+
   /// Sends and writes no more. The file is free when who writes just now has ended: `closed` waits for that.
   func close() {
     let (sender, waiters, isWriting) = state.withLock { state in
@@ -62,6 +82,7 @@ final class OutboxKeeper: Sendable {
       return (state.sender, state.waiters.values.map(\.continuation), state.isWriting)
     }
     sender?.cancel()
+    noClosing.withLock { $0 }()
     for waiter in waiters { waiter.resume(returning: nil) }
     if !isWriting { store.close() }
   }
@@ -84,9 +105,9 @@ final class OutboxKeeper: Sendable {
 
   var pending: [Outbox.Command] { state.withLock { $0.contents.pending }.compactMap { Outbox.Command($0) } }
 
-  func keep(_ request: Request) async throws(ClientError) -> String {
+  func keep(_ request: Request) async throws(ClientError) -> CommandID {
     guard request.isCommand else { throw .outbox(.notACommand(method: request.method)) }
-    guard !request.holdsSecrets else { throw .outbox(.holdsSecrets(method: request.method)) }
+    guard !Request.withSecrets.contains(request.method) else { throw .outbox(.holdsSecrets(method: request.method)) }
     let prepared = try core.prepared(request)
     guard let id = prepared.commandID else { throw .outbox(.notACommand(method: request.method)) }
     try await write(.kept(KeptCommand(id: id, request: prepared, keptAt: core.clock.now())))
@@ -94,17 +115,22 @@ final class OutboxKeeper: Sendable {
     return id
   }
 
-  func finish(_ id: String) async throws(ClientError) { try await write(.done(id)) }
+  func finish(_ id: CommandID) async throws(ClientError) { try await write(.done(id)) }
 
-  func withdraw(_ id: String) async throws(ClientError) -> Bool {
-    let waits = state.withLock { state in
-      guard state.sent != id, state.contents.pending.contains(where: { $0.id == id }) else { return false }
+  func withdraw(_ id: CommandID) async throws(ClientError) -> Bool {
+    let (waits, call) = state.withLock { state -> (Bool, CallID?) in
+      let next = state.sending?.command == id ? state.sending : nil
+      guard next?.isUnderWay != true, state.contents.pending.contains(where: { $0.id == id }) else {
+        return (false, nil)
+      }
       // Taken out at once, so that nobody sends it meanwhile.
       state.contents.apply(.done(id))
-      return true
+      return (true, next?.call)
     }
-    if waits { try await write(.done(id)) }
-    return waits
+    guard waits else { return false }
+    if let call { core.cancel(call) }
+    try await write(.done(id))
+    return true
   }
 
   // MARK: Writing
@@ -164,14 +190,14 @@ final class OutboxKeeper: Sendable {
 
   /// - Returns: what tells those who wait for it.
   private func write(_ writings: [Writing]) -> () -> Void {
-    let bytes = writings.flatMap { $0.record.bytes }
+    let bytes = OutboxRecord.line(writings.map(\.record))
     var failure: ClientError?
     do throws(ClientError) {
       try store.append(bytes)
     } catch {
       failure = error
     }
-    var woken: [(CheckedContinuation<KeptOutcome?, Never>, KeptOutcome)] = []
+    var woken: [(CheckedContinuation<KeptOutcome?, Never>, KeptOutcome?)] = []
     let snapshot = state.withLock { state in
       for writing in writings {
         // What could not be written is not kept. But an answer is one: should it come again after a restart, because the
@@ -180,8 +206,8 @@ final class OutboxKeeper: Sendable {
         state.contents.apply(writing.record)
       }
       for (id, waiter) in state.waiters {
-        guard let next = state.contents.outcomes.first(where: { $0.number > waiter.number }) else { continue }
-        woken.append((waiter.continuation, next))
+        guard case .known(let outcome) = state.contents.look(for: waiter.wants) else { continue }
+        woken.append((waiter.continuation, outcome))
         state.waiters[id] = nil
       }
       guard failure == nil else { return nil as [UInt8]? }
@@ -195,7 +221,8 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// Nobody else writes meanwhile. Where it fails the longer file stands.
+  /// Nobody else writes meanwhile. Where it fails, as on a full disk, the longer file says the same: it is tried again when that
+  /// is twice as long.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in
@@ -214,52 +241,59 @@ final class OutboxKeeper: Sendable {
     }
   }
 
+  /// How often an answer that cannot be understood is asked for again: a proxy may have spoiled it.
+  private static var violationsAtMost: Int { 3 }
+
   private func sendAll() async {
     var backoff = Backoff()
-    while let command = nextToSend() {
-      let outcome = await send(command)
+    var violations = 0
+    while let (command, call) = nextToSend() {
+      let outcome = await send(command, call)
+      if case .failure(.protocolViolation) = outcome { violations += 1 } else { violations = 0 }
       switch outcome {
-      case .success, .failure(.refused):
-        backoff = Backoff()
-        // Where it cannot be written down it is told all the same, and comes again after a restart.
-        try? await write(.answered(record(outcome, of: command)))
-      case .failure(.cancelled), .failure(.closed): return close()
-      case .failure: await core.pause(&backoff)
+      // Taken back, or the outbox was closed.
+      case .failure(.cancelled): continue
+      case .failure(.closed): return close()
+      case .failure(.refused), .success: break
+      case .failure(.protocolViolation) where violations >= Self.violationsAtMost: violations = 0
+      case .failure:
+        await core.pause(&backoff)
+        continue
       }
+      backoff = Backoff()
+      // Where it cannot be written down it is told all the same, and comes again after a restart.
+      try? await write(.answered(record(outcome, of: command)))
     }
   }
 
-  private func nextToSend() -> KeptCommand? {
-    state.withLock { state in
+  private func nextToSend() -> (KeptCommand, CallID)? {
+    let call = core.makeID()
+    return state.withLock { state in
       let next = state.isClosed ? nil : state.contents.pending.first
-      state.sent = next?.id
+      state.sending = next.map { Sending(command: $0.id, call: call) }
       if next == nil { state.sender = nil }
-      return next
+      return next.map { ($0, call) }
     }
   }
 
-  private func send(_ command: KeptCommand) async -> Result<JSONValue, ClientError> {
-    do throws(ClientError) {
-      let member = try await owner()
-      return await core.outcome(of: command.request, within: nil, need: .member(member))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Whose commands these are: who acted when the first one was sent.
-  private func owner() async throws(ClientError) -> String {
-    if let member = state.withLock({ $0.contents.member }) { return member }
-    let member = try await core.identity().member
-    try await write(.member(member))
-    return member
+  private func send(_ command: KeptCommand, _ call: CallID) async -> Result<JSONValue, ClientError> {
+    await core.outcome(
+      of: command.request, call: call, within: nil, need: .member(member.description),
+      isWanted: { [state] in
+        state.withLock { state in
+          guard state.contents.pending.first?.id == command.id, !state.isClosed else { return false }
+          state.sending?.isUnderWay = true
+          return true
+        }
+      })
   }
 
   private func record(_ outcome: Result<JSONValue, ClientError>, of command: KeptCommand) -> KeptOutcome {
     let answer: KeptOutcome.Answer =
       switch outcome {
-      case .success(let result): .result(Secrets.removed(from: Array(result.encoded)))
-      case .failure(let error): .refusal(error.refusal?.json ?? Array("null".utf8))
+      case .success(let result): .result(Array(result.encoded))
+      case .failure(.refused(let refusal)): .refusal(refusal.json)
+      case .failure(let error): .violation(error.violation)
       }
     return state.withLock { $0.contents.outcome(of: command, answer) }
   }
@@ -268,28 +302,39 @@ final class OutboxKeeper: Sendable {
 
   func outcome(after number: Int) async -> (number: Int, outcome: Outbox.Outcome)? {
     var number = number
-    while let kept = await keptOutcome(after: number) {
+    while let kept = await keptOutcome(.next(after: number)) {
       if let outcome = Outbox.Outcome(kept) { return (kept.number, outcome) }
       number = kept.number
     }
     return nil
   }
 
-  private func keptOutcome(after number: Int) async -> KeptOutcome? {
+  /// What became of a command; nil where it is not kept any more.
+  func outcome(of id: CommandID) async throws(ClientError) -> Outbox.Outcome? {
+    let kept = await keptOutcome(.ofCommand(id))
+    if kept == nil {
+      if Task.isCancelled { throw .cancelled }
+      if state.withLock({ $0.isClosed }) { throw .outbox(.closed) }
+    }
+    return kept.flatMap { Outbox.Outcome($0) }
+  }
+
+  private func keptOutcome(_ wants: OutboxContents.Wanted) async -> KeptOutcome? {
     let id = state.withLock { state in
       state.lastWaiter += 1
       return state.lastWaiter
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let ready: KeptOutcome?? = state.withLock { state in
-          if let next = state.contents.outcomes.first(where: { $0.number > number }) { return .some(next) }
+        let look: OutboxContents.Look = state.withLock { state in
+          let look = state.contents.look(for: wants)
+          guard case .open = look else { return look }
           // Looked at under the lock: a cancellation from here on finds the waiter.
-          if state.isClosed || Task.isCancelled { return .some(nil) }
-          state.waiters[id] = Waiter(number: number, continuation: continuation)
-          return nil
+          if state.isClosed || Task.isCancelled { return .known(nil) }
+          state.waiters[id] = Waiter(wants: wants, continuation: continuation)
+          return .open
         }
-        if let ready { continuation.resume(returning: ready) }
+        if case .known(let outcome) = look { continuation.resume(returning: outcome) }
       }
     } onCancel: {
       state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: nil)

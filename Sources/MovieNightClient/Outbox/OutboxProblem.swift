@@ -4,10 +4,14 @@ public enum OutboxProblem: Equatable, Sendable, CustomStringConvertible {
   case full
   /// Only commands can be sent later; what a query would say then nobody waits for.
   case notACommand(method: String)
-  /// Tokens and invites are in the command or come with its answer, and those are never kept.
+  /// A token or an invite is in the command or comes with its answer, and those are never kept.
   case holdsSecrets(method: String)
   /// The file cannot be used, and why.
   case file(String)
+  /// The file is another member's outbox.
+  case ofAnother
+  /// The command was withdrawn, or its outcome acknowledged.
+  case gone
   /// It was closed.
   case closed
 
@@ -17,6 +21,8 @@ public enum OutboxProblem: Equatable, Sendable, CustomStringConvertible {
     case .notACommand(let method): "\(method) is no command that could be sent later"
     case .holdsSecrets(let method): "\(method) has to do with tokens or invites, which are never kept in an outbox"
     case .file(let reason): "The outbox cannot be kept: \(reason)"
+    case .ofAnother: "The file is another member's outbox: give each member a file of their own"
+    case .gone: "The command was withdrawn, or its outcome acknowledged before"
     case .closed: "The outbox was closed"
     }
   }

@@ -1,23 +1,22 @@
 import Primitives
 
-/// One line of an outbox.
+/// One thing that an outbox has written down. What is written together stands in one line, a list: of a line that did not reach
+/// the disk whole, nothing counts.
 enum OutboxRecord {
-  /// Whose commands follow.
-  case member(String)
   case kept(KeptCommand)
   case answered(KeptOutcome)
   /// The app has dealt with the outcome, or has taken the command back.
-  case done(String)
+  case done(CommandID)
 
-  private static var format: Int { 1 }
+  static func line(_ records: [OutboxRecord]) -> [UInt8] {
+    var json = JSONWriter()
+    json.array(records) { $1.write(to: &$0) }
+    return json.bytes + [UInt8(ascii: "\n")]
+  }
 
-  /// The first line.
-  static var header: [UInt8] { line { $0.field("outbox", format) } }
-
-  var bytes: [UInt8] {
-    Self.line { json in
+  private func write(to json: inout JSONWriter) {
+    json.object { json in
       switch self {
-      case .member(let member): json.field("member", member)
       case .kept(let command):
         json.field("command", command.id)
         json.field("method", command.request.method)
@@ -28,22 +27,17 @@ enum OutboxRecord {
         switch outcome.answer {
         case .result(let result): json.field("result", raw: result)
         case .refusal(let error): json.field("error", raw: error)
+        case .violation(let what): json.field("violation", what)
         }
       case .done(let id): json.field("done", id)
       }
     }
   }
-
-  private static func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter()
-    json.object(body)
-    return json.bytes + [UInt8(ascii: "\n")]
-  }
 }
 
 /// A command that waits to be sent.
 struct KeptCommand: Sendable {
-  let id: String
+  let id: CommandID
   /// Prepared, with the id in it.
   let request: Request
   let keptAt: Timestamp
@@ -54,6 +48,8 @@ struct KeptOutcome: Sendable {
   enum Answer: Sendable {
     case result([UInt8])
     case refusal([UInt8])
+    /// There was an answer, again and again, that cannot be understood, and why.
+    case violation(String)
   }
 
   let number: Int
@@ -62,10 +58,22 @@ struct KeptOutcome: Sendable {
 }
 
 extension OutboxContents {
+  private static var format: Int { 1 }
+
+  /// The first line.
+  var header: [UInt8] {
+    var json = JSONWriter()
+    json.object {
+      $0.field("outbox", Self.format)
+      $0.field("member", member)
+    }
+    return json.bytes + [UInt8(ascii: "\n")]
+  }
+
   /// Reads lines. A last one that is not whole was never acknowledged to anybody, and is left out.
   ///
   /// - Returns: whether something was left out, so that the file has to be written anew.
-  /// - Throws: `outbox(.file)` where a whole line is none of an outbox.
+  /// - Throws: `outbox(.file)` where a whole line is none of an outbox, `outbox(.ofAnother)`.
   mutating func take(_ bytes: [UInt8]) throws(ClientError) -> Bool {
     var rest = bytes[...]
     var number = 0
@@ -73,41 +81,57 @@ extension OutboxContents {
       number += 1
       let line = Array(rest[..<end])
       rest = rest[(end + 1)...]
+      if number == 1 {
+        try check(header: line)
+        continue
+      }
+      let before = rest.isEmpty ? self : nil
       do throws(JSONError) {
-        let json = try JSONDocument(line).root
-        if number == 1 {
-          guard json["outbox"]?.integer == 1 else { throw JSONError(.missing, field: "outbox") }
-        } else {
-          try take(json)
-        }
+        for json in try Self.records(line) { apply(try record(json)) }
       } catch {
         // Blocks of a file may reach the disk in another order than they were written: the end of a line before its middle.
-        if rest.isEmpty, number > 1 { return true }
+        if let before {
+          self = before
+          return true
+        }
         throw .outbox(.file("line \(number) is no line of an outbox: \(error)"))
       }
     }
     // Another file, whose name was given by mistake, is left alone.
-    guard number > 0 || OutboxRecord.header.starts(with: rest) else {
-      throw .outbox(.file("it is another kind of file"))
-    }
+    guard number > 0 || header.starts(with: rest) else { throw .outbox(.file("it is another kind of file")) }
     return !rest.isEmpty
   }
 
-  private mutating func take(_ json: JSONValue) throws(JSONError) {
-    if let member = json["member"]?.string {
-      apply(.member(member))
-    } else if let id = json["command"]?.string {
+  private func check(header line: [UInt8]) throws(ClientError) {
+    guard let json = try? JSONDocument(line).root, json["outbox"]?.integer == Self.format,
+      let owner = try? json.identifier("member") as MemberID
+    else { throw .outbox(.file("line 1 is not how an outbox begins")) }
+    guard owner == member else { throw .outbox(.ofAnother) }
+  }
+
+  private static func records(_ line: [UInt8]) throws(JSONError) -> JSONElements {
+    let json = try JSONDocument(line).root
+    guard json.kind == .array else { throw JSONError(.wrongType(expected: "a list")) }
+    return json.elements
+  }
+
+  private func record(_ json: JSONValue) throws(JSONError) -> OutboxRecord {
+    if json["command"] != nil {
       let request = Request(try json.string("method"), json: Array(try json.object("params").rawBytes))
-      apply(.kept(KeptCommand(id: id, request: request, keptAt: try json.timestamp("at"))))
-    } else if let id = json["answered"]?.string {
-      guard let command = pending.first(where: { $0.id == id }) else { return }
-      if let result = json["result"] {
-        apply(.answered(outcome(of: command, .result(Array(result.encoded)))))
-      } else {
-        apply(.answered(outcome(of: command, .refusal(Array(try json.object("error").rawBytes)))))
-      }
-    } else {
-      apply(.done(try json.string("done")))
+      return .kept(
+        KeptCommand(id: try json.identifier("command"), request: request, keptAt: try json.timestamp("at")))
     }
+    guard json["answered"] != nil else { return .done(try json.identifier("done")) }
+    let id: CommandID = try json.identifier("answered")
+    guard let command = pending.first(where: { $0.id == id }) else { throw JSONError(.missing, field: "command") }
+    let answer: KeptOutcome.Answer =
+      if let result = json["result"] {
+        .result(Array(result.encoded))
+      } else if let what = json["violation"]?.string {
+        .violation(what)
+      } else {
+        .refusal(Array(try json.object("error").rawBytes))
+      }
+    return .answered(outcome(of: command, answer))
   }
 }

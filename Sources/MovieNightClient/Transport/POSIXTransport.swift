@@ -57,7 +57,8 @@ public struct POSIXTransport: Transport {
   {
     if case .success(let numeric) = SystemCalls.lookUp(host, port, numeric: true) { return numeric }
     let answer = Answer<Result<[SystemCalls.SocketAddress], SystemCalls.LookUpError>>()
-    SystemCalls.startThread { answer.give(SystemCalls.lookUp(host, port, numeric: false)) }
+    let failure = SystemCalls.startThread { answer.give(SystemCalls.lookUp(host, port, numeric: false)) }
+    if let failure { throw .unreachable(address: address, reason: failure.text) }
     switch await answer.value() {
     case .success(let found)?: return found
     case .failure(let error)?: throw .unreachable(address: address, reason: error.text)
@@ -141,12 +142,13 @@ private final class POSIXConnection: TransportConnection {
   }
 
   func close() {
-    descriptor.withLock { descriptor in
-      guard let open = descriptor else { return }
-      descriptor = nil
-      PollingThread.network.wake(open)
-      SystemCalls.closeDescriptor(open)
+    let open = descriptor.withLock { descriptor in
+      defer { descriptor = nil }
+      return descriptor
     }
+    guard let open else { return }
+    PollingThread.network.wake(open)
+    SystemCalls.closeDescriptor(open)
   }
 
   /// Makes a call as soon as it does not have to wait.
@@ -159,7 +161,9 @@ private final class POSIXConnection: TransportConnection {
       switch outcome {
       case .success(let value): return value
       case .failure(let error) where error.isPassing:
-        guard await PollingThread.network.wait(open, readiness) else { throw .cancelled }
+        // Closed from here on, it is woken; closed before, it does not wait.
+        let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
+        guard await PollingThread.network.wait(open, readiness, while: isOpen) else { throw .cancelled }
       case .failure(let error): throw .unreachable(address: address, reason: error.text)
       }
     }

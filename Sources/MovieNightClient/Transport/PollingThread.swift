@@ -23,7 +23,8 @@ final class PollingThread: TaskExecutor {
     var jobs = Queue<UnownedJob>()
     var waits: [Int: Wait] = [:]
     var lastWait = 0
-    /// The ends of the pipe; nil while the thread was not started.
+    var hasStarted = false
+    /// The ends of the pipe; nil where the system had none: the thread looks up from time to time then.
     var pipe: (reading: Int32, writing: Int32)?
     /// Whether the thread may be asleep, and nobody has woken it yet.
     var mustBeWoken = false
@@ -42,15 +43,14 @@ final class PollingThread: TaskExecutor {
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, waker, isNew) = state.withLock { state in
       let result = body(&state)
-      let isNew = state.pipe == nil
-      if isNew {
-        let (reading, writing) = SystemCalls.openPipe()
-        state.pipe = (reading, writing)
-      }
+      let isNew = !state.hasStarted
+      if isNew { (state.hasStarted, state.pipe) = (true, SystemCalls.openPipe()) }
       defer { state.mustBeWoken = false }
       return (result, state.mustBeWoken ? state.pipe?.writing : nil, isNew)
     }
-    if isNew { SystemCalls.startThread { self.run() } }
+    if isNew, let failure = SystemCalls.startThread({ self.run() }) {
+      preconditionFailure("no thread for the client: \(failure.text)")
+    }
     if let waker { SystemCalls.writeByte(waker) }
     return result
   }
@@ -67,7 +67,7 @@ final class PollingThread: TaskExecutor {
           isReady ? watched.wait.flatMap { state.waits.removeValue(forKey: $0)?.continuation } : nil
         }
       }
-      if ready.first == true, let pipe = turn.watched.first { SystemCalls.drain(pipe.descriptor) }
+      if ready.first == true, let first = turn.watched.first, first.wait == nil { SystemCalls.drain(first.descriptor) }
       for continuation in woken { continuation.resume(returning: true) }
     }
   }
@@ -77,7 +77,7 @@ final class PollingThread: TaskExecutor {
     var jobs: [UnownedJob] = []
     /// Waits whose time is over.
     var over: [CheckedContinuation<Bool, Never>] = []
-    /// The pipe first, which is no wait.
+    /// The pipe first, where there is one, which is no wait.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []
     var patience: Duration?
   }
@@ -101,16 +101,26 @@ final class PollingThread: TaskExecutor {
     }
     let isBusy = !turn.jobs.isEmpty || !turn.over.isEmpty
     turn.patience = isBusy ? .zero : next.map { $0 - now }
+    if state.pipe == nil { turn.patience = min(turn.patience ?? withoutPipe, withoutPipe) }
     state.mustBeWoken = !isBusy
     return turn
   }
 
+  /// How long it sleeps where nobody can wake it.
+  private static let withoutPipe = Duration.milliseconds(20)
+
   // MARK: Waiting
 
   /// Waits until the descriptor can be used.
-  /// - Returns: whether it can; not so at the deadline, and when the task was cancelled.
-  func wait(_ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil) async -> Bool {
-    await wait { Wait(descriptor: descriptor, readiness: readiness, deadline: deadline, continuation: $0) }
+  /// - Parameter isOpen: looked at when nobody can close it unseen any more.
+  /// - Returns: whether it can, or is closed; not so at the deadline, and when the task was cancelled.
+  func wait(
+    _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
+    while isOpen: @escaping @Sendable () -> Bool = { true }
+  ) async -> Bool {
+    await wait(while: isOpen) {
+      Wait(descriptor: descriptor, readiness: readiness, deadline: deadline, continuation: $0)
+    }
   }
 
   /// Waits until a moment of `SystemCalls.uptime`, or until the task is cancelled.
@@ -127,20 +137,24 @@ final class PollingThread: TaskExecutor {
     for continuation in woken { continuation.resume(returning: true) }
   }
 
-  private func wait(_ make: @Sendable (CheckedContinuation<Bool, Never>) -> Wait) async -> Bool {
+  private func wait(
+    while isOpen: @escaping @Sendable () -> Bool = { true },
+    _ make: @Sendable (CheckedContinuation<Bool, Never>) -> Wait
+  ) async -> Bool {
     let number = state.withLock { state in
       state.lastWait += 1
       return state.lastWait
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = change { state in
-          // Looked at under the lock: a cancellation from here on finds the wait.
-          if Task.isCancelled { return true }
+        let outcome: Bool? = change { state in
+          // Looked at under the lock: a cancellation from here on finds the wait, and so does who closes it.
+          if Task.isCancelled { return false }
+          if !isOpen() { return true }
           state.waits[number] = make(continuation)
-          return false
+          return nil
         }
-        if isCancelled { continuation.resume(returning: false) }
+        if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
       let wait = state.withLock { $0.waits.removeValue(forKey: number) }

@@ -199,10 +199,11 @@ enum SystemCalls {
   }
 
   /// Two ends of a pipe by which a thread that waits is woken: what is written to the second comes out of the first.
-  static func openPipe() -> (Int32, Int32) {
+  ///
+  /// - Returns: nil where the process has too many files.
+  static func openPipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
-    let status = pipe(&ends)
-    precondition(status == 0, "no pipe for the client's thread: \(SystemError.last.text)")
+    guard pipe(&ends) == 0 else { return nil }
     ends.forEach(makeNonBlocking)
     return (ends[0], ends[1])
   }
@@ -257,7 +258,9 @@ enum SystemCalls {
   }
 
   /// Runs `body` on a thread of its own, which no signal interrupts: those are for the app's own threads.
-  static func startThread(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Returns: why there is none; nil where it runs.
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> SystemError? {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -268,19 +271,24 @@ enum SystemCalls {
     #else
       var thread = pthread_t()
     #endif
+    let body = Unmanaged.passRetained(ThreadBody(body))
     // The types of a thread's function differ in what may be null; that it gives back what it got suits all of them.
     let status = pthread_create(
       &thread, nil,
       { argument in
         SystemCalls.runThread(argument)
         return argument
-      }, Unmanaged.passRetained(ThreadBody(body)).toOpaque())
-    precondition(status == 0, "no thread for the client: \(SystemError(code: status).text)")
+      }, body.toOpaque())
+    guard status == 0 else {
+      body.release()
+      return SystemError(code: status)
+    }
     #if canImport(Darwin) || canImport(Musl)
       if let thread { pthread_detach(thread) }
     #else
       pthread_detach(thread)
     #endif
+    return nil
   }
 
   private static func runThread(_ argument: UnsafeMutableRawPointer?) {

@@ -37,11 +37,17 @@ extension MovieNightClient {
   public func result<Value: JSONReadable>(
     of request: Request, within timeout: Duration? = nil
   ) async throws(ClientError) -> Value {
-    let json = try await call(request, timeout: timeout)
+    try Value(result: try await call(request, timeout: timeout), of: request.method)
+  }
+}
+
+extension JSONReadable {
+  /// - Throws: `protocolViolation` where the result is no such value.
+  init(result: JSONValue, of method: String) throws(ClientError) {
     do throws(JSONError) {
-      return try Value(json: json)
+      self = try Self(json: result)
     } catch {
-      throw .protocolViolation("the result of \(request.method): \(error)")
+      throw .protocolViolation("the result of \(method): \(error)")
     }
   }
 }

@@ -7,7 +7,7 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameter household: which one the round belongs to, for an administrator; a member's own else.
   public func updates(of round: RoundID, household: HouseholdID? = nil) -> RoundUpdates {
-    RoundUpdates(route.client.changes(ofRound: round.description, household: household?.description))
+    RoundUpdates(RoundChanges(route.client, round: round, household: household))
   }
 }
 
@@ -32,11 +32,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
     ///   that is away is waited for.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(ClientError) -> Round? {
       guard let json = try await changes.next(isolation: actor) else { return nil }
-      do throws(JSONError) {
-        return try Round(json: json)
-      } catch {
-        throw .protocolViolation("the result of rounds.get: \(error)")
-      }
+      return try Round(result: json, of: "rounds.get")
     }
   }
 }

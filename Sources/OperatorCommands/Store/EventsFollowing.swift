@@ -12,7 +12,8 @@ extension EventsCommand {
     let after = try arguments.integer(Self.after, in: 0...Int.max)
     let client = try await server(arguments, environment)
     environment.endOnInterrupt(false)
-    let feed = client.events(after: after, household: arguments.value(ServerConnection.household))
+    let household = filter.household.map { HouseholdID(high: $0.high, low: $0.low) }
+    let feed = client.events(after: after, household: household)
     var shown = 0
     while true {
       for told in try await feed.nextEvents(environment) {

@@ -4,21 +4,37 @@ import Primitives
 
 /// The catalog as methods ask it: with what is limited and kept beside it.
 struct CatalogAccess: Sendable {
-  let catalog: Catalog
-  /// Whom it asks; nil for a file.
-  let host: String?
-  /// Runs what may wait for the store; false where the server stops.
-  let perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
-  let schedule: Schedule
-  /// Monotonic: how long things take goes by it.
-  private let uptime: @Sendable () -> Duration
+  /// One object, because each request copies who asks several times.
+  private let parts: Parts
   /// Who asks: households take turns.
   private var party: CatalogParty?
-  private let imageURL: String?
-  private let refreshes = Locked(RefreshLimiter())
-  private let written = Locked(WrittenAnswers())
-  private let recalled = Locked(RecalledSearches())
-  private let imageSizesAskedAt = Locked<Timestamp?>(nil)
+
+  private final class Parts: Sendable {
+    let catalog: Catalog
+    let imageURL: String?
+    let host: String?
+    let perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
+    let schedule: Schedule
+    /// Monotonic: how long things take goes by it.
+    let uptime: @Sendable () -> Duration
+    let refreshes = Locked(RefreshLimiter())
+    let written = Locked(WrittenAnswers())
+    let recalled = Locked(RecalledSearches())
+    let imageSizesAskedAt = Locked<Timestamp?>(nil)
+
+    init(
+      _ catalog: Catalog, imageURL: String?, host: String?,
+      perform: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
+      schedule: @escaping Schedule, uptime: @escaping @Sendable () -> Duration
+    ) {
+      self.catalog = catalog
+      self.imageURL = imageURL
+      self.host = host
+      self.perform = perform
+      self.schedule = schedule
+      self.uptime = uptime
+    }
+  }
 
   /// - Parameter imageURL: where images are; nil for where the source says.
   init(
@@ -26,13 +42,16 @@ struct CatalogAccess: Sendable {
     perform: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
     schedule: @escaping Schedule, uptime: @escaping @Sendable () -> Duration
   ) {
-    self.catalog = catalog
-    self.imageURL = imageURL
-    self.host = host
-    self.perform = perform
-    self.schedule = schedule
-    self.uptime = uptime
+    parts = Parts(
+      catalog, imageURL: imageURL, host: host, perform: perform, schedule: schedule, uptime: uptime)
   }
+
+  var catalog: Catalog { parts.catalog }
+  /// Whom it asks; nil for a file.
+  var host: String? { parts.host }
+  /// Runs what may wait for the store; false where the server stops.
+  var perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool { parts.perform }
+  var schedule: Schedule { parts.schedule }
 
   /// The same for one household; nil for an administrator.
   func on(behalfOf household: HouseholdID?) -> CatalogAccess {
@@ -94,10 +113,10 @@ struct CatalogAccess: Sendable {
   /// that is slow is not waited for.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Found<Void> {
     // To look for each of them takes as long as to find the whole answer.
-    if let search, recalled.withLock({ $0.holds(search, catalog.movieGeneration, at: now) }) { return .now(()) }
+    if let search, parts.recalled.withLock({ $0.holds(search, catalog.movieGeneration, at: now) }) { return .now(()) }
     let questions = catalog.unread(ids.map { .movie($0) })
     @Sendable func note() {
-      if let search { recalled.withLock { $0.note(search, catalog.movieGeneration, at: now) } }
+      if let search { parts.recalled.withLock { $0.note(search, catalog.movieGeneration, at: now) } }
     }
     guard !questions.isEmpty else {
       note()
@@ -123,18 +142,18 @@ struct CatalogAccess: Sendable {
   private static let longestWait = 10_000
 
   /// By when whoever asks several questions from now on wants to have the answers: a second is left for what is made of them.
-  var endOfQuestions: Duration { uptime() + .milliseconds(Self.longestWait - 1000) }
+  var endOfQuestions: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
   /// How long the next of several questions may take, in milliseconds: half of what is left, so that there is time for another.
   func patience(until end: Duration) -> Int {
-    max(0, Int((end - uptime()) / .milliseconds(1)) / 2)
+    max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
 
   /// Counts a request that has the source asked in any case.
   ///
   /// - Throws: `too_many_refreshes`.
   func note(_ refresher: Refresher, at now: Timestamp) throws(WireError) {
-    try refreshes.withLock { limiter throws(WireError) in try limiter.note(refresher, at: now) }
+    try parts.refreshes.withLock { limiter throws(WireError) in try limiter.note(refresher, at: now) }
   }
 
   // MARK: Writing
@@ -145,7 +164,7 @@ struct CatalogAccess: Sendable {
     let known = catalog.known(.configuration)
     if case .configuration(let said)? = known?.facts { sizes = said }
     if known?.isStale != false { askForImageSizes(at: now) }
-    if let imageURL { sizes.baseURL = imageURL }
+    if let imageURL = parts.imageURL { sizes.baseURL = imageURL }
     return sizes
   }
 
@@ -156,7 +175,7 @@ struct CatalogAccess: Sendable {
 
   /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
   private func askForImageSizes(at now: Timestamp) {
-    let mayAsk = imageSizesAskedAt.withLock { askedAt in
+    let mayAsk = parts.imageSizesAskedAt.withLock { askedAt in
       if let askedAt, (0..<60_000_000).contains(now.microseconds - askedAt.microseconds) { return false }
       askedAt = now
       return true
@@ -170,13 +189,13 @@ struct CatalogAccess: Sendable {
     _ write: (inout JSONWriter, ImageSizes) -> Void
   ) -> [UInt8] {
     let sizes = imageSizes(at: now)
-    if let known = written.withLock({ $0.result(of: question, answer, sizes) }) { return known }
+    if let known = parts.written.withLock({ $0.result(of: question, answer, sizes) }) { return known }
     var json = JSONWriter(reserving: 4096)
     json.object { json in
       write(&json, sizes)
       json.provenance(answer)
     }
-    written.withLock { $0.keep(json.bytes, of: question, answer, sizes) }
+    parts.written.withLock { $0.keep(json.bytes, of: question, answer, sizes) }
     return json.bytes
   }
 }

@@ -3,8 +3,9 @@ import Domain
 import Primitives
 import Projections
 
-/// `movies.search`: what was found, and what the household has to do with it.
-struct MovieSearchQuery: Query {
+/// `movies.search`: what was found, and what the household has to do with it. An object: copying all that it holds would take
+/// longer than finding its answer.
+final class MovieSearchQuery: Query {
   let page: FoundPage<MovieListing>
   let withinCeiling: Bool
   /// Nil for an administrator.
@@ -29,7 +30,7 @@ struct MovieSearchQuery: Query {
     knownMovies = catalog.catalog.movieGeneration
   }
 
-  static func == (left: Self, right: Self) -> Bool {
+  static func == (left: MovieSearchQuery, right: MovieSearchQuery) -> Bool {
     left.page == right.page && left.withinCeiling == right.withinCeiling && left.household == right.household
       && left.knownMovies == right.knownMovies && left.sizes == right.sizes && left.names == right.names
   }
@@ -92,12 +93,18 @@ extension Answering {
 }
 
 /// `tv.search`.
-struct SeriesSearchQuery: Query {
+final class SeriesSearchQuery: Query {
   let page: FoundPage<SeriesListing>
   let sizes: ImageSizes
   let names: GenreList
 
-  static func == (left: Self, right: Self) -> Bool {
+  init(page: FoundPage<SeriesListing>, sizes: ImageSizes, names: GenreList) {
+    self.page = page
+    self.sizes = sizes
+    self.names = names
+  }
+
+  static func == (left: SeriesSearchQuery, right: SeriesSearchQuery) -> Bool {
     left.page == right.page && left.sizes == right.sizes && left.names == right.names
   }
 

@@ -67,7 +67,7 @@ enum HouseholdParameters {
   // MARK: Tokens and invites
 
   static let secret = Parameter<String?>.optional(
-    "secret", .text(.opaque(what: "32 random bytes as base64url, 43 characters")),
+    "secret", .text(.secret(what: "32 random bytes as base64url, 43 characters")),
     "32 random bytes of the client's making as base64url, 43 characters, of which the token is made: then the same command sent again gives the token again; the server makes them where it is missing"
   )
   static let label = Parameter<String>.required(
@@ -75,7 +75,7 @@ enum HouseholdParameters {
   static let token = Parameter<TokenID>.required("token_id", .id("token"), "which token")
   static let invite = Parameter<InviteID>.required("invite_id", .id("invite"), "which invite")
   static let inviteToken = Parameter<String>.required(
-    "invite_token", .text(.opaque(what: "as `invites.create` gave it")),
+    "invite_token", .text(.secret(what: "as `invites.create` gave it")),
     "as `invites.create` gave it: `mi_` and 86 characters")
 
   // MARK: Preferences

@@ -59,7 +59,7 @@ enum HouseholdTypes {
 
   /// A secret that is shown once.
   static let token = WireField.nullable(
-    "token", .text(.opaque(what: "a token")),
+    "token", .text(.secret(what: "a token")),
     "to authenticate with, shown this once; null where the command was sent again without a secret of the client's")
 
   static let tokenEntry = ObjectType(
@@ -77,7 +77,7 @@ enum HouseholdTypes {
     [
       .field("invite_id", .id(of: "invite"), "which it is"),
       .nullable(
-        "invite_token", .text(.opaque(what: "an invite's token")),
+        "invite_token", .text(.secret(what: "an invite's token")),
         "to be given on: `mi_` and 86 characters; null but in the first answer of `invites.create`"),
       .field(
         "status", .choice(Choice("InviteStatus", ["active", "expired", "revoked"])), "whether it lets somebody in"),

@@ -5,8 +5,9 @@ import Primitives
 import WireProtocol
 import WritePath
 
-/// One method of the protocol: what it takes and gives, who may call it, and what it leads to.
-package struct Method: Sendable {
+/// One method of the protocol: what it takes and gives, who may call it, and what it leads to. An object, because every request
+/// hands it on from step to step.
+package final class Method: Sendable {
   package let name: String
   /// One sentence.
   let summary: String
@@ -107,7 +108,7 @@ package struct Method: Sendable {
     preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
   ) -> Method {
-    let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
+    let ignored = leftOutOfFingerprints(parameters)
     return Method(
       name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
       preparation: preparation
@@ -125,9 +126,10 @@ package struct Method: Sendable {
     gives result: ObjectType, refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand
   ) -> Method {
-    Method(name, summary, .command, access, takes: parameters, gives: result, refuses: refusals) {
+    let ignored = leftOutOfFingerprints(parameters)
+    return Method(name, summary, .command, access, takes: parameters, gives: result, refuses: refusals) {
       (parameters, caller) throws(WireError) in
-      let common = try CommonParameters(parameters, caller, of: name, ignoring: ["command_id"])
+      let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
       let command = try prepare(parameters, caller)
       switch command.found {
       case .now(let found): return try common.work(found)
@@ -136,6 +138,10 @@ package struct Method: Sendable {
         return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent))
       }
     }
+  }
+
+  private static func leftOutOfFingerprints(_ parameters: [any DeclaredParameter]) -> [String] {
+    ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
   }
 
   /// A method that concerns the connection or the server itself.

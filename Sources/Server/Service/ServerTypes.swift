@@ -6,7 +6,7 @@ import WireProtocol
 /// What methods about the server and the connection take.
 enum ServerParameters {
   static let token = Parameter<String?>.optional(
-    "token", .text(.opaque(what: "as `households.create` or `tokens.issue` gave it")),
+    "token", .text(.secret(what: "as `households.create` or `tokens.issue` gave it")),
     "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
   static let administrator = Parameter<Bool?>.optional(
     "administrator", .flag, "`true`: as an administrator, through the Unix socket")

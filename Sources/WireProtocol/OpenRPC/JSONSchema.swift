@@ -84,12 +84,16 @@ extension JSONWriter {
       field("description", "\(characters) characters at least, trimmed.")
       field("x-max-bytes", bytes)
     case .opaque(let what): field("description", "Opaque: \(what).")
+    case .secret(let what):
+      field("description", "Secret: \(what).")
+      field("x-secret", true)
     }
   }
 
   private mutating func objectSchema(_ type: ObjectType, by author: Author) {
     field("type", "object")
     if let name = type.name { field("title", name) }
+    if let identity = type.identity { field("x-told-by", identity.description) }
     field("description", type.summary)
     key("required")
     array(type.fields.filter(\.isRequired)) { $0.string($1.name.description) }

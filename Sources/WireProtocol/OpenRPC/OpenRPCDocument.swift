@@ -124,6 +124,7 @@ extension JSONWriter {
       json.key("schema")
       json.schema(parameter.type, by: .client, isNullable: parameter.isNullable)
       if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
+      if parameter.nullClears { json.field("x-null-clears", true) }
     }
   }
 

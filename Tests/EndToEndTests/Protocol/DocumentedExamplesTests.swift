@@ -173,7 +173,7 @@ struct DocumentedIDs {
     guard !documented.isNull, !answered.isNull else { return nil }
     switch type {
     case .id(let kind): remember(documented, answered, kind + " ")
-    case .text(.opaque): remember(documented, answered)
+    case .text(.opaque), .text(.secret): remember(documented, answered)
     case .list(let element, _, _):
       // The document shortens lists.
       for (left, right) in zip(documented.elements, answered.elements) {
@@ -201,7 +201,7 @@ struct DocumentedIDs {
   func replaced(in json: JSONValue, _ type: ValueType) -> String {
     switch type {
     case .id(let kind): json.string.flatMap { known["\(kind) \($0)"] }.map { "\"\($0)\"" } ?? json.asWritten
-    case .text(.opaque): json.string.flatMap { known[$0] }.map { "\"\($0)\"" } ?? json.asWritten
+    case .text(.opaque), .text(.secret): json.string.flatMap { known[$0] }.map { "\"\($0)\"" } ?? json.asWritten
     case .list(let element, _, _) where json.kind == .array:
       "[" + json.elements.map { replaced(in: $0, element) }.joined(separator: ",") + "]"
     case .object(let type) where json.kind == .object:

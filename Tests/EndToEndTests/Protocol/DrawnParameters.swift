@@ -86,7 +86,7 @@ struct DrawnParameters {
 
   private mutating func text(_ form: TextForm) -> String {
     switch form {
-    case .any, .opaque: word(integer(0...20))
+    case .any, .opaque, .secret: word(integer(0...20))
     case .bytes(let bounds): word(integer(bounds.lowerBound...min(bounds.upperBound, bounds.lowerBound + 40)))
     case .name(let characters): word(integer(characters))
     case .searched(let characters, let bytes): word(integer(characters...min(bytes, characters + 20)))
@@ -107,7 +107,7 @@ struct DrawnParameters {
       if bounds.upperBound < .max { faults.append("\(bounds.upperBound + 1)") }
       if bounds.lowerBound > .min { faults.append("\(bounds.lowerBound - 1)") }
     case .number: faults = ["true", "\"1\"", "[]"]
-    case .text(.any), .text(.opaque): faults.removeAll { $0.hasPrefix("\"") }
+    case .text(.any), .text(.opaque), .text(.secret): faults.removeAll { $0.hasPrefix("\"") }
     case .text(.bytes(let bounds)):
       faults = ["1", "true", "\"\(word(bounds.upperBound + 1))\""] + (bounds.lowerBound > 0 ? ["\"\""] : [])
     case .text(.name): faults = ["1", "true", "\"\(word(TextForm.nameBytes + 1))\""]

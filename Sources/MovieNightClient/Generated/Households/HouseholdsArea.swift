@@ -110,14 +110,9 @@ extension MovieNightClient.HouseholdsArea {
     name: String? = nil, streamingServices: [String]? = nil, settings: ChangedSettings? = nil,
     actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<HouseholdShown> {
-    let request = Request("households.update") { json in
-      json.fieldIfPresent("name", name)
-      json.fieldIfPresent("streaming_services", streamingServices)
-      json.fieldIfPresent("settings", settings)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = HouseholdsRequests.update(
+      name: name, streamingServices: streamingServices, settings: settings, actingAs: actingAs,
+      expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 

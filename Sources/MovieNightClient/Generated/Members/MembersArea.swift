@@ -34,13 +34,9 @@ extension MovieNightClient.MembersArea {
     displayName: String, avatarKey: String? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<AddedMember> {
-    let request = Request("members.add_managed") { json in
-      json.field("display_name", displayName)
-      json.fieldIfPresent("avatar_key", avatarKey)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = MembersRequests.addManaged(
+      displayName: displayName, avatarKey: avatarKey, actingAs: actingAs, expectedRevision: expectedRevision,
+      commandID: commandID)
     return try await result(of: request)
   }
 
@@ -68,14 +64,9 @@ extension MovieNightClient.MembersArea {
     _ member: MemberID? = nil, displayName: String? = nil, avatarKey: String? = nil, actingAs: MemberID? = nil,
     expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<MemberShown> {
-    let request = Request("members.update") { json in
-      json.fieldIfPresent("member_id", member)
-      json.fieldIfPresent("display_name", displayName)
-      json.fieldIfPresent("avatar_key", avatarKey)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = MembersRequests.update(
+      member, displayName: displayName, avatarKey: avatarKey, actingAs: actingAs, expectedRevision: expectedRevision,
+      commandID: commandID)
     return try await result(of: request)
   }
 
@@ -101,12 +92,8 @@ extension MovieNightClient.MembersArea {
   public func remove(
     _ member: MemberID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<MemberGone> {
-    let request = Request("members.remove") { json in
-      json.field("member_id", member)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = MembersRequests.remove(
+      member, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -125,11 +112,7 @@ extension MovieNightClient.MembersArea {
   public func leave(
     actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<MemberGone> {
-    let request = Request("members.leave") { json in
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = MembersRequests.leave(actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -157,14 +140,8 @@ extension MovieNightClient.MembersArea {
     _ member: MemberID? = nil, household: HouseholdID? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<MemberGone> {
-    let request = Request("members.erase") { json in
-      json.fieldIfPresent("member_id", member)
-      json.fieldIfPresent("household_id", household)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-      json.field("confirm", "DELETE")
-    }
+    let request = MembersRequests.erase(
+      member, household: household, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 }

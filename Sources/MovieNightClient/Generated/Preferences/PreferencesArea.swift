@@ -60,15 +60,9 @@ extension MovieNightClient.PreferencesArea {
     maxContentRating: PreferredRating? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<Preferences> {
-    let request = Request("preferences.set") { json in
-      json.fieldIfPresent("member_id", member)
-      json.field("genre_likes", genreLikes)
-      json.fieldIfPresent("genre_dislikes", genreDislikes)
-      json.fieldIfPresent("max_content_rating", maxContentRating)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = PreferencesRequests.set(
+      for: member, genreLikes: genreLikes, genreDislikes: genreDislikes, maxContentRating: maxContentRating,
+      actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 }

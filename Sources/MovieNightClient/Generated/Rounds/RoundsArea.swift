@@ -68,20 +68,10 @@ extension MovieNightClient.RoundsArea {
     ceilingOverride: ContentRating? = nil, allowWatched: Bool? = nil, actingAs: MemberID? = nil,
     expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<StartedRound> {
-    let request = Request("rounds.start") { json in
-      json.fieldIfPresent("attendees", attendees)
-      json.fieldIfPresent("movies", movies)
-      json.fieldIfPresent("include_watchlist", includeWatchlist)
-      json.fieldIfPresent("suggest", suggest)
-      json.fieldIfPresent("exclude_movie_ids", excludedMovies)
-      json.fieldIfPresent("open_voting", openVoting)
-      json.fieldIfPresent("replace", replace)
-      json.fieldIfPresent("ceiling_override", ceilingOverride)
-      json.fieldIfPresent("allow_watched", allowWatched)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.start(
+      attendees: attendees, movies: movies, includeWatchlist: includeWatchlist, suggest: suggest,
+      excluding: excludedMovies, openVoting: openVoting, replace: replace, ceilingOverride: ceilingOverride,
+      allowWatched: allowWatched, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -123,15 +113,9 @@ extension MovieNightClient.RoundsArea {
     _ movies: [SentMovie]? = nil, in round: RoundID, includeWatchlist: Bool? = nil, allowWatched: Bool? = nil,
     actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundShown> {
-    let request = Request("rounds.suggest") { json in
-      json.fieldIfPresent("movies", movies)
-      json.field("round_id", round)
-      json.fieldIfPresent("include_watchlist", includeWatchlist)
-      json.fieldIfPresent("allow_watched", allowWatched)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.suggest(
+      movies, in: round, includeWatchlist: includeWatchlist, allowWatched: allowWatched, actingAs: actingAs,
+      expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -160,13 +144,8 @@ extension MovieNightClient.RoundsArea {
     _ movie: Int, from round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundShown> {
-    let request = Request("rounds.unsuggest") { json in
-      json.field("tmdb_movie_id", movie)
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.unsuggest(
+      movie, from: round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -193,12 +172,8 @@ extension MovieNightClient.RoundsArea {
   public func openVoting(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundShown> {
-    let request = Request("rounds.open_voting") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.openVoting(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -229,13 +204,8 @@ extension MovieNightClient.RoundsArea {
     _ attendees: [MemberID]?, of round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundShown> {
-    let request = Request("rounds.set_attendees") { json in
-      json.field("attendees", attendees)
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.setAttendees(
+      attendees, of: round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -265,13 +235,8 @@ extension MovieNightClient.RoundsArea {
     of round: RoundID, to maxContentRating: ContentRating, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundShown> {
-    let request = Request("rounds.override_ceiling") { json in
-      json.field("round_id", round)
-      json.field("max_content_rating", maxContentRating)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.overrideCeiling(
+      of: round, to: maxContentRating, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -314,14 +279,9 @@ extension MovieNightClient.RoundsArea {
     _ movie: SentMovie, in round: RoundID, allowWatched: Bool? = nil, actingAs: MemberID? = nil,
     expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundMovie> {
-    let request = Request("rounds.propose") { json in
-      json.field("movie", movie)
-      json.field("round_id", round)
-      json.fieldIfPresent("allow_watched", allowWatched)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.propose(
+      movie, in: round, allowWatched: allowWatched, actingAs: actingAs, expectedRevision: expectedRevision,
+      commandID: commandID)
     return try await result(of: request)
   }
 
@@ -355,14 +315,9 @@ extension MovieNightClient.RoundsArea {
     _ movie: Int, from round: RoundID, confirm: Bool? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundMovie> {
-    let request = Request("rounds.withdraw") { json in
-      json.field("tmdb_movie_id", movie)
-      json.field("round_id", round)
-      json.fieldIfPresent("confirm", confirm)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.withdraw(
+      movie, from: round, confirm: confirm, actingAs: actingAs, expectedRevision: expectedRevision,
+      commandID: commandID)
     return try await result(of: request)
   }
 
@@ -394,14 +349,8 @@ extension MovieNightClient.RoundsArea {
     _ vote: Vote?, on movie: Int, in round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<CastVote> {
-    let request = Request("rounds.vote") { json in
-      json.field("vote", vote)
-      json.field("tmdb_movie_id", movie)
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.vote(
+      vote, on: movie, in: round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -429,12 +378,8 @@ extension MovieNightClient.RoundsArea {
   public func doneVoting(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<VotingEnd> {
-    let request = Request("rounds.done_voting") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.doneVoting(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -461,12 +406,8 @@ extension MovieNightClient.RoundsArea {
   public func closeVoting(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<VotingEnd> {
-    let request = Request("rounds.close_voting") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.closeVoting(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -495,13 +436,8 @@ extension MovieNightClient.RoundsArea {
     _ movie: Int, in round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundPick> {
-    let request = Request("rounds.pick") { json in
-      json.field("tmdb_movie_id", movie)
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.pick(
+      movie, in: round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -527,12 +463,8 @@ extension MovieNightClient.RoundsArea {
   public func markWatched(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<WatchedRound> {
-    let request = Request("rounds.mark_watched") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.markWatched(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -560,13 +492,8 @@ extension MovieNightClient.RoundsArea {
     _ round: RoundID, as rating: Rating, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<GivenRating> {
-    let request = Request("rounds.rate") { json in
-      json.field("round_id", round)
-      json.field("rating", rating)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.rate(
+      round, as: rating, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -592,12 +519,8 @@ extension MovieNightClient.RoundsArea {
   public func closeRatings(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundState> {
-    let request = Request("rounds.close_ratings") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.closeRatings(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -623,12 +546,8 @@ extension MovieNightClient.RoundsArea {
   public func discard(
     _ round: RoundID, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RoundState> {
-    let request = Request("rounds.discard") { json in
-      json.field("round_id", round)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.discard(
+      round, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -753,13 +672,8 @@ extension MovieNightClient.RoundsArea {
     _ round: JSONObject, into household: HouseholdID, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<ImportedRound> {
-    let request = Request("rounds.import") { json in
-      json.field("round", round)
-      json.field("household_id", household)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = RoundsRequests.`import`(
+      round, into: household, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 }

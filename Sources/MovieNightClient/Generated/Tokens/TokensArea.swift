@@ -96,13 +96,8 @@ extension MovieNightClient.TokensArea {
     _ token: TokenID, household: HouseholdID? = nil, actingAs: MemberID? = nil, expectedRevision: Int? = nil,
     commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<RevokedToken> {
-    let request = Request("tokens.revoke") { json in
-      json.field("token_id", token)
-      json.fieldIfPresent("household_id", household)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = TokensRequests.revoke(
+      token, household: household, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 }

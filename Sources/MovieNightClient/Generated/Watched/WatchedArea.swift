@@ -39,12 +39,8 @@ extension MovieNightClient.WatchedArea {
   public func mark(
     _ movie: SentMovie, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<WatchedPlace> {
-    let request = Request("watched.mark") { json in
-      json.field("movie", movie)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = WatchedRequests.mark(
+      movie, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -71,12 +67,8 @@ extension MovieNightClient.WatchedArea {
   public func unmark(
     _ movie: Int, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<WatchedPlace> {
-    let request = Request("watched.unmark") { json in
-      json.field("tmdb_movie_id", movie)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = WatchedRequests.unmark(
+      movie, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 

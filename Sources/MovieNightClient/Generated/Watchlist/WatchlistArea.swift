@@ -41,12 +41,8 @@ extension MovieNightClient.WatchlistArea {
   public func add(
     _ movie: SentMovie, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<WatchlistPlace> {
-    let request = Request("watchlist.add") { json in
-      json.field("movie", movie)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = WatchlistRequests.add(
+      movie, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 
@@ -70,12 +66,8 @@ extension MovieNightClient.WatchlistArea {
   public func remove(
     _ movie: Int, actingAs: MemberID? = nil, expectedRevision: Int? = nil, commandID: CommandID? = nil
   ) async throws(ClientError) -> Changed<WatchlistPlace> {
-    let request = Request("watchlist.remove") { json in
-      json.field("tmdb_movie_id", movie)
-      json.fieldIfPresent("acting_as", actingAs)
-      json.fieldIfPresent("expected_revision", expectedRevision)
-      json.fieldIfPresent("command_id", commandID)
-    }
+    let request = WatchlistRequests.remove(
+      movie, actingAs: actingAs, expectedRevision: expectedRevision, commandID: commandID)
     return try await result(of: request)
   }
 

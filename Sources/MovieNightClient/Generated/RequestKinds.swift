@@ -10,4 +10,10 @@ extension Request {
     "server.ping", "sessions.list", "suggestions.generate", "tokens.list", "tv.episode", "tv.get", "tv.search",
     "tv.season", "watched.list", "watchlist.list",
   ]
+
+  /// The methods with which a secret is sent, or comes back: no outbox keeps them.
+  static let withSecrets: Set<String> = [
+    "auth.authenticate", "households.create", "invites.accept", "invites.create", "invites.list", "invites.revoke",
+    "tokens.issue",
+  ]
 }
