@@ -58,6 +58,8 @@
     }
 
     @Test func aKeyThatIsRefusedIsSaidToBe() throws {
+      // Else they would be asked for meanwhile, and answered.
+      try asked.learnImageSizes()
       tmdb.behave(.status(401), on: "/movie")
       _ = try wire.call("movies.get", #""tmdb_movie_id":550"#)
       #expect(try administrator.result("catalog.status").string("state") == "unauthorised")

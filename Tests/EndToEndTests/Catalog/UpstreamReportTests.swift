@@ -75,6 +75,33 @@
       #expect(try metric("movienight_catalog_upstream_seconds_count").map { $0 >= 2 } == true)
     }
 
+    // MARK: What an operator can do
+
+    private func hints(_ event: String) throws -> [String] {
+      try written.take().map { try JSONDocument($0).root }.filter { $0["event"]?.string == event }
+        .map { try $0.string("hint") }
+    }
+
+    @Test func aKeyThatIsRefusedIsToldOnceWithWhatToDo() throws {
+      tmdb.behave(.status(401), on: "/movie")
+      for id in 1...3 {
+        _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#)
+        asked.server.time.advance(hours: 1)
+      }
+      let hints = try hints("catalog_unauthorised")
+      #expect(hints.count == 1 && hints[0].contains("token or key"), "\(hints)")
+    }
+
+    @Test func aSourceThatCannotBeReachedIsToldOnceWithWhatToDo() throws {
+      tmdb.behave(.reset, on: "/movie")
+      for id in 1...3 {
+        _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#)
+        asked.server.time.advance(hours: 1)
+      }
+      let hints = try hints("catalog_unreachable")
+      #expect(hints.count == 1 && hints[0].contains("HTTPS_PROXY"), "\(hints)")
+    }
+
     @Test func whatIsKeptIsCounted() throws {
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       try asked.server.restart()

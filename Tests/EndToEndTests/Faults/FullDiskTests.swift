@@ -117,6 +117,24 @@ import Testing
     }
   #endif
 
+  #if SQLite && TMDb
+    /// What the catalog keeps is what an operator can do without first.
+    @Test func whatTheCatalogKeepsCanBeClearedOnAFullDisk() throws {
+      let tmdb = try ServedTMDb()
+      let server = try tmdb.serve(StoreKind.sqlite.address(in: folder), in: folder)
+      let token = try server.found().token
+      let wire = try server.wire(token: token)
+      let administrator = try server.administrator()
+      try wire.result("movies.get", #""tmdb_movie_id":550"#)
+      func entries() throws -> Int { try administrator.result("catalog.status")["entries"]?.integer ?? 0 }
+      try eventually("it is kept") { try entries() > 0 }
+      try server.process.limitFileSize(to: 1)
+      #expect(try administrator.result("catalog.clear").integer("removed") > 0)
+      #expect(try entries() == 0)
+      #expect(try server.terminate() == 0)
+    }
+  #endif
+
   private func largestFile() throws -> Int {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).map { name in
       try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.size] as? Int ?? 0
