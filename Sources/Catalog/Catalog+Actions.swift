@@ -16,7 +16,7 @@ extension Catalog {
       ask(question, urgency, flight: flight, cache: cache)
     case .write(let question, let entry): write(entry, answering: question)
     case .touch(let question): touch(question)
-    case .hurry(let question): source.hurry(question)
+    case .hurry(let question, let urgency): source.hurry(question, urgency)
     case .wait(let question, let flight, let milliseconds): wait(question, flight: flight, milliseconds)
     case .endWait(let flight): state.withLock { $0.waits.removeValue(forKey: flight) }?()
     case .noteFailure(let operation, let report): surroundings.observe(.storeFailed(operation, report))
@@ -53,6 +53,7 @@ extension Catalog {
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
       case .heldUp: self.decide { $0.sourceIsHeldUp(question, flight: flight, at: $1) }
       case .partly(let facts): self.decide { $0.sourceSaidPart(facts, of: question, flight: flight, at: $1) }
+      case .restFailed: self.state.withLock { $0.desk.sourceLacksRest(of: question, flight: flight) }
       }
     }
     source.answer(question, urgency, meanwhile: meanwhile) { result in
@@ -90,8 +91,9 @@ extension Catalog {
   }
 
   /// Takes into memory what the store has of these, without asking the source.
-  /// - Parameter done: called once, on the store's thread; at once where the store has too much to do.
-  public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable () -> Void) {
+  /// - Parameter done: called once, on the store's thread, with whether the store has said what it has; at once where it has too
+  ///   much to do.
+  public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ isKnown: Bool) -> Void) {
     let (keys, language) = (questions.map { ($0, key($0)) }, options.language)
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
       var found: [CatalogQuestion: CatalogEntry] = [:]
@@ -102,16 +104,19 @@ extension Catalog {
       }
       return found
     }
-    perform(work) { result in
-      self.decide { desk, now in
-        switch result {
-        case .success(let found):
+    perform(work, of: (\.storeReads, Self.mostStoreReads)) { result in
+      switch result {
+      case .success(let found):
+        self.decide { desk, now in
           desk.remember(found, of: questions, at: now)
           return []
-        case .failure(let error): return desk.storeFailed(.read, error.description, at: now)
         }
+        return done(true)
+      // Many ask: that is no failure.
+      case .failure(.crowded): break
+      case .failure(let error): self.decide { $0.storeFailed(.read, error.description, at: $1) }
       }
-      done()
+      done(false)
     }
   }
 
@@ -165,7 +170,10 @@ extension Catalog {
       let result = Result { () throws(CatalogStoreError) in
         try work(self.store, now)
       }
-      self.state.withLock { $0[keyPath: count] -= 1 }
+      self.state.withLock { state in
+        state[keyPath: count] -= 1
+        state.desk.storeAnswered(at: now)
+      }
       done(result)
     }
   }

@@ -78,8 +78,9 @@ public final class Catalog: Sendable {
     return state.withLock { $0.desk.unread(questions, at: now) }
   }
 
-  /// Rises whenever other details of movies are in memory than before.
-  public var movieGeneration: UInt64 { state.withLock { $0.desk.memory.movieGeneration } }
+  /// Rises whenever something else is in memory of what answers to other questions show: details of movies, names of genres,
+  /// where images are.
+  public var shownGeneration: UInt64 { state.withLock { $0.desk.memory.shownGeneration } }
 
   /// Looks a question up.
   ///
@@ -147,11 +148,16 @@ public final class Catalog: Sendable {
     guard !source.isQuick(question) else { return answerDirectly(question, urgency, done) }
     // Nothing of the store: but its thread may be busy for a while, and is given no more than it can do.
     let nothing: StoreWork<Void> = { _, _ in }
-    perform(nothing) { taken in
-      guard case .success = taken else { return done(.failure(.unavailable(.crowded))) }
-      self.answerDirectly(question, urgency, done)
+    perform(nothing, within: Self.longestTurn) { taken in
+      if case .success = taken { return self.answerDirectly(question, urgency, done) }
+      let crowded = Result<CatalogAnswer, CatalogFailure>.failure(.unavailable(.crowded))
+      self.count(question, crowded)
+      done(crowded)
     }
   }
+
+  /// How long anybody waits for that thread, in milliseconds.
+  private static let longestTurn = 9000
 
   private func answerDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
     source.answer(question, urgency) { result in

@@ -18,8 +18,8 @@ public enum ClientError: Error, Sendable {
   case cancelled
   /// The client was closed. A command that was under way may have been carried out all the same.
   case closed
-  /// It was sent before, and the client acts as somebody else by now: it is not sent for them. A command may have been
-  /// carried out for whom it was meant.
+  /// It could not be sent, or not be answered, before the client acted as somebody else: it is not sent for them. A command may
+  /// have been carried out for whom it was meant.
   case identityChanged
   /// The outbox did not take the command, or cannot be opened.
   case outbox(OutboxProblem)

@@ -64,7 +64,7 @@ public final class MovieNightClient: Sendable {
   /// Acts as the member that `token` belongs to, also after the connection had to be made again.
   ///
   /// - Returns: who that is.
-  /// - Throws: `refused` when the server does not know the token. Whom it acted as before stays then.
+  /// - Throws: `refused` when the server does not know the token. Whom it acted as before stays then. All else as ``call(_:timeout:)``.
   @discardableResult
   public func authenticate(_ token: String) async throws(ClientError) -> Identity {
     try await authenticate(.token(token))
@@ -94,7 +94,8 @@ public final class MovieNightClient: Sendable {
   ///   - timeout: how long all attempts together may take; else `Options.callTimeout`.
   ///   - parameters: writes the members of the parameters.
   /// - Throws: `refused` when the server says no; `unreachable` when it was away for longer than
-  ///   `Options.reconnectTimeout`; `timedOut`, `cancelled` and `closed`, after which a command may have been carried out.
+  ///   `Options.reconnectTimeout`; `unreadableParameters`; `timedOut`, `cancelled`, `closed`, `identityChanged` and
+  ///   `protocolViolation`, after which a command may have been carried out.
   public func call(
     _ method: String, timeout: Duration? = nil, parameters: (inout JSONWriter) -> Void = { _ in }
   ) async throws(ClientError) -> JSONValue {

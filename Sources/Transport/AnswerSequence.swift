@@ -30,7 +30,7 @@ struct AnswerSequence {
     guard answer.slot == nextToSend else {
       if early[answer.slot] == nil {
         early[answer.slot] = answer
-        waitingBytes += answer.bytes?.count ?? 0
+        waitingBytes += answer.line?.count ?? 0
       }
       return false
     }
@@ -38,14 +38,14 @@ struct AnswerSequence {
     while true {
       nextToSend += 1
       requestBytes -= requestSizes.popFirst() ?? 0
-      if let bytes = due.bytes { output.append(line: bytes) }
+      if let line = due.line { output.append(line) }
       if due.closeAfter {
         end()
         return true
       }
       if early.isEmpty { return false }
       guard let following = early.removeValue(forKey: nextToSend) else { return false }
-      waitingBytes -= following.bytes?.count ?? 0
+      waitingBytes -= following.line?.count ?? 0
       due = following
     }
   }

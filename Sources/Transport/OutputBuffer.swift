@@ -14,10 +14,14 @@ struct OutputBuffer {
   var unsent: Int { bytes.count - sent }
   var sentBytes: Int { sent }
 
-  mutating func append(line: [UInt8]) {
+  mutating func append(line: [UInt8]) { append(OutgoingLine(line)) }
+
+  mutating func append(_ line: OutgoingLine) {
     // Room for the line's end too: without it all would be moved for one byte.
     if bytes.isEmpty { bytes.reserveCapacity(line.count + 1) }
-    bytes.append(contentsOf: line)
+    bytes.append(contentsOf: line.opening)
+    bytes.append(contentsOf: line.middle)
+    bytes.append(contentsOf: line.closing)
     bytes.append(UInt8(ascii: "\n"))
   }
 

@@ -43,20 +43,40 @@ package struct ReceivedLine: Sendable {
   package let bytes: [UInt8]
 }
 
+/// One JSON text without an end of line, in pieces: so a long result that somebody keeps is copied but once, into what is sent.
+package struct OutgoingLine: Sendable {
+  let opening: [UInt8]
+  let middle: [UInt8]
+  let closing: [UInt8]
+
+  package init(_ opening: [UInt8], _ middle: [UInt8] = [], _ closing: [UInt8] = []) {
+    self.opening = opening
+    self.middle = middle
+    self.closing = closing
+  }
+
+  package var count: Int { opening.count + middle.count + closing.count }
+  package var bytes: [UInt8] { opening + middle + closing }
+}
+
 /// What goes back for one received line.
 package struct OutgoingAnswer: Sendable {
   let connection: ConnectionID
   let slot: UInt64
-  /// One JSON text without an end of line, or nil where nothing is to be sent: the line was a notification.
-  let bytes: [UInt8]?
+  /// Nil where nothing is to be sent: the line was a notification.
+  let line: OutgoingLine?
   /// This is the last thing the peer hears: later slots are dropped, the connection closes.
   package var closeAfter = false
 
-  package init(connection: ConnectionID, slot: UInt64, bytes: [UInt8]?, closeAfter: Bool = false) {
+  package init(connection: ConnectionID, slot: UInt64, line: OutgoingLine?, closeAfter: Bool = false) {
     self.connection = connection
     self.slot = slot
-    self.bytes = bytes
+    self.line = line
     self.closeAfter = closeAfter
+  }
+
+  package init(connection: ConnectionID, slot: UInt64, bytes: [UInt8]?, closeAfter: Bool = false) {
+    self.init(connection: connection, slot: slot, line: bytes.map { OutgoingLine($0) }, closeAfter: closeAfter)
   }
 }
 

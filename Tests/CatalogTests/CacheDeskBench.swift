@@ -48,6 +48,7 @@ struct CacheDeskBench {
   /// The store answers what it was asked first.
   mutating func storeSays(_ reply: StoreReply, at index: Int = 0) {
     let read = reads.remove(at: index)
+    if reply != .crowded { desk.storeAnswered(at: now) }
     run(desk.storeSaid(reply, of: read.question, flight: read.flight, at: now))
   }
 
@@ -60,6 +61,11 @@ struct CacheDeskBench {
   /// Whoever was asked first has said so much, and may say more.
   mutating func sourceSaysPart(_ facts: CatalogFacts) {
     run(desk.sourceSaidPart(facts, of: asked[0].question, flight: asked[0].flight, at: now))
+  }
+
+  /// Whoever was asked first could not say all.
+  mutating func sourceLacksRest() {
+    desk.sourceLacksRest(of: asked[0].question, flight: asked[0].flight)
   }
 
   /// Whoever was asked first is not asked for now.
@@ -119,7 +125,7 @@ struct CacheDeskBench {
         asked.append(Pending(question: question, flight: flight, urgency: urgency))
       case .write(let question, let entry): writes.append((question, entry))
       case .touch(let question): touches.append(question)
-      case .hurry(let question): hurried.append(question)
+      case .hurry(let question, _): hurried.append(question)
       case .endWait(let flight): waits.removeAll { $0.pending.flight == flight }
       case .wait(let question, let flight, let milliseconds):
         let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)

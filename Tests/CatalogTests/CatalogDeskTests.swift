@@ -173,6 +173,36 @@ import Testing
     #expect(bench.asked[1].urgency == .person && bench.hurried == [question])
   }
 
+  @Test func anotherHouseholdHurriesWhatIsAskedForOne() {
+    let (alice, bob) = (CatalogParty(high: 0, low: 1), CatalogParty(high: 0, low: 2))
+    var bench = CacheDeskBench()
+    bench.ask(question, .person(of: alice))
+    bench.storeSays(.nothing)
+    bench.ask(question, .person(of: alice))
+    #expect(bench.hurried.isEmpty)
+    bench.ask(question, .person(of: bob))
+    #expect(bench.hurried == [question])
+  }
+
+  /// Texts that were there do not go because they could not be asked for.
+  @Test func whatTheSourceCouldNotTellThisTimeStays() {
+    var bench = CacheDeskBench()
+    let before = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
+    let now = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: nil))
+    bench.ask(question)
+    bench.storeSays(.entry(entry(before, bench, daysAgo: 3)))
+    bench.sourceLacksRest()
+    bench.sourceSays(.success(now))
+    #expect(bench.writes.last?.entry.facts == before)
+    let changedAt = bench.writes.last?.entry.changedAt
+    #expect(changedAt?.microseconds ?? .max < bench.now.microseconds, "nothing has changed")
+    // And where it has told all, they go.
+    bench.ask(question, refresh: true)
+    bench.storeSays(.nothing)
+    bench.sourceSays(.success(now))
+    #expect(bench.writes.last?.entry.facts == now)
+  }
+
   // MARK: One at a time
 
   @Test func ahundredAtOnceAskOnce() {

@@ -86,7 +86,7 @@ import Testing
     world.source.say(.success(facts))
     let catalog = world.catalog()
     #expect(catalog.unread([question, .movie(1)]) == [question, .movie(1)])
-    catalog.recall([question, .movie(1)]) {}
+    catalog.recall([question, .movie(1)]) { _ in }
     #expect(catalog.known(question)?.facts == facts && catalog.known(.movie(1)) == nil)
     #expect(catalog.unread([question, .movie(1)]).isEmpty)
     #expect(world.source.total == 1)
@@ -94,7 +94,7 @@ import Testing
     #expect(catalog.unread([question, .movie(1)]) == [.movie(1)])
     world.store.isBroken = true
     let done = Locked(0)
-    catalog.recall([.movie(1)]) { done.withLock { $0 += 1 } }
+    catalog.recall([.movie(1)]) { _ in done.withLock { $0 += 1 } }
     #expect(done.withLock { $0 } == 1 && catalog.health.failedReads == 1)
   }
 

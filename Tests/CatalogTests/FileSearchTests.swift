@@ -23,6 +23,12 @@ import Testing
     #expect(try ids(["???"], "???").isEmpty)
   }
 
+  @Test func wordsThatSayNothingBesidesChangeNothing() throws {
+    let titles = ["The Lord of the Rings", "Lord Jim", "Warlord", "Ring Lord"]
+    #expect(try Set(ids(titles, "lor lord lo l lord")) == Set(ids(titles, "lord")))
+    #expect(try ids(titles, String(repeating: "r ", count: 200) + "lord") == [1, 4])
+  }
+
   @Test func theSameTitleComesFirstThenWhatBeginsSoThenPopularity() throws {
     let titles = ["Return of the Up", "Upside", "Grown Up", "Up", "Up in the Air", "UP!"]
     #expect(try ids(titles, "up") == [4, 6, 2, 5, 1, 3])

@@ -81,7 +81,7 @@ import Testing
     night.pass(milliseconds: 9999)
     #expect(night.ended.isEmpty)
     night.pass(milliseconds: 1)
-    #expect(night.ended == [9: .unavailable(.timeout)])
+    #expect(night.ended == [9: .unavailable(.crowded)], "nobody was asked")
   }
 
   @Test func whoIsPatientWaitsForTheSourcesLimit() {
@@ -307,6 +307,35 @@ import Testing
     night.ask([1065], .person(of: Self.bob))
     #expect(night.ended[1065] == .unavailable(.crowded))
     #expect(night.ended.values.allSatisfy { $0 == .unavailable(.crowded) })
+  }
+
+  /// Who asks for what another household has asked for does not wait behind all else that they want.
+  @Test func whatTwoWaitForIsOnTheAccountOfWhoHasLess() {
+    var night = Night()
+    night.ask(1...50, .person(of: Self.alice))
+    let urgency = night.gate.hurry(50, .person(of: Self.bob))
+    #expect(urgency == .person(of: Self.bob))
+    #expect(Self.order(of: &night, 2) == [50, 9])
+    // Not the other way round.
+    var other = Night()
+    other.ask(1...50, .person(of: Self.alice))
+    other.ask(101...101, .person(of: Self.bob))
+    let kept = other.gate.hurry(101, .person(of: Self.alice))
+    #expect(kept == .person(of: Self.bob))
+  }
+
+  @Test func whatNobodyWaitsForMakesWayFirstAndTakesNobodysPlace() {
+    var night = Night()
+    night.ask(1...8)
+    night.ask(9...10, .background)
+    night.ask(101...354, .person(of: Self.alice))
+    #expect(night.ended.isEmpty)
+    night.ask([400], .background)
+    #expect(night.ended == [400: .unavailable(.crowded)])
+    night.ask([401], .person(of: Self.alice))
+    #expect(Set(night.ended.keys) == [10, 400])
+    night.ask([402], .person(of: Self.bob))
+    #expect(Set(night.ended.keys) == [9, 10, 400])
   }
 
   // MARK: Whatever happens

@@ -29,6 +29,7 @@ final class TMDbWorld: Sendable {
     var underWay: [Int] = []
     var mostUnderWay = 0
     var answers: [[Answer]] = []
+    var withoutRest = 0
     var events: [CatalogEvent] = []
   }
 
@@ -89,6 +90,9 @@ final class TMDbWorld: Sendable {
   /// Of each who asked, in the order of asking, all that they were told.
   var answers: [[Answer]] { state.withLock { $0.answers } }
 
+  /// How many answers lack what could not be had.
+  var withoutRest: Int { state.withLock { $0.withoutRest } }
+
   /// What the one who asked as that one was told; nil while nothing.
   func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
 
@@ -98,7 +102,10 @@ final class TMDbWorld: Sendable {
       state.answers.append([])
       return state.answers.count - 1
     }
-    source.answer(question, urgency) { result in
+    let meanwhile: @Sendable (SourceNews) -> Void = { news in
+      if news == .restFailed { state.withLock { $0.withoutRest += 1 } }
+    }
+    source.answer(question, urgency, meanwhile: meanwhile) { result in
       state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }
     }
   }

@@ -168,6 +168,76 @@ import Testing
     #expect(machine.feeds[50]?.isEnded == true)
   }
 
+  @Test func whatAnnAskedForIsNotSentAsBenAlsoWhereItWasNotSentBefore() throws {
+    var machine = try actingAsAnn()
+    machine.lost(1, Self.lost, .zero)
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"], "as Ben: the newest counts")
+    machine.received([try identity(1, "ben")], 2, pause)
+    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whoAuthenticatesAndIsToldToTryAgainIsSentAgain() throws {
+    var machine = machine()
+    authenticate(1, "ann", &machine)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try refusal(1, 503, "stopping")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"])
+    let pause = try #require(machine.nextPause)
+    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ann")], 2, pause)
+    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 1 0"])
+  }
+
+  @Test func aNewTokenIsTriedWhereTheOldOneIsWorthNothing() throws {
+    var machine = machine(as: "old")
+    machine.openFeed(50, after: 0, household: nil, .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    authenticate(1, "ann", &machine)
+    machine.received([try refusal(1, 401, "not_authenticated")], 1, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(2, "ann")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name).contains("finish 1 0"))
+  }
+
+  @Test func whatCannotBeToldOfATokenDoesNotEndIt() throws {
+    var machine = machine(as: "ann")
+    machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try refusal(1, 500, "internal")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"], "what waits for Ann goes on waiting")
+    let pause = try #require(machine.nextPause)
+    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
+    expectConnected(true, 2, &machine, pause)
+    machine.received([try identity(1, "ann")], 2, pause)
+    _ = machine.settle(pause)
+    #expect(try sent(&machine) == ["auth.authenticate", "rounds.vote"])
+  }
+
+  @Test func whoAuthenticatesByAnyNameIsRemembered() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, MovieNightClient.Authentication.token("ben").request, within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    machine.received([try identity(2, "ben")], 1, .zero)
+    _ = machine.settle(.zero)
+    #expect(machine.identity?.member == "ben" && machine.identifying == nil && machine.authentications == 0)
+  }
+
   @Test func whatIsTakenBackIsNotSent() throws {
     var machine = machine()
     let isWanted = Locked(true)

@@ -15,7 +15,7 @@ import Testing
   /// A client that has not connected yet.
   private func client(_ address: ServerAddress, as token: String? = "ann") -> MovieNightClient {
     MovieNightClient(
-      to: address, as: token.map { .token($0) }, clock: clock.clientClock, randomness: CountingGenerator())
+      to: address, as: token.map { .token($0) }, clock: clock.clientClock)
   }
 
   private func nobody() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
@@ -405,6 +405,45 @@ import Testing
     #expect(try outcomes[1].result.get()["position"]?.integer == 7)
   }
 
+  @Test func oneIDIsOneCommandHoweverOftenItIsGiven() async throws {
+    let server = try server { $0.result(#"{"n":1}"#) }
+    let outbox = try client(server.address).outbox(.file(path), of: Self.ann)
+    let id = try await outbox.send(vote(1))
+    for await _ in outbox.outcomes { break }
+    let again = Request("rounds.vote") {
+      $0.field("command_id", id)
+      $0.field("n", 1)
+    }
+    // Its outcome is there already, and is the one that comes.
+    #expect(try await outbox.send(again) == id)
+    #expect(outbox.pending.isEmpty)
+    try await outbox.acknowledge(id)
+    #expect(try await outbox.send(again) == id)
+    #expect(try await take(1, outbox).map(\.id) == [id])
+    #expect(try commands(server).count == 2)
+    await outbox.close()
+    #expect(try client(try nobody()).outbox(.file(path), of: Self.ann).pending.isEmpty)
+  }
+
+  @Test func whoIsNotTheServerAnswersNoCommand() async throws {
+    // A hotel's page, six times; then the server.
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive() {
+        guard number > 5 else {
+          connection.send("HTTP/1.1 302 Found")
+          continue
+        }
+        connection.send(request.method == "auth.authenticate" ? Self.identity(request) : request.result())
+      }
+    }
+    let outbox = try client(server.address).outbox(.file(path), of: Self.ann)
+    let ids = [try await outbox.send(vote(1)), try await outbox.send(vote(2))]
+    let outcomes = try await take(2, outbox)
+    #expect(outcomes.map(\.id) == ids)
+    for outcome in outcomes { _ = try outcome.result.get() }
+    #expect(try commands(server).count == 2)
+  }
+
   @Test func outcomesEndWithTheClient() async throws {
     let client = client(try nobody())
     let outbox = try client.outbox(.memory, of: Self.ann)
@@ -425,7 +464,8 @@ import Testing
     }
     let before = try read(path)
     func record(_ number: Int) -> String {
-      #"{"command":"\#(Self.ben)","method":"rounds.vote","params":{"n":\#(number)},"at":"2026-02-14T20:00:00Z"}"#
+      let id = "0198c2a4-7c00-7000-8000-00000000010\(number)"
+      return #"{"command":"\#(id)","method":"rounds.vote","params":{"n":\#(number)},"at":"2026-02-14T20:00:00Z"}"#
     }
     // Its middle did not reach the disk, its end did.
     var together = Array("[\(record(1)),\(record(2)),\(record(3))]\n".utf8)

@@ -1,5 +1,6 @@
 import Primitives
 import Testing
+import Transport
 
 @testable import Server
 
@@ -7,10 +8,10 @@ import Testing
   @Test func aBatchTellsWhatItHoldsUntilItIsSent() {
     let held = Locked(0)
     let batch = Batch(count: 3) { change in held.withLock { $0 += change } }
-    #expect(batch.add(Array("one".utf8)) == nil)
+    #expect(batch.add(OutgoingLine(Array("one".utf8))) == nil)
     #expect(batch.add(nil) == nil)
     #expect(held.withLock { $0 } == 3)
-    #expect(batch.add(Array("three".utf8)) == Array("[one,three]".utf8))
+    #expect(batch.add(OutgoingLine(Array("three".utf8))) == Array("[one,three]".utf8))
     #expect(held.withLock { $0 } == 0)
   }
 }

@@ -24,6 +24,24 @@ import WireProtocol
     }
   }
 
+  #if DEBUG
+    @Test func whatIsNotAsItIsDeclaredEndsTheProgram() async throws {
+      await #expect(processExitsWith: .failure) {
+        MethodTable.current["households.get"]?.requireDeclared(Array(#"{"household_id":null}"#.utf8))
+      }
+      await #expect(processExitsWith: .failure) {
+        MethodTable.current["households.get"]?.requireDeclared(WireError(409, "no_vote", "No."))
+      }
+      await #expect(processExitsWith: .failure) { Response.requireDeclared(.unknownRound) }
+      await #expect(processExitsWith: .failure) { Response.requireDeclared("events.appended", Array("{}".utf8)) }
+      // And these are.
+      let ping = try #require(MethodTable.current["server.ping"])
+      ping.requireDeclared(Array("{}".utf8))
+      ping.requireDeclared(.stopping)
+      Response.requireDeclared(.tooManyConnections)
+    }
+  #endif
+
   @Test func aMethodThatIsThereTwiceEndsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = MethodTable(areas: [Method.ofEvents, Method.ofRounds, Method.ofEvents])

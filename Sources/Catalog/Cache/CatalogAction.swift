@@ -8,8 +8,8 @@ enum CatalogAction: Equatable, Sendable {
   case read(CatalogQuestion, flight: UInt64)
   /// Ask the source, then `sourceSaid`.
   case ask(CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
-  /// Tell the source that a person waits for what it is asked.
-  case hurry(CatalogQuestion)
+  /// Tell the source that somebody else waits for what it is asked, too.
+  case hurry(CatalogQuestion, CatalogUrgency)
   case write(CatalogQuestion, CatalogEntry)
   /// Tell the store that an entry is used.
   case touch(CatalogQuestion)

@@ -53,7 +53,9 @@ extension CatalogDesk {
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
-    let entry = flight.entry(of: facts, at: now)
+    let before = flight.lacksRest ? flight.copy?.facts : nil
+    let whole = facts.map { facts in before.map { facts.filled(from: $0) } ?? facts }
+    let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
     // Kept before it is told: whoever clears it then, or ends the server, finds it.

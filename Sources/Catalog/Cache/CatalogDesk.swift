@@ -93,11 +93,11 @@ struct CatalogDesk: Sendable {
     return tell(asker, question, result, use)
   }
 
-  /// A person need not wait behind what is asked for nobody.
+  /// A person need not wait behind what is asked for nobody, nor a household behind all else that another has asked.
   private mutating func join(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
-    guard let flight = flights[question], flight.urgency.isBackground, !urgency.isBackground else { return [] }
-    flights[question]?.urgency = urgency
-    if case .asking = flight.stage { return [.hurry(question)] } else { return [] }
+    guard let flight = flights[question], !urgency.isBackground, flight.urgency != urgency else { return [] }
+    if flight.urgency.isBackground { flights[question]?.urgency = urgency }
+    if case .asking = flight.stage { return [.hurry(question, urgency)] } else { return [] }
   }
 
   private mutating func begin(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
@@ -120,7 +120,6 @@ struct CatalogDesk: Sendable {
     case .crowded: if !storeWorks(at: now) { actions = note(.read, CatalogStoreError.crowded.description, at: now) }
     case .entry, .nothing: break
     }
-    if reply != .crowded { storeAnsweredAt = now }
     guard let flight = flights[question], flight.number == number else { return actions }
     if case .entry(let entry) = reply, !flight.isCleared {
       flights[question]?.learn(entry)
@@ -142,6 +141,12 @@ struct CatalogDesk: Sendable {
     let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
     flights[question]?.part = flight.entry(of: whole, at: now)
     return answerWhereSlow(question, at: now)
+  }
+
+  /// What it lacks could not be had: it is as the source said it before, as far as anybody knows.
+  mutating func sourceLacksRest(of question: CatalogQuestion, flight number: UInt64) {
+    guard flights[question]?.number == number else { return }
+    flights[question]?.lacksRest = true
   }
 
   /// The source is not asked for now.
@@ -184,6 +189,8 @@ struct CatalogDesk: Sendable {
     }
     return actions + answerWhereSlow(question, at: now)
   }
+
+  mutating func storeAnswered(at now: Timestamp) { storeAnsweredAt = now }
 
   /// Whether the store has answered somebody within the time that it has for one.
   private func storeWorks(at now: Timestamp) -> Bool {

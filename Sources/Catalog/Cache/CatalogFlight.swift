@@ -19,6 +19,8 @@ struct CatalogFlight: Sendable {
   var copy: CatalogEntry?
   /// What the source has said so far, where it will do.
   var part: CatalogEntry?
+  /// Whether more could not be had of it.
+  var lacksRest = false
   /// Whether the source is not even asked for now.
   var isHeldUp = false
   /// Whether what the store still says has been cleared meanwhile.

@@ -3,7 +3,9 @@ import Primitives
 /// The answers that were used last, before the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
-  private(set) var movieGeneration: UInt64 = 0
+  /// Rises whenever something else is known than before of what answers to other questions show: details of movies, names of
+  /// genres, where images are.
+  private(set) var shownGeneration: UInt64 = 0
   /// Of what the store had nothing, and when that was.
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
@@ -31,7 +33,10 @@ struct CatalogMemory: Sendable {
     entries.set(Kept(entry: entry, touchedAt: now), for: question)
     entries.age()
     absent.remove(question)
-    if case .movie = question { movieGeneration += 1 }
+    switch question {
+    case .movie, .genres, .configuration: shownGeneration += 1
+    case .searchMovies, .searchSeries, .discover, .find, .series, .season, .episode, .providers: break
+    }
   }
 
   /// How long it is believed: another server may have asked meanwhile, and keeps it in the same store.
@@ -59,7 +64,7 @@ struct CatalogMemory: Sendable {
   }
 
   mutating func removeAll(where isRemoved: (CatalogQuestion) -> Bool) {
-    movieGeneration += 1
+    shownGeneration += 1
     entries.removeAll { question, _ in isRemoved(question) }
   }
 }

@@ -23,8 +23,7 @@ struct TitleIndex: Sendable {
   func positions(of text: String) -> [Int] {
     let text = FoldedText(text)
     var found: Set<Int32>?
-    // The longest words first: they leave the least to look at.
-    for word in text.words.sorted(by: { $0.count > $1.count }) {
+    for word in Self.telling(text.words) {
       let having = titlesHaving(word, among: found)
       if having.isEmpty { return [] }
       found = having
@@ -33,6 +32,14 @@ struct TitleIndex: Sendable {
     let same = positions.filter { titles[$0] == text }
     let beginning = positions.filter { titles[$0] != text && titles[$0].begins(with: text) }
     return same + beginning + positions.filter { !titles[$0].begins(with: text) }
+  }
+
+  /// The words without those that say nothing besides: each once, and none that begins another. The longest first: they leave the
+  /// least to look at.
+  private static func telling(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    words.sorted { $0.count > $1.count }.reduce(into: []) { telling, word in
+      if !telling.contains(where: { $0.starts(with: word) }) { telling.append(word) }
+    }
   }
 
   private func titlesHaving(_ beginning: ArraySlice<UInt8>, among titles: Set<Int32>?) -> Set<Int32> {

@@ -13,8 +13,8 @@ public protocol CatalogSource: AnyObject, Sendable {
     _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
 
-  /// A person waits by now for what was asked in the background.
-  func hurry(_ question: CatalogQuestion)
+  /// A person waits by now for what was asked in the background or by others.
+  func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency)
 
   /// How many entries of lists it has left out since it was asked that last (`CleanedBody`).
   func takeDropped() -> Int
@@ -28,7 +28,7 @@ extension CatalogSource {
 
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
 
-  public func hurry(_ question: CatalogQuestion) {}
+  public func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency) {}
 
   public func answer(
     _ question: CatalogQuestion, _ urgency: CatalogUrgency,
@@ -44,6 +44,8 @@ public enum SourceNews: Equatable, Sendable {
   case heldUp
   /// So much is there already, and will do for whoever cannot wait for the rest.
   case partly(CatalogFacts)
+  /// What it lacks could not be had: the answer is what `partly` said.
+  case restFailed
 }
 
 /// A single request to a source, and what came of it.

@@ -29,6 +29,8 @@ struct RequestGate: Sendable {
     var urgency: CatalogUrgency
     let askedAt: Timestamp
     var isSecondTry = false
+    /// Whether the source was asked, and said to come later.
+    var wasSent = false
     /// Not before then.
     var notBefore: Timestamp
   }
@@ -69,7 +71,7 @@ struct RequestGate: Sendable {
     var ended = timePassed(at: now)
     if let failure = refusal(at: now) { return ended + [.end(ticket, failure)] }
     if waiting.count >= Self.waitingAtMost {
-      guard let index = placeToTake(for: urgency.party) else {
+      guard let index = placeToTake(for: urgency) else {
         return ended + [.end(ticket, .unavailable(.crowded))]
       }
       ended.append(.end(waiting.remove(at: index).ticket, .unavailable(.crowded)))
@@ -78,10 +80,28 @@ struct RequestGate: Sendable {
     return ended + pump(at: now)
   }
 
-  /// A person waits for that one by now.
-  mutating func hurry(_ ticket: Ticket) {
-    if let index = waiting.firstIndex(where: { $0.ticket == ticket }) { waiting[index].urgency = .person }
-    sent[ticket]?.urgency = .person
+  /// A person waits for that one by now, too. It is on the account of who has less on theirs: so nobody waits behind all that
+  /// another party wants besides.
+  ///
+  /// - Returns: on whose account it is.
+  mutating func hurry(_ ticket: Ticket, _ urgency: CatalogUrgency) -> CatalogUrgency {
+    func shorter(_ present: CatalogUrgency) -> CatalogUrgency {
+      present.isBackground || account(of: urgency.party) < account(of: present.party) ? urgency : present
+    }
+    if let index = waiting.firstIndex(where: { $0.ticket == ticket }) {
+      let chosen = shorter(waiting[index].urgency)
+      waiting[index].urgency = chosen
+      return chosen
+    }
+    guard let present = sent[ticket]?.urgency else { return urgency }
+    let chosen = shorter(present)
+    sent[ticket]?.urgency = chosen
+    return chosen
+  }
+
+  /// What a party has had lately, and waits for.
+  private func account(of party: CatalogParty?) -> Int {
+    lastSent.count { $0.party == party } + waiting.count { !$0.urgency.isBackground && $0.urgency.party == party }
   }
 
   /// Those that wait because the source wants to be asked later.
@@ -121,7 +141,8 @@ struct RequestGate: Sendable {
   mutating func timePassed(at now: Timestamp) -> [Action] {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
-    return late.map { .end($0.ticket, .unavailable(.timeout)) } + pump(at: now)
+    // Of one that was never sent nobody can say that the source did not answer.
+    return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .crowded)) } + pump(at: now)
   }
 
   /// When something may be sent or ended next; nil where only `ask` and `finished` change anything.
@@ -140,7 +161,8 @@ struct RequestGate: Sendable {
     while sent.count < Self.atOnce, nextSlot(at: now) <= now, (pausedUntil ?? now) <= now, mayProbe(at: now),
       let index = nextIndex(at: now)
     {
-      let request = waiting.remove(at: index)
+      var request = waiting.remove(at: index)
+      request.wasSent = true
       if restsUntil != nil { probe = request.ticket }
       sent[request.ticket] = request
       lastSent.append((now, request.urgency.party))
@@ -173,13 +195,15 @@ struct RequestGate: Sendable {
     return first(isBackground: false) ?? first(isBackground: true)
   }
 
-  /// Who makes way where no place is free: the last one of the party that has most, if that is more than the newcomer's
-  /// would have. With a fair share of the places nobody takes more.
-  private func placeToTake(for party: CatalogParty?) -> Int? {
-    guard waiting.count(where: { $0.urgency.party == party }) < Self.fairShare else { return nil }
+  /// Who makes way where no place is free: what nobody waits for; else the last one of the party that has most, if that is
+  /// more than the newcomer's would have. With a fair share of the places nobody takes more.
+  private func placeToTake(for urgency: CatalogUrgency) -> Int? {
+    guard !urgency.isBackground else { return nil }
+    if let index = waiting.lastIndex(where: \.urgency.isBackground) { return index }
     var places: [CatalogParty?: Int] = [:]
     for request in waiting { places[request.urgency.party, default: 0] += 1 }
-    let own = places[party] ?? 0
+    let own = places[urgency.party] ?? 0
+    guard own < Self.fairShare else { return nil }
     let index = waiting.indices.reversed().max {
       (places[waiting[$0].urgency.party] ?? 0) < (places[waiting[$1].urgency.party] ?? 0)
     }

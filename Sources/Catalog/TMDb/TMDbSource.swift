@@ -37,6 +37,8 @@ public final class TMDbSource: CatalogSource {
     var dropped = 0
     /// For when it is to be woken; nil while for no time.
     var wakesAt: Timestamp?
+    /// Takes that back.
+    var cancelWake: CancelSchedule?
   }
 
   init(_ options: TMDbOptions, language: String, _ surroundings: Surroundings) {
@@ -57,17 +59,22 @@ public final class TMDbSource: CatalogSource {
       // Nobody who is in a hurry needs to wait for English.
       if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partly(facts)) }
       ask(question, CatalogOptions.english, urgency, meanwhile) { english, _ in
-        // Rather without a text than without an answer.
-        done(Self.facts(body, try? english.get()))
+        switch english {
+        case .success(let english): return done(Self.facts(body, english))
+        // There is none.
+        case .failure(.notFound): break
+        // Rather without a text, or with the one of before, than without an answer.
+        case .failure: meanwhile(.restFailed)
+        }
+        done(Self.facts(body, nil))
       }
     }
   }
 
-  public func hurry(_ question: CatalogQuestion) {
+  public func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency) {
     decide { state, _ in
       for (ticket, job) in state.jobs where job.question == question {
-        state.jobs[ticket]?.urgency = .person
-        state.gate.hurry(ticket)
+        state.jobs[ticket]?.urgency = state.gate.hurry(ticket, urgency)
       }
       return []
     }
@@ -112,13 +119,20 @@ public final class TMDbSource: CatalogSource {
     }
     if let wake {
       // It holds the source: whoever waits is answered, whoever else still needs it.
-      _ = surroundings.schedule(wake.milliseconds) { [self] in
+      let cancel = surroundings.schedule(wake.milliseconds) { [self] in
         decide { state, now in
           // A sooner one may have taken its place; then this one sets no other.
           if state.wakesAt == wake.at { state.wakesAt = nil }
           return state.gate.timePassed(at: now)
         }
       }
+      let replaced = state.withLock { state in
+        // Another thread may have found a sooner time meanwhile.
+        guard state.wakesAt == wake.at else { return cancel }
+        defer { state.cancelWake = cancel }
+        return state.cancelWake ?? {}
+      }
+      replaced()
     }
     for act in acts { perform(act) }
   }

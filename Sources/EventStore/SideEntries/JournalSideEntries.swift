@@ -28,7 +28,8 @@ final class JournalSideEntries: SideEntries {
     try using { (files) throws(StoreError) in
       let name = SideFileName(key)
       guard let content = try content(of: name.text, &files), content.key == key else { return nil }
-      try touch(name.text, &files, at: now)
+      // It is there, whether or not that can be noted: the next reading tries it again.
+      try? touch(name.text, &files, at: now)
       return content.bytes
     }
   }
@@ -88,19 +89,19 @@ final class JournalSideEntries: SideEntries {
   }
 
   func size() throws(StoreError) -> SideSize {
-    try using { (files) throws(StoreError) in
-      files = try list()
-      return SideSize(entries: files.count, bytes: files.values.reduce(0) { $0 + $1.size })
+    try using(listing: true) { (files) throws(StoreError) in
+      SideSize(entries: files.count, bytes: files.values.reduce(0) { $0 + $1.size })
     }
   }
 
   // MARK: Files
 
+  /// - Parameter listing: whether the folder is looked at anew.
   private func using<Result>(
-    _ body: (inout [String: SideFile]) throws(StoreError) -> Result
+    listing: Bool = false, _ body: (inout [String: SideFile]) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try files.withLock { listed throws(StoreError) in
-      var files = if let listed { listed } else { try list() }
+      var files = if let listed, !listing { listed } else { try list() }
       // In place: a copy would be made with the first change.
       listed = nil
       defer { listed = files }

@@ -71,7 +71,8 @@
         return result.count == 0 ? nil : (result.timestamp(0, 0), result.array(0, 1))
       }
       guard let found else { return nil }
-      if SideLimit.isTouchDue(found.usedAt, at: now) { try touch(key, at: now) }
+      // It is there, whether or not that can be noted: the next reading tries it again.
+      if SideLimit.isTouchDue(found.usedAt, at: now) { try? touch(key, at: now) }
       return found.bytes
     }
 

@@ -49,7 +49,8 @@
           return try statement.step() ? (statement.timestamp(0), statement.array(1)) : nil
         }
         guard let found else { return nil }
-        if SideLimit.isTouchDue(found.usedAt, at: now) { try database.touch(key, at: now) }
+        // It is there, whether or not that can be noted: the next reading tries it again.
+        if SideLimit.isTouchDue(found.usedAt, at: now) { try? database.touch(key, at: now) }
         return found.bytes
       }
     }

@@ -35,8 +35,9 @@ struct Call {
   var isWanted: @Sendable () -> Bool = { true }
   /// Whether it was ever sent.
   var wasSent = false
-  /// As whom it was sent first: sent again, it must not become somebody else's.
-  var sentAs: ConnectionIdentity?
+  /// As whom the client acted when it was asked for, else when it was sent first: it must not become somebody else's. Nil while
+  /// that is not known.
+  var meantAs: ConnectionIdentity?
   /// Set by the first lost connection: when to give up, at the latest.
   var lastAttempt: Duration?
   /// Why it was not answered so far.

@@ -44,6 +44,14 @@ extension Machine {
   }
 }
 
+extension ClientError {
+  /// Whether it says that what we authenticate with is worth nothing: not that the server cannot tell.
+  var endsIdentity: Bool {
+    guard let code = refusal?.code else { return false }
+    return code == 401 || code == 403 || code == -32602
+  }
+}
+
 extension Refusal {
   /// Of a feed whose events are no longer the caller's to see, with the protocol's reason.
   static func ended(_ reason: String) -> Refusal {

@@ -106,7 +106,12 @@ final class Core: Sendable {
   }
 
   func onNotification(_ handler: @escaping @Sendable (String, JSONValue) -> Void) {
-    state.withLock { $0.onNotification = handler }
+    // The old one goes when the lock is free: what it held may have to do with the client.
+    let old = state.withLock { state in
+      defer { state.onNotification = handler }
+      return state.onNotification
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// A pause before another attempt at something.
@@ -253,6 +258,9 @@ final class Core: Sendable {
       guard isWanted else { return connection.close() }
       try await receive(number, connection)
     } catch {
+      // Where the client itself ended it, that is known; a transport may have reasons of its own.
+      let isOurs = if case .cancelled = error { true } else if case .closed = error { true } else { false }
+      let error = isOurs ? .unreachable(address: address, reason: "the connection was closed") : error
       change { state, now in state.machine.lost(number, error, now) }
     }
   }

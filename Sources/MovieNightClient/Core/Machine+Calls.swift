@@ -8,13 +8,23 @@ extension Machine {
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }, _ now: Duration
   ) {
     let deadline = limit.map { now + $0 }
-    calls[id] = Call(
-      purpose: purpose, request: request, limit: limit, deadline: deadline, need: need, isWanted: isWanted,
-      backoff: Backoff(longest: options.longestPause))
+    var call = Call(
+      purpose: Self.purpose(of: request, purpose), request: request, limit: limit, deadline: deadline, need: need,
+      isWanted: isWanted, backoff: Backoff(longest: options.longestPause))
+    if case .authentication = call.purpose { authentications += 1 }
+    // Whoever calls while another identity is asked for may mean either.
+    if authentications == 0 { call.meantAs = identity }
+    calls[id] = call
     guard link != .closed else { return complete(id, .failure(.closed)) }
     expect(deadline)
     if case .opening = purpose, case .open = link { return complete(id, .success(.empty)) }
     enqueue(id)
+  }
+
+  /// However it is asked for: what makes the connection act as somebody else is remembered.
+  private static func purpose(of request: Request, _ purpose: Call.Purpose) -> Call.Purpose {
+    guard case .request = purpose, request.method == "auth.authenticate" else { return purpose }
+    return .authentication
   }
 
   /// Nobody waits for it any more. A late answer is then nobody's.
@@ -72,9 +82,9 @@ extension Machine {
 
   /// Why it must not be sent; nil where it may.
   private func objection(to call: Call) -> ClientError? {
-    if !call.wasSent { return call.isWanted() ? nil : .cancelled }
-    guard case .request = call.purpose, let identity, let sentAs = call.sentAs else { return nil }
-    return sentAs == identity ? nil : .identityChanged
+    if !call.wasSent, !call.isWanted() { return .cancelled }
+    guard case .request = call.purpose, let identity, let meantAs = call.meantAs else { return nil }
+    return meantAs == identity ? nil : .identityChanged
   }
 
   private mutating func nextQueued() -> CallID? {
@@ -86,7 +96,7 @@ extension Machine {
   private mutating func write(_ id: CallID, _ call: Call, _ now: Duration) {
     let wireID = send(call.request, for: id, now)
     calls[id]?.wireID = wireID
-    if !call.wasSent { calls[id]?.sentAs = identity }
+    calls[id]?.meantAs = call.meantAs ?? identity
     calls[id]?.wasSent = true
     if case .authentication = call.purpose { identifying = wireID }
     // An endless one has no deadline: its attempts have.
@@ -157,6 +167,7 @@ extension Machine {
   /// Ends a call with its outcome.
   mutating func complete(_ id: CallID, _ result: Result<JSONValue, ClientError>) {
     guard let call = calls.removeValue(forKey: id) else { return }
+    if case .authentication = call.purpose { authentications -= 1 }
     switch call.purpose {
     case .unheeded: break
     case .subscribing(let feed): subscribed(feed, result)

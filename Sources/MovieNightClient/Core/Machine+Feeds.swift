@@ -49,7 +49,6 @@ extension Machine {
       }
       subscriptions[subscription] = id
       feeds[id]?.state = .subscribed(subscription)
-      feeds[id]?.owner = feed.owner ?? identity
       feeds[id]?.trouble = nil
       feeds[id]?.hasBegun = true
       if feed.received == nil { feeds[id]?.received = position }
@@ -82,10 +81,12 @@ extension Machine {
     subscriptions = [:]
   }
 
+  /// Who was begun by nobody is theirs from now on.
   mutating func endFeeds(notOf identity: ConnectionIdentity, _ error: ClientError) {
     for id in feeds.keys.sorted() {
-      guard let owner = feeds[id]?.owner, owner != identity else { continue }
-      end(id, error)
+      let owner = feeds[id]?.owner ?? identity
+      feeds[id]?.owner = owner
+      if owner != identity { end(id, error) }
     }
   }
 

@@ -63,14 +63,21 @@ extension Machine {
         acts(as: ConnectionIdentity(answer), by: authentication)
       }
       open(number, now)
-    case .failure(let error) where error.leastRetryDelay != nil: lose(error, now)
+    case .failure(let error) where error.leastRetryDelay != nil:
+      if let asked {
+        calls[asked]?.wireID = nil
+        enqueue(asked)
+      }
+      lose(error, now)
     case .failure(let error):
       if let asked {
         // Only that one was wrong: who we were before may still be right.
         complete(asked, result)
         return authenticate(number, now)
       }
-      forgetIdentity()
+      if error.endsIdentity { forgetIdentity() }
+      // Somebody has another one by now.
+      if authentications > 0 { return authenticate(number, now) }
       lose(error, now)
     }
   }
@@ -153,8 +160,12 @@ extension Machine {
       calls[id]?.wireID = nil
       settleLoss(of: id, error, mayRetry: passes, now)
     }
-    // What was not sent has nothing to do with an open connection's end. Where none came to be, it concerns all.
-    for id in waiting { settleLoss(of: id, error, mayRetry: passes || wasOpen, now) }
+    // What was not sent has nothing to do with an open connection's end. Where none came to be, it concerns all but those that
+    // wait for somebody however long that takes.
+    for id in waiting {
+      let isPatient = calls[id].map { $0.need != .nothing } ?? false
+      settleLoss(of: id, error, mayRetry: passes || wasOpen || isPatient, now)
+    }
     loseSubscriptions(error, mayRetry: passes, wasOpen: wasOpen, now)
   }
 

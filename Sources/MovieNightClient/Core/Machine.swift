@@ -41,6 +41,8 @@ struct Machine {
   var identity: ConnectionIdentity?
   /// The number of what asks for another identity. Until it is answered nobody knows as whom the next request would act.
   var identifying: Int?
+  /// How many ask for another identity, and have no answer.
+  var authentications = 0
 
   // Calls.
   var calls: [CallID: Call] = [:]

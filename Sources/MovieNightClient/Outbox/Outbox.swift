@@ -79,10 +79,10 @@ public final class Outbox: Sendable {
     let keeper: OutboxKeeper
 
     /// Waits until it was answered, however long that takes, and gives what the server said. The outcome stays one of the
-    /// outbox's ``Outbox/outcomes``.
+    /// outbox's ``Outbox/outcomes`` until it is acknowledged.
     ///
-    /// - Throws: `refused`, and why; `outbox(.closed)` when the outbox is closed before, `outbox(.gone)` when the command was
-    ///   withdrawn or its outcome acknowledged before; `cancelled`.
+    /// - Throws: `refused`, and why; `protocolViolation` when the answer cannot be understood; `outbox(.closed)` when the outbox is
+    ///   closed before, `outbox(.gone)` when the command was withdrawn or its outcome acknowledged before; `cancelled`.
     public func value() async throws(ClientError) -> Value {
       guard let outcome = try await keeper.outcome(of: id) else { throw .outbox(.gone) }
       return try outcome.value()
@@ -107,9 +107,15 @@ public final class Outbox: Sendable {
   /// The outcome was dealt with, and need not come again.
   ///
   /// - Throws: `outbox` when that cannot be written down; it comes again then after a restart.
-  public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await keeper.finish(outcome.id) }
+  public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// Takes back a command that was not sent yet.
+  /// The outcome of the command with that id was dealt with; of one that has none, nothing happens.
+  ///
+  /// - Throws: as the other.
+  public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
+
+  /// Takes back a command that was not sent yet. What an earlier run of the app had sent, and heard no answer to, may count all
+  /// the same.
   ///
   /// - Returns: false when it is too late: it is under way, or answered.
   /// - Throws: `outbox` when that cannot be written down; it is sent then after a restart.

@@ -31,15 +31,20 @@ struct OutboxContents {
 
   mutating func apply(_ record: OutboxRecord) {
     switch record {
-    case .kept(let command): pending.append(command)
+    case .kept(let command):
+      // One id is one command, however often it is given.
+      if !isKnown(command.id) { pending.append(command) }
     case .answered(let outcome):
       pending.removeAll { $0.id == outcome.command.id }
       outcomes.append(outcome)
       lastNumber = outcome.number
-    case .done(let id):
-      pending.removeAll { $0.id == id }
-      outcomes.removeAll { $0.command.id == id }
+    case .withdrawn(let id): pending.removeAll { $0.id == id }
+    case .acknowledged(let id): outcomes.removeAll { $0.command.id == id }
     }
+  }
+
+  private func isKnown(_ id: CommandID) -> Bool {
+    pending.contains { $0.id == id } || outcomes.contains { $0.command.id == id }
   }
 
   /// Lines that say all of this, and nothing else.

@@ -115,7 +115,7 @@ final class OutboxKeeper: Sendable {
     return id
   }
 
-  func finish(_ id: CommandID) async throws(ClientError) { try await write(.done(id)) }
+  func acknowledge(_ id: CommandID) async throws(ClientError) { try await write(.acknowledged(id)) }
 
   func withdraw(_ id: CommandID) async throws(ClientError) -> Bool {
     let (waits, call) = state.withLock { state -> (Bool, CallID?) in
@@ -124,12 +124,12 @@ final class OutboxKeeper: Sendable {
         return (false, nil)
       }
       // Taken out at once, so that nobody sends it meanwhile.
-      state.contents.apply(.done(id))
+      state.contents.apply(.withdrawn(id))
       return (true, next?.call)
     }
     guard waits else { return false }
     if let call { core.cancel(call) }
-    try await write(.done(id))
+    try await write(.withdrawn(id))
     return true
   }
 
@@ -270,7 +270,8 @@ final class OutboxKeeper: Sendable {
     let call = core.makeID()
     return state.withLock { state in
       let next = state.isClosed ? nil : state.contents.pending.first
-      state.sending = next.map { Sending(command: $0.id, call: call) }
+      let wasUnderWay = state.sending?.command == next?.id && state.sending?.isUnderWay == true
+      state.sending = next.map { Sending(command: $0.id, call: call, isUnderWay: wasUnderWay) }
       if next == nil { state.sender = nil }
       return next.map { ($0, call) }
     }

@@ -5,8 +5,10 @@ import Primitives
 enum OutboxRecord {
   case kept(KeptCommand)
   case answered(KeptOutcome)
-  /// The app has dealt with the outcome, or has taken the command back.
-  case done(CommandID)
+  /// The app has taken the command back.
+  case withdrawn(CommandID)
+  /// The app has dealt with the outcome.
+  case acknowledged(CommandID)
 
   static func line(_ records: [OutboxRecord]) -> [UInt8] {
     var json = JSONWriter()
@@ -29,7 +31,8 @@ enum OutboxRecord {
         case .refusal(let error): json.field("error", raw: error)
         case .violation(let what): json.field("violation", what)
         }
-      case .done(let id): json.field("done", id)
+      case .withdrawn(let id): json.field("withdrawn", id)
+      case .acknowledged(let id): json.field("acknowledged", id)
       }
     }
   }
@@ -87,7 +90,7 @@ extension OutboxContents {
       }
       let before = rest.isEmpty ? self : nil
       do throws(JSONError) {
-        for json in try Self.records(line) { apply(try record(json)) }
+        for json in try Self.records(line) { if let record = try record(json) { apply(record) } }
       } catch {
         // Blocks of a file may reach the disk in another order than they were written: the end of a line before its middle.
         if let before {
@@ -115,15 +118,17 @@ extension OutboxContents {
     return json.elements
   }
 
-  private func record(_ json: JSONValue) throws(JSONError) -> OutboxRecord {
+  /// Nil for an outcome of what is not kept any more.
+  private func record(_ json: JSONValue) throws(JSONError) -> OutboxRecord? {
     if json["command"] != nil {
       let request = Request(try json.string("method"), json: Array(try json.object("params").rawBytes))
       return .kept(
         KeptCommand(id: try json.identifier("command"), request: request, keptAt: try json.timestamp("at")))
     }
-    guard json["answered"] != nil else { return .done(try json.identifier("done")) }
+    if json["withdrawn"] != nil { return .withdrawn(try json.identifier("withdrawn")) }
+    if json["acknowledged"] != nil { return .acknowledged(try json.identifier("acknowledged")) }
     let id: CommandID = try json.identifier("answered")
-    guard let command = pending.first(where: { $0.id == id }) else { throw JSONError(.missing, field: "command") }
+    guard let command = pending.first(where: { $0.id == id }) else { return nil }
     let answer: KeptOutcome.Answer =
       if let result = json["result"] {
         .result(Array(result.encoded))

@@ -2,7 +2,8 @@
 ///
 /// A transport moves bytes. What they mean, when to connect again and what to send again is the client's business.
 public protocol Transport: Sendable {
-  /// Where the client's own work on these connections is done; nil, unless said otherwise, wherever Swift runs tasks.
+  /// Where the client's own work on these connections is done; nil, unless said otherwise, wherever Swift runs tasks. It must not run
+  /// a job within `enqueue`.
   var executor: (any TaskExecutor)? { get }
 
   /// Makes one connection.

@@ -28,8 +28,8 @@ public struct RoundUpdates: AsyncSequence, Sendable {
 
     fileprivate init(changes: RoundChanges.Iterator) { self.changes = changes }
 
-    /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `cancelled`, `closed`. A server
-    ///   that is away is waited for.
+    /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `identityChanged`, `cancelled`,
+    ///   `closed`, `protocolViolation`. A server that is away is waited for.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(ClientError) -> Round? {
       guard let json = try await changes.next(isolation: actor) else { return nil }
       return try Round(result: json, of: "rounds.get")

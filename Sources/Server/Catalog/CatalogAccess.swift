@@ -113,18 +113,18 @@ struct CatalogAccess: Sendable {
   /// that is slow is not waited for.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Found<Void> {
     // To look for each of them takes as long as to find the whole answer.
-    if let search, parts.recalled.withLock({ $0.holds(search, catalog.movieGeneration, at: now) }) { return .now(()) }
+    if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .now(()) }
     let questions = catalog.unread(ids.map { .movie($0) })
     @Sendable func note() {
-      if let search { parts.recalled.withLock { $0.note(search, catalog.movieGeneration, at: now) } }
+      if let search { parts.recalled.withLock { $0.note(search, catalog.shownGeneration, at: now) } }
     }
     guard !questions.isEmpty else {
       note()
       return .now(())
     }
     let recalling = Later<Void> { [catalog] done in
-      catalog.recall(questions) {
-        note()
+      catalog.recall(questions) { isKnown in
+        if isKnown { note() }
         done(.success(()))
       }
     }

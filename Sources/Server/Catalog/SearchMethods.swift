@@ -16,7 +16,6 @@ extension Method {
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
-      let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
       let query = try found.then { (page) throws(WireError) -> Found<any Query> in
         // Only details tell ratings.
@@ -27,7 +26,7 @@ extension Method {
           : catalog.recall(ids, foundBy: page.asked?.question, at: caller.now)
         return try details.map {
           MovieSearchQuery(
-            page: page, withinCeiling: withinCeiling, household: household, sizes: sizes, catalog: catalog)
+            page: page, withinCeiling: withinCeiling, household: household, catalog: catalog, at: caller.now)
         }
       }
       return catalog.inTime(query)
@@ -38,10 +37,8 @@ extension Method {
     ) { (parameters, caller) throws(WireError) -> Found<any Query> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
-      let sizes = catalog.imageSizes(at: caller.now)
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
-      return catalog.inTime(
-        try found.map { SeriesSearchQuery(page: $0, sizes: sizes, names: catalog.genres(of: .tv)) })
+      return catalog.inTime(try found.map { SeriesSearchQuery(page: $0, catalog: catalog, at: caller.now) })
     },
   ]
 }

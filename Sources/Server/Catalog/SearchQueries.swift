@@ -10,29 +10,26 @@ final class MovieSearchQuery: Query {
   let withinCeiling: Bool
   /// Nil for an administrator.
   let household: HouseholdID?
-  let sizes: ImageSizes
-  /// What genres are called.
-  let names: GenreList
   let catalog: CatalogAccess
-  /// Of the details that are in memory: with others it is another question.
-  let knownMovies: UInt64
+  /// Of what is in memory of movies, genres and images: with others it is another question.
+  let shown: UInt64
+  let askedAt: Timestamp
 
   init(
-    page: FoundPage<MovieListing>, withinCeiling: Bool, household: HouseholdID?, sizes: ImageSizes,
-    catalog: CatalogAccess
+    page: FoundPage<MovieListing>, withinCeiling: Bool, household: HouseholdID?, catalog: CatalogAccess,
+    at now: Timestamp
   ) {
     self.page = page
     self.withinCeiling = withinCeiling
     self.household = household
-    self.sizes = sizes
     self.catalog = catalog
-    names = catalog.genres(of: .movie)
-    knownMovies = catalog.catalog.movieGeneration
+    askedAt = now
+    shown = catalog.catalog.shownGeneration
   }
 
   static func == (left: MovieSearchQuery, right: MovieSearchQuery) -> Bool {
     left.page == right.page && left.withinCeiling == right.withinCeiling && left.household == right.household
-      && left.knownMovies == right.knownMovies && left.sizes == right.sizes && left.names == right.names
+      && left.shown == right.shown
   }
 
   var heldBytes: Int { page.heldBytes }
@@ -51,6 +48,7 @@ final class MovieSearchQuery: Query {
       if withinCeiling, let standing, standing.ceiling.refuses(details?.contentRating) { continue }
       results.append((listing, details))
     }
+    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie))
     json.object { json in
       json.listingMembers(page)
       json.key("results")
@@ -95,17 +93,20 @@ extension Answering {
 /// `tv.search`.
 final class SeriesSearchQuery: Query {
   let page: FoundPage<SeriesListing>
-  let sizes: ImageSizes
-  let names: GenreList
+  let catalog: CatalogAccess
+  /// Of what is in memory of genres and images: with others it is another question.
+  let shown: UInt64
+  let askedAt: Timestamp
 
-  init(page: FoundPage<SeriesListing>, sizes: ImageSizes, names: GenreList) {
+  init(page: FoundPage<SeriesListing>, catalog: CatalogAccess, at now: Timestamp) {
     self.page = page
-    self.sizes = sizes
-    self.names = names
+    self.catalog = catalog
+    askedAt = now
+    shown = catalog.catalog.shownGeneration
   }
 
   static func == (left: SeriesSearchQuery, right: SeriesSearchQuery) -> Bool {
-    left.page == right.page && left.sizes == right.sizes && left.names == right.names
+    left.page == right.page && left.shown == right.shown
   }
 
   var heldBytes: Int { page.heldBytes }
@@ -113,6 +114,7 @@ final class SeriesSearchQuery: Query {
   func hash(into hasher: inout Hasher) { hasher.combine(page) }
 
   func write(to json: inout JSONWriter, _ answering: Answering) {
+    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv))
     json.object { json in
       json.listingMembers(page)
       json.key("results")

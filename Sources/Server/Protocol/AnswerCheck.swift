@@ -2,33 +2,41 @@
   import Primitives
   import WireProtocol
 
-  // A debug build holds all that it sends against what is declared: so whatever a test is sent, by whatever client, is
-  // checked. In a release build none of this is there.
+  // A debug build holds all that it sends against what is declared, and ends where it differs: so whatever a test is sent, by
+  // whatever client, is checked, also where the test does not look. In a release build none of this is there.
 
-  extension Reply {
-    /// What is sent instead of a result that is not as its method declares it.
-    func undeclared(_ result: [UInt8]) -> WireError? {
-      guard let told = method.map(DeclaredMethods.shared.told) else { return nil }
-      return fault(of: result, told.result).map { .undeclared("\(told.name) gives `\($0.path)`, which \($0.message)") }
+  extension Method {
+    /// Ends the program where a result is not as the method declares it.
+    func requireDeclared(_ result: [UInt8]) {
+      if let fault = fault(of: result, DeclaredMethods.shared.told(self).result) {
+        preconditionFailure("\(name) gives `\(fault.path)`, which \(fault.message)")
+      }
     }
 
-    /// What is sent instead of a refusal that its method does not declare.
-    func undeclared(_ error: WireError) -> WireError? {
-      let told = method.map(DeclaredMethods.shared.told)
-      let name = told?.name ?? "no method"
-      let declared = told?.refusals ?? Reason.ofConnections
-      guard let reason = declared.first(where: { $0.code == error.code && $0.name.description == error.reason }) else {
-        return .undeclared("\(name) refuses with \(error.code) \(error.reason): \(error.message)")
-      }
-      var json = JSONWriter()
-      error.writeData(to: &json)
-      return fault(of: json.bytes, reason.dataType).map {
-        .undeclared("\(name), \(error.reason): `\($0.path)` \($0.message)")
-      }
+    /// Ends the program where the method does not declare that refusal.
+    func requireDeclared(_ error: WireError) {
+      Response.requireDeclared(error, among: DeclaredMethods.shared.told(self).refusals, by: name)
     }
   }
 
   extension Response {
+    /// Ends the program where an error is not among those that are declared.
+    ///
+    /// - Parameter name: of the method that refuses; nil where no request is answered.
+    static func requireDeclared(
+      _ error: WireError, among declared: [Reason] = Reason.ofConnections, by name: String? = nil
+    ) {
+      let place = "\(name ?? "no method"): \(error.code) \(error.reason)"
+      guard let reason = declared.first(where: { $0.code == error.code && $0.name.description == error.reason }) else {
+        preconditionFailure("\(place) is not declared: \(error.message)")
+      }
+      var json = JSONWriter()
+      error.writeData(to: &json)
+      if let fault = fault(of: json.bytes, reason.dataType) {
+        preconditionFailure("\(place) says `\(fault.path)`, which \(fault.message)")
+      }
+    }
+
     /// Ends the program where a notification is not as it is declared.
     static func requireDeclared(_ method: StaticString, _ parameters: [UInt8]) {
       guard let told = DeclaredMethods.shared.notifications[method.description] else {
@@ -37,12 +45,6 @@
       if let fault = fault(of: parameters, told.parameters) {
         preconditionFailure("\(method) says `\(fault.path)`, which \(fault.message)")
       }
-    }
-  }
-
-  extension WireError {
-    fileprivate static func undeclared(_ what: String) -> WireError {
-      WireError(500, "internal", "This is not as it is declared: \(what)")
     }
   }
 

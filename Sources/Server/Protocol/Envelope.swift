@@ -1,4 +1,5 @@
 import Primitives
+import Transport
 
 /// One JSON-RPC request, as far as the envelope goes.
 struct IncomingRequest: Sendable {
@@ -53,28 +54,30 @@ enum Response {
   private static let resultKey = Array(#","result":"#.utf8)
   private static let errorKey = Array(#","error":"#.utf8)
   private static let null = Array("null".utf8)
+  private static let closing = Array("}".utf8)
 
-  static func result(id: [UInt8], _ result: [UInt8]) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(opening.count + id.count + resultKey.count + result.count + 1)
-    line += opening
-    line += id
-    line += resultKey
-    line += result
-    line.append(UInt8(ascii: "}"))
-    return line
+  static func result(id: [UInt8], _ result: [UInt8]) -> OutgoingLine {
+    var start: [UInt8] = []
+    start.reserveCapacity(opening.count + id.count + resultKey.count)
+    start += opening
+    start += id
+    start += resultKey
+    return OutgoingLine(start, result, closing)
   }
 
   /// - Parameter id: nil where the request's id could not be read.
-  static func error(id: [UInt8]?, _ error: WireError) -> [UInt8] {
-    var line = opening
-    line += id ?? null
-    line += errorKey
+  static func error(id: [UInt8]?, _ error: WireError) -> OutgoingLine {
     var json = JSONWriter(reserving: 192)
     error.write(to: &json)
-    line += json.bytes
-    line.append(UInt8(ascii: "}"))
-    return line
+    return OutgoingLine(opening + (id ?? null) + errorKey, json.bytes, closing)
+  }
+
+  /// What answers no request in particular.
+  static func ofConnection(id: [UInt8]? = nil, _ error: WireError) -> OutgoingLine {
+    #if DEBUG
+      requireDeclared(error)
+    #endif
+    return self.error(id: id, error)
   }
 
   static func notification(

@@ -106,9 +106,9 @@ struct Reply: Sendable {
   /// What to send when the answer is there; nil while a batch waits for others.
   ///
   /// - Parameter closing: whether it is the last that the peer hears; of a batch, all of it is.
-  func answered(_ response: [UInt8]?, closing: Bool = false) -> OutgoingAnswer? {
+  func answered(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
     guard let batch else {
-      return OutgoingAnswer(connection: connection, slot: slot, bytes: response, closeAfter: closing)
+      return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
     }
     if closing { batch.closesAfter = true }
     guard let bytes = batch.add(response) else { return nil }
@@ -118,14 +118,14 @@ struct Reply: Sendable {
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
     #if DEBUG
-      if let error = undeclared(result) { return answered(id.map { Response.error(id: $0, error) }) }
+      method?.requireDeclared(result)
     #endif
     return answered(id.map { Response.result(id: $0, result) })
   }
 
   func error(_ error: WireError, closing: Bool = false) -> OutgoingAnswer? {
     #if DEBUG
-      let error = undeclared(error) ?? error
+      if let method { method.requireDeclared(error) } else { Response.requireDeclared(error) }
     #endif
     return answered(id.map { Response.error(id: $0, error) }, closing: closing)
   }
@@ -153,10 +153,10 @@ final class Batch: @unchecked Sendable {
   }
 
   /// - Returns: the array of all responses once none is missing, empty if all were notifications; nil before.
-  func add(_ response: [UInt8]?) -> [UInt8]? {
+  func add(_ response: OutgoingLine?) -> [UInt8]? {
     missing -= 1
     if let response {
-      responses.append(response)
+      responses.append(response.bytes)
       byteCount += response.count
       changeHeld(response.count)
     }

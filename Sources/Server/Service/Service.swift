@@ -54,15 +54,15 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] {
-    Response.error(id: nil, .lineTooLarge)
+    Response.ofConnection(.lineTooLarge).bytes
   }
 
   func tooManyConnections(_ peer: Peer) -> [UInt8] {
-    Response.error(id: nil, .tooManyConnections)
+    Response.ofConnection(.tooManyConnections).bytes
   }
 
   func tooManyOfMember() -> [UInt8] {
-    Response.error(id: nil, .tooManyOfMember)
+    Response.ofConnection(.tooManyOfMember).bytes
   }
 
   func terminationRequested(signal: Int32) {
@@ -131,7 +131,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard json.kind == .array else { return take(json, reply) }
       takeBatch(json, reply)
     } catch {
-      send(reply.answered(Response.error(id: nil, .notJSON)))
+      send(reply.answered(Response.ofConnection(.notJSON)))
     }
   }
 
@@ -139,7 +139,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     let requests = Array(json.elements)
     guard (1...Batch.limit).contains(requests.count) else {
       let error = WireError.invalidRequest("A batch has 1 to \(Batch.limit) requests.")
-      return send(reply.answered(Response.error(id: nil, error)))
+      return send(reply.answered(Response.ofConnection(error)))
     }
     let connection = reply.connection
     let batch = Batch(count: requests.count) { [loop = parts.loop] in loop.changeHeld(connection, by: $0) }
@@ -161,7 +161,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       #endif
       enqueue(Conversation.Request(reply: reply, method: method, params: request.params))
     } catch {
-      send(place.answered(Response.error(id: error.id, error.error)))
+      send(place.answered(Response.ofConnection(id: error.id, error.error)))
     }
   }
 

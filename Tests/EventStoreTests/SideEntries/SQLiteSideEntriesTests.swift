@@ -243,6 +243,16 @@
       try other.execute("ROLLBACK")
     }
 
+    /// Somebody copies the file: it can be read, and nothing be noted.
+    @Test func whatCannotBeNotedIsReadAllTheSame() throws {
+      try entries.write([1], for: key, at: time(0))
+      let other = try SQLiteConnection(path, mode: .readWrite)
+      try other.execute("BEGIN")
+      _ = try other.integer("SELECT count(*) FROM catalog_entries")
+      #expect(try entries.read(key, at: time(2 * 3600)) == [1])
+      try other.execute("ROLLBACK")
+    }
+
     @Test func aStoreBehindALinkHasItsEntriesBesideItself() throws {
       try FileManager.default.createDirectory(atPath: "\(directory.path)/real", withIntermediateDirectories: true)
       try directory.write([], to: "real/events.db")
