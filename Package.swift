@@ -61,7 +61,8 @@ let package = Package(
     .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
-      name: "generate-protocol", dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
+      name: "generate-protocol",
+      dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server"],
       swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives"], swiftSettings: strict),
     .target(
@@ -113,7 +114,10 @@ let package = Package(
       name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
     .testTarget(
       name: "ClientGeneratorTests",
-      dependencies: ["Primitives", "WireProtocol", "ClientGenerator", "Server", "MovieNightClient", "FakeServer"],
+      dependencies: [
+        "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server", "MovieNightClient",
+        "FakeServer",
+      ],
       swiftSettings: strict),
     .target(
       name: "CommandLineSupport",

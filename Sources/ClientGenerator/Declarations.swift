@@ -5,23 +5,28 @@ public struct Declarations: Sendable {
   let methods: [MethodDescription]
   let notifications: [NotificationDescription]
   let reasons: [Reason]
+  let events: [EventDescription]
   let wording: Wording
 
-  /// - Parameter order: the names of all methods as they are declared: areas have theirs in that order.
-  public init(_ description: ProtocolDescription, inOrderOf order: [String]) {
+  /// - Parameters:
+  ///   - order: the names of all methods as they are declared: areas have theirs in that order.
+  ///   - events: all types.
+  public init(_ description: ProtocolDescription, inOrderOf order: [String], events: [EventDescription]) {
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
     self.init(
-      methods: methods, notifications: description.notifications, reasons: description.reasons, wording: .current)
+      methods: methods, notifications: description.notifications, reasons: description.reasons, events: events,
+      wording: .current)
   }
 
   init(
     methods: [MethodDescription], notifications: [NotificationDescription] = [], reasons: [Reason] = [],
-    wording: Wording
+    events: [EventDescription] = [], wording: Wording
   ) {
     self.methods = methods
     self.notifications = notifications
     self.reasons = reasons
+    self.events = events
     self.wording = wording
   }
 
@@ -35,6 +40,7 @@ public struct Declarations: Sendable {
     files.append(IdentifiersFile(kinds: types.kinds).file)
     files += try ReasonsFiles(reasons, common: commonReasons).files
     files.append(kindsFile)
+    if !events.isEmpty { files.append(EventPayloadFile(events: events).file) }
     return files
   }
 

@@ -19,6 +19,9 @@ struct DeclaredTypes {
       let place = Place(Names.parts(ofMethod: notification.name).area, at: notification.name, "")
       try add(.object(notification.parameters), place, isSent: false)
     }
+    for event in declarations.events {
+      try add(.object(event.data), Place("events", at: event.name, ""), isSent: false)
+    }
     for reason in declarations.reasons {
       for field in reason.data {
         try add(field.type, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)

@@ -15,12 +15,20 @@ extension ValueType {
     case .list(let element, _, _): element.swiftType().map { "[\($0)]" }
     case .object(let type): type.name
     case .document: "JSONObject"
-    case .either(let types): types.isMoment ? "Moment" : nil
+    case .either(let types): types.isMoment ? "Moment" : types.ownName
     }
   }
 }
 
 extension [ValueType] {
+  /// Of what has a shape of its own, and a type that somebody wrote: it stands as an object or as one of no words.
+  fileprivate var ownName: String? {
+    guard count == 2, case .document = self[0], case .choice(let choice) = self[1], choice.words.isEmpty else {
+      return nil
+    }
+    return choice.name
+  }
+
   /// A position or a time.
   fileprivate var isMoment: Bool {
     guard count == 2, case .integer = self[0], case .time = self[1] else { return false }

@@ -54,6 +54,7 @@ extension CalendarDate: CustomStringConvertible {
 }
 
 extension CalendarDate: FieldValue {
+  public static var shape: FieldShape { .date }
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> CalendarDate {
     guard let date = CalendarDate(text: try json.string(name)) else {
       throw JSONError(.wrongType(expected: "a date"), field: "\(name)")

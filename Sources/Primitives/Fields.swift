@@ -10,6 +10,10 @@
 public struct Fields<Object>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Object
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
+  private let told: @Sendable () -> [FieldMember]
+
+  /// What the members are, in their order: for those who only describe the object.
+  public var members: [FieldMember] { told() }
 
   /// - Parameters:
   ///   - make: makes the object of the fields' values.
@@ -18,9 +22,53 @@ public struct Fields<Object>: Sendable {
   public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Object, _ fields: repeat Field<Object, each Value>
   ) {
-    read = { json throws(JSONError) in make(repeat try (each fields).read(json)) }
-    write = { object, json in repeat (each fields).write(object, &json) }
+    self.init(
+      read: { json throws(JSONError) in make(repeat try (each fields).read(json)) },
+      write: { object, json in repeat (each fields).write(object, &json) },
+      told: {
+        var members: [FieldMember] = []
+        repeat members.append(contentsOf: (each fields).told())
+        return members
+      })
   }
+
+  @usableFromInline init(
+    read: @escaping @Sendable (JSONValue) throws(JSONError) -> Object,
+    write: @escaping @Sendable (Object, inout JSONWriter) -> Void, told: @escaping @Sendable () -> [FieldMember]
+  ) {
+    self.read = read
+    self.write = write
+    self.told = told
+  }
+}
+
+/// A member of an object, as it is described.
+public struct FieldMember: Sendable {
+  public let name: StaticString
+  public let shape: FieldShape
+
+  @inlinable
+  public init(_ name: StaticString, _ shape: FieldShape) {
+    self.name = name
+    self.shape = shape
+  }
+}
+
+/// What a field holds, as it is described.
+public indirect enum FieldShape: Sendable {
+  case flag, integer, number, text
+  /// An id, by the name of what tells its kind: `MemberKind`.
+  case identifier(String)
+  case time, date
+  /// One of these words, by the name of its type.
+  case choice(String, [String])
+  case list(FieldShape)
+  /// It may be null.
+  case optional(FieldShape)
+  /// An object with these members, by the name of its type.
+  case object(String, [FieldMember])
+  /// Something of its own, by the name of its type.
+  case special(String)
 }
 
 /// One member of an object: its name, and where the object keeps its value.
@@ -30,10 +78,12 @@ public struct Fields<Object>: Sendable {
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
+  @usableFromInline let told: @Sendable () -> [FieldMember]
 
   /// A member that is always written, and read as its type demands.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
+    told = { [FieldMember(name, Value.shape)] }
     read = { json throws(JSONError) in try Value.read(name, of: json) }
     write = { object, json in
       json.key(name)
@@ -45,6 +95,7 @@ public struct Field<Object, Value>: Sendable {
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
+    told = { [FieldMember(name, Value.shape)] }
     read = { json throws(JSONError) in try Value.readOptional(name, of: json) ?? absent }
     write = Field(name, value).write
   }
@@ -52,6 +103,7 @@ public struct Field<Object, Value>: Sendable {
   /// A value whose members stand among the object's own.
   @inlinable
   public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
+    told = { Value.fields.members }
     read = { json throws(JSONError) in try Value(json: json) }
     write = { object, json in value(object).writeMembers(to: &json) }
   }
@@ -59,6 +111,7 @@ public struct Field<Object, Value>: Sendable {
 
 /// What a field can hold.
 public protocol FieldValue: SendableMetatype {
+  static var shape: FieldShape { get }
   /// The member of that name.
   static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self
   /// The member of that name; nil where it is missing or null.
@@ -91,6 +144,8 @@ public protocol FieldObject: FieldElement {
 }
 
 extension FieldObject {
+  public static var shape: FieldShape { .object("\(Self.self)", fields.members) }
+
   @inlinable
   public init(json: JSONValue) throws(JSONError) {
     self = try Self.fields.read(json)
@@ -122,6 +177,7 @@ extension FieldObject {
 // MARK: - Values
 
 extension Int: FieldElement {
+  public static var shape: FieldShape { .integer }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int { try json.integer(name) }
   @inlinable
@@ -137,6 +193,7 @@ extension Int: FieldElement {
 }
 
 extension Double: FieldValue {
+  public static var shape: FieldShape { .number }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double {
     try json.double(name)
@@ -150,6 +207,7 @@ extension Double: FieldValue {
 }
 
 extension Bool: FieldValue {
+  public static var shape: FieldShape { .flag }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Bool { try json.bool(name) }
   @inlinable
@@ -161,6 +219,7 @@ extension Bool: FieldValue {
 }
 
 extension String: FieldElement {
+  public static var shape: FieldShape { .text }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {
     try json.string(name)
@@ -178,6 +237,7 @@ extension String: FieldElement {
 }
 
 extension Timestamp: FieldValue {
+  public static var shape: FieldShape { .time }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp {
     try json.timestamp(name)
@@ -191,6 +251,7 @@ extension Timestamp: FieldValue {
 }
 
 extension Identifier: FieldElement {
+  public static var shape: FieldShape { .identifier("\(Kind.self)") }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
     try json.identifier(name)
@@ -201,6 +262,10 @@ extension Identifier: FieldElement {
   }
   @inlinable
   public func write(to json: inout JSONWriter) { json.identifier(self) }
+}
+
+extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var shape: FieldShape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
 }
 
 /// The case that a string names.
@@ -217,6 +282,7 @@ extension FieldValue where Self: RawRepresentable, RawValue == String {
 }
 
 extension Array: FieldValue where Element: FieldElement {
+  public static var shape: FieldShape { .list(Element.shape) }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Element] {
     try Element.readList(name, of: json)
@@ -227,6 +293,7 @@ extension Array: FieldValue where Element: FieldElement {
 
 /// Written as null where it is nil: the member is there in any case.
 extension Optional: FieldValue where Wrapped: FieldValue {
+  public static var shape: FieldShape { .optional(Wrapped.shape) }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Wrapped? {
     try Wrapped.readOptional(name, of: json)

@@ -17,6 +17,9 @@ extension EventPayload {
   public static var version: Int { 1 }
   public static var audience: Audience { .household }
 
+  /// What its data has, for those who describe it.
+  public static var members: [FieldMember] { fields.members }
+
   /// The data as it is stored.
   public var data: [UInt8] {
     var json = JSONWriter(reserving: 192)

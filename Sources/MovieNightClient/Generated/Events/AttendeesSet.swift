@@ -1,0 +1,26 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// Who takes part has changed. The votes of who is dropped are gone, and so is their being done.
+public struct AttendeesSet: Hashable, Sendable {
+  /// As in RoundDrafted.
+  public var attendees: Attendees
+
+  public init(attendees: Attendees) {
+    self.attendees = attendees
+  }
+}
+
+extension AttendeesSet: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case attendees
+  }
+}
+
+extension AttendeesSet: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    attendees = try json.read("attendees")
+  }
+}

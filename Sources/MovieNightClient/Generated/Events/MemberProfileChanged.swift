@@ -1,0 +1,31 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A member's name or avatar is another; both are personal texts.
+public struct MemberProfileChanged: Hashable, Sendable {
+  /// `member_id`.
+  public var memberID: MemberID
+  /// The member, or its parent.
+  public var changedBy: MemberID
+
+  public init(memberID: MemberID, changedBy: MemberID) {
+    self.memberID = memberID
+    self.changedBy = changedBy
+  }
+}
+
+extension MemberProfileChanged: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case memberID = "member_id"
+    case changedBy = "changed_by"
+  }
+}
+
+extension MemberProfileChanged: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    memberID = try json.read("member_id")
+    changedBy = try json.read("changed_by")
+  }
+}

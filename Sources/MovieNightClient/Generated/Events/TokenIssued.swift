@@ -1,0 +1,36 @@
+// Made by `make protocol` from the server's declarations: change those.
+
+import Primitives
+
+/// A member got a token. Of its secret only a digest is kept.
+public struct TokenIssued: Hashable, Sendable {
+  /// `token_id`.
+  public var tokenID: TokenID
+  /// Whose it is.
+  public var memberID: MemberID
+  /// As crypt(3) writes it, setting included.
+  public var digest: String
+
+  public init(tokenID: TokenID, memberID: MemberID, digest: String) {
+    self.tokenID = tokenID
+    self.memberID = memberID
+    self.digest = digest
+  }
+}
+
+extension TokenIssued: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tokenID = "token_id"
+    case memberID = "member_id"
+    case digest
+  }
+}
+
+extension TokenIssued: JSONReadable {
+  public init(json: JSONValue) throws(JSONError) {
+    try json.requireObject()
+    tokenID = try json.read("token_id")
+    memberID = try json.read("member_id")
+    digest = try json.read("digest")
+  }
+}

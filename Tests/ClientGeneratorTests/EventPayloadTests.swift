@@ -1,0 +1,83 @@
+import Foundation
+import MovieNightClient
+import Primitives
+import Testing
+
+/// What the client makes of what events say.
+struct EventPayloadTests {
+  /// A stored example of each type, as it is written today.
+  struct Example: CustomTestStringConvertible, Sendable {
+    let type: String
+    let version: Int
+    let data: String
+
+    var testDescription: String { type }
+
+    static let all: [Example] = {
+      let folder = "Tests/DomainTests/Fixtures/events"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(Project.root.path)/\(folder)")) ?? []
+      var newest: [String: Example] = [:]
+      for name in names {
+        let parts = name.split(separator: ".")
+        guard parts.count == 3, let version = Int(parts[1].dropFirst()),
+          let text = try? Project.text("\(folder)/\(name)")
+        else { continue }
+        let type = String(parts[0])
+        if version > newest[type]?.version ?? 0 { newest[type] = Example(type: type, version: version, data: text) }
+      }
+      return newest.values.sorted { $0.type < $1.type }
+    }()
+  }
+
+  private func event(_ type: String, _ data: String) throws -> Event {
+    let metadata = #"{"actor":null,"acting_as":null,"command_id":null}"#
+    let json =
+      #"{"position":1,"stream":"s","revision":0,"type":"\#(type)","version":1,"recorded_at":"2026-02-14T20:00:00Z","#
+      + #""data":\#(data),"metadata":\#(metadata)}"#
+    return try Event(json: JSONDocument(json).root)
+  }
+
+  @Test func everyTypeHasAnExample() { #expect(Example.all.count > 40) }
+
+  @Test(arguments: Example.all) func everyEventIsReadWhole(example: Example) throws {
+    let payload = try #require(try event(example.type, example.data).payload)
+    if case .other = payload { Issue.record("\(example.type) is not known, or not read") }
+    // The case's name is the type's, and its value says all that the data says.
+    let (name, value) = try #require(Mirror(reflecting: payload).children.first.map { ($0.label, $0.value) })
+    #expect(name?.lowercased() == example.type.lowercased())
+    guard let value = value as? any Encodable else {
+      Issue.record("\(example.type) cannot be encoded")
+      return
+    }
+    let encoded = try JSONEncoder().encode(value)
+    #expect(try object(String(decoding: encoded, as: UTF8.self)) == object(example.data))
+  }
+
+  /// Times are written in whole seconds.
+  private func object(_ text: String) throws -> JSONObject {
+    let text = text.replacingOccurrences(of: #"\.\d{6}Z""#, with: "Z\"", options: .regularExpression)
+    return try JSONObject(json: JSONDocument(text).root)
+  }
+
+  @Test func whatIsNotKnownIsKept() throws {
+    for (type, data) in [("MoonLanded", #"{"on":"sea"}"#), ("VoteCast", #"{"vote":"up"}"#)] {
+      guard case .other(let name, let object)? = try event(type, data).payload else {
+        Issue.record("\(type) is known")
+        continue
+      }
+      #expect(name == type && object.description == data)
+    }
+  }
+
+  @Test func whatIsNotYoursToReadSaysNothing() throws { #expect(try event("VoteCast", "null").payload == nil) }
+
+  @Test func aVoteSaysWhoseItIs() throws {
+    let member = "01890a5d-ac96-774b-bcce-b302099a8057"
+    let data = #"{"member_id":"\#(member)","tmdb_movie_id":7,"vote":"sideways"}"#
+    guard case .voteCast(let cast)? = try event("VoteCast", data).payload else {
+      Issue.record("it is a vote")
+      return
+    }
+    #expect(cast.memberID.description == member && cast.tmdbMovieID == 7 && cast.vote == .other("sideways"))
+  }
+}
