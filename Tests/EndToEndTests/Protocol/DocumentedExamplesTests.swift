@@ -81,51 +81,25 @@ import WireProtocol
 
   // MARK: One night
 
-  private enum Sender { case stranger, administrator, creator, subscriber, newcomer, connection, otherStore }
-
-  /// The sections in an order in which what they send comes to pass, and who sends it: in the document each stands where it
-  /// is looked for. Where a section stands twice its examples are played twice.
-  private static let night: [(section: String, sender: Sender)] = [
-    ("server.ping", .stranger), ("server.info", .stranger), ("households.create", .administrator),
-    ("auth.authenticate", .creator), ("rpc.discover", .creator), ("server.health", .creator),
-    ("server.metrics", .administrator), ("members.add_managed", .creator), ("members.update", .creator),
-    ("preferences.set", .creator), ("preferences.get", .creator), ("households.update", .creator),
-    ("households.get", .creator), ("households.list", .administrator), ("tokens.issue", .creator),
-    ("tokens.list", .creator), ("tokens.revoke", .creator), ("invites.create", .creator), ("invites.list", .creator),
-    ("invites.accept", .stranger), ("invites.revoke", .creator), ("movies.search", .creator), ("tv.search", .creator),
-    ("tv.get", .creator), ("tv.season", .creator), ("tv.episode", .creator), ("genres.list", .creator),
-    ("providers.list", .creator), ("suggestions.generate", .creator), ("watchlist.add", .creator),
-    ("watchlist.list", .creator), ("watchlist.remove", .creator), ("watched.mark", .creator),
-    ("watched.list", .creator), ("watched.unmark", .creator), ("rounds.start", .creator), ("rounds.discard", .creator),
-    ("rounds.start", .creator), ("rounds.suggest", .creator), ("rounds.unsuggest", .creator),
-    ("rounds.set_attendees", .creator), ("rounds.override_ceiling", .creator), ("rounds.open_voting", .creator),
-    ("events.subscribe", .subscriber), ("rounds.vote", .creator), ("Lines", .connection), ("Errors", .creator),
-    ("rounds.propose", .creator), ("rounds.withdraw", .creator), ("rounds.get", .creator), ("rounds.results", .creator),
-    ("rounds.done_voting", .creator), ("rounds.close_voting", .creator), ("rounds.pick", .creator),
-    ("rounds.active", .creator), ("rounds.mark_watched", .creator), ("rounds.rate", .creator),
-    ("rounds.close_ratings", .creator), ("rounds.ratings", .creator), ("sessions.list", .creator),
-    ("movies.get", .creator), ("events.read", .creator), ("events.unsubscribe", .subscriber),
-    ("rounds.import", .administrator), ("catalog.status", .administrator), ("catalog.clear", .administrator),
-    ("catalog.export", .administrator), ("projections.rebuild", .administrator), ("members.leave", .newcomer),
-    ("members.remove", .creator), ("members.erase", .administrator), ("events.import", .otherStore),
-  ]
-
   @Test func aServerAnswersThemAsDocumented() throws {
-    let asked = examples.all.filter { $0.request != nil }
+    let unplayed = examples.unplayed.map(\.place)
     #expect(
-      Set(asked.map(\.section)) == Set(Self.night.map(\.section)), "examples that nobody plays, or that are not there")
+      unplayed == [],
+      "examples that nobody plays: <!-- played: 120, creator --> before their block says who does, and when")
     let server = try LocalServer(catalog: .demo())
     let otherStore = try LocalServer()
     let creator = try server.wire()
-    var wires: [Sender: Wire] = [
+    var wires: [ExampleSender: Wire] = [
       .stranger: try server.wire(), .administrator: try server.administrator(), .creator: creator,
       .connection: try server.wire(), .otherStore: try otherStore.administrator(),
     ]
     var ids = DocumentedIDs()
-    for (section, sender) in Self.night {
-      for example in asked where example.section == section {
-        let result = try play(example, on: try #require(wires[sender], "\(section) comes too early"), &ids)
-        switch section {
+    for turn in examples.night {
+      #expect(!turn.examples.isEmpty, "docs/protocol.md, line \(turn.block): nothing is sent here")
+      for example in turn.examples {
+        let wire = try #require(wires[turn.sender], "\(example.place) comes before its sender")
+        let result = try play(example, on: wire, &ids)
+        switch example.section {
         case "households.create": wires[.subscriber] = try server.wire(token: try result.string("token"))
         case "invites.accept": wires[.newcomer] = try server.wire(token: try result.string("token"))
         default: break
