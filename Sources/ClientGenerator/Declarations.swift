@@ -44,6 +44,9 @@ public struct Declarations: Sendable {
     return files
   }
 
+  /// What the client's own tests have to know of the methods, also of those that the client offers otherwise.
+  public var testFiles: [GeneratedFile] { [ResultTypesFile(methods: methods).file] }
+
   /// In the order in which they are declared.
   private func areas() throws(GeneratorError) -> [AreaFile] {
     var areas: [AreaFile] = []

@@ -107,4 +107,7 @@ extension MethodDescription {
     let parts = Names.parts(ofMethod: name)
     return "\(Names.upperCamel(parts.area))\(Names.upperCamel(parts.verb))Result"
   }
+
+  /// The type of what a client has of it, with what every command adds; nil where it gives nothing.
+  var resultType: String? { resultName.map { kind == .command ? "Changed<\($0)>" : $0 } }
 }

@@ -1,4 +1,4 @@
-/// One file of the client.
+/// One file of the client, or of its tests.
 public struct GeneratedFile: Hashable, Sendable {
   /// Below the folder of generated files: `Rounds/Round.swift`.
   public let path: String

@@ -17,7 +17,7 @@ struct MethodCall {
     let parts = Names.parts(ofMethod: method.name)
     area = parts.area
     name = Names.lowerCamel(parts.verb)
-    result = method.resultName.map { method.kind == .command ? "Changed<\($0)>" : $0 }
+    result = method.resultType
     refusals = common.own(of: method)
     var fixed: [(key: String, word: String)] = []
     var fields: [WireField] = []

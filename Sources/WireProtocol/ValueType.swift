@@ -96,6 +96,9 @@ public struct WireField: Sendable {
   /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
   public let summary: String
   public let unit: Unit?
+  /// Of a parameter: whether more counts than its type. What is of it may be refused as a bad parameter all the same; `summary`
+  /// says what it has to be besides.
+  public private(set) var isRuled = false
 
   public enum Unit: String, Sendable {
     case milliseconds, seconds, minutes, hours, days, bytes
@@ -112,6 +115,13 @@ public struct WireField: Sendable {
     self.nullClears = nullClears
     self.summary = summary
     self.unit = unit
+  }
+
+  /// This as one for which more counts than its type.
+  public var ruled: WireField {
+    var ruled = self
+    ruled.isRuled = true
+    return ruled
   }
 
   /// A member of a result that is never null.
@@ -169,14 +179,11 @@ extension ValueType {
 }
 
 extension ValueType {
-  /// Whether it is a secret, or has one inside.
-  var holdsSecrets: Bool {
-    switch self {
-    case .text(.secret): true
-    case .list(let element, _, _): element.holdsSecrets
-    case .object(let type): type.fields.contains { $0.type.holdsSecrets }
-    case .either(let types): types.contains(where: \.holdsSecrets)
-    case .flag, .integer, .number, .text, .id, .time, .date, .choice, .document: false
-    }
+  /// Whether it is such a one, or has one inside, however deep.
+  public func holds(_ isOne: (ValueType) -> Bool) -> Bool {
+    isOne(self) || parts.contains { $0.holds(isOne) }
   }
+
+  /// Whether it is a secret, or has one inside.
+  var holdsSecrets: Bool { holds { if case .text(.secret) = $0 { true } else { false } } }
 }

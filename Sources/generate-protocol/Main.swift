@@ -5,16 +5,18 @@ import ProtocolDocuments
 import Server
 import WireProtocol
 
-/// Makes anew what follows from the declarations of methods and events: the client's types and methods, `docs/openrpc.json`, and
-/// the tables of `docs/protocol.md`. Tests compare them; `make protocol` calls this in the project's folder.
+/// Makes anew what follows from the declarations of methods and events: the client's types and methods, with what its tests know
+/// of them, `docs/openrpc.json`, and the tables of `docs/protocol.md`. Tests compare them; `make protocol` calls this in the
+/// project's folder.
 @main enum Main {
   static func main() {
     do {
       let (table, description) = (MethodTable.current, MethodTable.current.description)
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
       let events = EventSchema.current.payloads.map { eventsDocument.description(of: $0.type, $0.members) }
-      let files = try Declarations(description, inOrderOf: table.all.map(\.name), events: events).files()
-      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: files)
+      let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
+      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: try declarations.files())
+      try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)
       let document = TextFile(path: "docs/protocol.md")
       try document.write(Array(try ProtocolDocument(description).updated(try document.read()).utf8))
       try TextFile(path: "docs/openrpc.json").write(indented(description.openRPC))

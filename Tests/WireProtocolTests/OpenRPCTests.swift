@@ -15,7 +15,7 @@ import Testing
         name: "b.vote", summary: "Votes.", kind: .command, access: .authenticated,
         parameters: [
           WireField("vote", Self.vote, isRequired: true, isNullable: true, "null retracts"),
-          WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours),
+          WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours).ruled,
         ], alternatives: [["vote", "limit"]], result: Self.voted,
         refusals: [Reason(409, "no_vote", "there is none", [.field("votes", .integer(), "how many")])]),
       MethodDescription(
@@ -37,7 +37,7 @@ import Testing
     #expect(method["x-kind"]?.string == "command" && method["x-access"]?.string == "authenticated")
     #expect(
       method["params"]?.text
-        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours"}]"##
+        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours","x-ruled":true}]"##
     )
     #expect(method["result"]?["schema"]?.text == ##"{"$ref":"#/components/schemas/Voted"}"##)
     #expect(method["errors"]?.text == ##"[{"$ref":"#/components/errors/409_no_vote"}]"##)

@@ -15,7 +15,8 @@ enum HouseholdParameters {
     "what the household is called; \(trimmed); it stays where it is missing", isPersonal: true)
   static let streamingServices = Parameter<[String]?>.optional(
     "streaming_services", .list(.name(HouseholdLimits.streamingService), atMost: 100),
-    "all that the household has, 20 different ones at most; they stay where it is missing")
+    "all that the household has, 20 different ones at most; they stay where it is missing"
+  ).ruled
   static let settings = Parameter<JSONValue?>.optional(
     "settings",
     .object(
@@ -82,17 +83,19 @@ enum HouseholdParameters {
 
   static let genreLikes = Parameter<[Int]>.required(
     "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100),
-    "TMDb's ids of 2 to 20 different genres")
+    "TMDb's ids of 2 to 20 different genres"
+  ).ruled
   static let genreDislikes = Parameter<[Int]>.optional(
     "genre_dislikes", .list(.integer(), atMost: 100), or: [],
-    "TMDb's ids of at most 20 genres, none of them liked; none where it is missing")
+    "TMDb's ids of at most 20 genres, none of them liked; none where it is missing"
+  ).ruled
   static let maxContentRating = Parameter<ContentRating?>.optional(
     "max_content_rating",
     WireValue(.choice(Choice("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
       json.string.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
     },
     "up to which rating; of an independent member it has to be there, of a managed one it is `PG`, also where it is missing"
-  )
+  ).ruled
 
   private static let trimmed = "white space at both ends is cut"
 }

@@ -95,6 +95,10 @@ struct Parameter<Value: Sendable>: DeclaredParameter {
     .optional(name, .flag, or: false, summary)
   }
 
+  /// This as one for which more counts than its type: what is of it may be refused as a bad parameter all the same, and
+  /// `summary` says what it has to be besides. Texts that others make (`TextForm.opaque`, `.secret`) are so by themselves.
+  var ruled: Parameter { Parameter(field.ruled, isPersonal: isPersonal, read) }
+
   /// - Parameter path: of the object that it stands in, with a point at its end.
   func value(in json: JSONValue?, at path: String) throws(WireError) -> Value {
     do throws(Fault) {

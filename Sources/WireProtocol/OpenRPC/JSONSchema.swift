@@ -113,6 +113,7 @@ extension JSONWriter {
     object { json in
       json.field("description", field.told)
       if let unit = field.unit { json.field("x-unit", unit.rawValue) }
+      if field.isRuled { json.field("x-ruled", true) }
       json.anyOf(field.type, by: author, orNull: field.isNullable)
     }
   }

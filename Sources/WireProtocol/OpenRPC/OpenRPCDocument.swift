@@ -125,6 +125,7 @@ extension JSONWriter {
       json.schema(parameter.type, by: .client, isNullable: parameter.isNullable)
       if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
       if parameter.nullClears { json.field("x-null-clears", true) }
+      if parameter.isRuled { json.field("x-ruled", true) }
     }
   }
 

@@ -8,26 +8,14 @@ import WireProtocol
 /// Whatever is of the declared types is taken, and whatever is not is refused, by every method that there is. (That results
 /// and refusals are as declared the server sees to itself, in a debug build.)
 @Suite struct DeclaredParametersTests {
-  /// For these more counts than their type: what is of it may be refused as a bad parameter all the same.
-  private static let rules: [String: Set<String>] = [
-    "preferences.set": ["genre_likes", "genre_dislikes", "max_content_rating"],
-    "households.update": ["streaming_services", "settings"], "tokens.issue": ["secret", "member_id", "household_id"],
-    "households.create": ["secret"], "invites.accept": ["secret"], "sessions.list": ["cursor"],
-    "watchlist.list": ["cursor"], "watched.list": ["cursor"], "events.read": ["types"], "providers.list": ["country"],
-    "catalog.clear": ["id", "kind"], "catalog.export": ["cursor"], "auth.authenticate": ["administrator", "token"],
-  ]
-  /// Objects of other programs and times, which are read as far as they are understood.
-  private static let documents: [String: Set<String>] = [
-    "rounds.import": ["round"], "events.import": ["events", "texts"],
-  ]
-
   private static let tries = 60
 
   @Test(arguments: MethodTable.current.all)
   func parametersAreTakenAndRefusedAsDeclared(method: Method) throws {
     let fixture = try Fixture()
     let told = method.description
-    let (rules, documents) = (Self.rules[method.name] ?? [], Self.documents[method.name] ?? [])
+    let rules = Set(told.parameters.filter(\.hasRules).map(\.name.description))
+    let documents = Set(told.parameters.filter(\.isDocument).map(\.name.description))
     var drawn = DrawnParameters(
       generator: SeededGenerator(seed: TestSeed.current &+ UInt64(method.name.utf8.count)))
     for _ in 0..<Self.tries {
@@ -90,4 +78,22 @@ import WireProtocol
       return try wire.call(method.name, parameters)
     }
   }
+}
+
+extension WireField {
+  /// More counts than its type: what is of it may be refused as a bad parameter all the same. It is declared so, or there is a
+  /// text in it that others make, and only they know whether it is one of theirs.
+  fileprivate var hasRules: Bool {
+    isRuled
+      || type.holds { part in
+        switch part {
+        case .text(.opaque), .text(.secret): true
+        case .object(let object): object.fields.contains(where: \.isRuled)
+        default: false
+        }
+      }
+  }
+
+  /// It is an object of other programs and times, or has one inside: it is read as far as it is understood.
+  fileprivate var isDocument: Bool { type.holds { if case .document = $0 { true } else { false } } }
 }

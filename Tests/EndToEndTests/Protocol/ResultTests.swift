@@ -16,6 +16,12 @@ import WireProtocol
     try night.play(on: server)
     var audit = ResultAudit()
     var played: Set<String> = []
+    // A method that is documented needs no line here, unless its example shows less than all.
+    var player = try ExamplePlayer()
+    try player.play(ProtocolExamples().night) { method, result in
+      played.insert(method.name)
+      audit.check(result, of: method)
+    }
     for command in night.sent {
       played.insert(command.method)
       audit.check(try JSONDocument(command.result).root, of: try #require(methods[command.method]))
@@ -37,9 +43,7 @@ import WireProtocol
   }
 
   /// Methods that have nothing to show an administrator, or less.
-  private static let ofMembers: Set = [
-    "preferences.get", "events.unsubscribe", "movies.get", "movies.search", "providers.list", "suggestions.generate",
-  ]
+  private static let ofMembers: Set = ["movies.get", "movies.search", "providers.list", "suggestions.generate"]
 
   /// Their answers have the same keys.
   private func checkCatalogsThatAnswerLittle(_ audit: inout ResultAudit) throws {
@@ -52,7 +56,7 @@ import WireProtocol
     }
   }
 
-  /// Each query where it has most to show.
+  /// Queries where they have most to show: those whose objects the documented examples may not all have.
   private func queries(_ night: Night, _ member: Wire) throws -> [(String, String)] {
     // One round that waits for ratings, and an open one.
     let waiting = try member.result(
@@ -67,25 +71,11 @@ import WireProtocol
     let household = #""household_id":"\#(night.household)""#
     let rated = #""round_id":"\#(night.rounds[0])""#
     return try catalogQueries(night, member) + [
-      ("server.ping", ""), ("server.info", ""), ("rpc.discover", ""), ("server.health", ""), ("server.metrics", ""),
-      ("tokens.list", household), ("households.get", household), ("households.list", ""),
-      ("invites.list", household), ("preferences.get", ""),
+      ("server.health", ""), ("households.get", household), ("households.list", ""),
       ("rounds.get", rated), ("rounds.results", #""round_id":"\#(open)""#), ("rounds.ratings", rated),
       ("rounds.active", household), ("sessions.list", household),
       ("watchlist.list", household), ("watched.list", household), ("events.read", household),
       ("movies.get", #""tmdb_movie_id":20"#), ("movies.get", #""tmdb_movie_id":1"#),
-      ("events.subscribe", household),
-      (
-        "events.unsubscribe",
-        #""subscription_id":"\#(try member.result("events.subscribe").string("subscription_id"))""#
-      ),
-      ("events.import", #""events":[],"texts":[]"#), ("projections.rebuild", ""),
-      (
-        "rounds.import",
-        household
-          + #","round":{"round_id":"\#(randomID())","status":"discarded","started_by":"\#(randomID())","created_at":"2025-02-14T20:00:00Z"}"#
-      ),
-      ("auth.authenticate", #""token":"\#(night.token)""#),
     ]
   }
 
@@ -101,9 +91,9 @@ import WireProtocol
       ("tv.search", #""query":"lighthouse road","year":2020,"page":1"#), ("tv.get", series),
       ("tv.season", series + #","season_number":1"#),
       ("tv.episode", series + #","season_number":1,"episode_number":1"#),
-      ("genres.list", ""), ("providers.list", #""country":"US""#),
+      ("providers.list", #""country":"US""#),
       ("suggestions.generate", #""attendees":["\#(members.joined(separator: "\",\""))"]"#),
-      ("catalog.status", ""), ("catalog.clear", #""kind":"movie","id":"550""#), ("catalog.export", ""),
+      ("catalog.status", ""),
     ]
   }
 
