@@ -33,6 +33,7 @@
       try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
       try Data(try program("swift").utf8).write(to: URL(fileURLWithPath: sources + "/FirstNight.swift"))
       try Data(Self.settings.utf8).write(to: URL(fileURLWithPath: sources + "/Settings.swift"))
+      try Data(try snippets().utf8).write(to: URL(fileURLWithPath: sources + "/Snippets.swift"))
       try Data(Self.package.utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/night/Package.swift"))
       _ = try guests.run("swift build --package-path night", name: "build")
       let output = try guests.run("night/.build/debug/FirstNight", name: "night")
@@ -43,6 +44,27 @@
         #expect(!libraries.contains(library), "it is linked with \(library)")
       }
       #expect(try guests.server.stop() == 0)
+    }
+
+    /// What stands beside the program, and in the client's article, so that it is compiled with it: each piece in a function, which
+    /// has what its reader has.
+    private func snippets() throws -> String {
+      let article = "Sources/MovieNightClient/MovieNightClient.docc/FirstNight.md"
+      let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }
+        .filter { $0.info == "swift" && !$0.text.hasPrefix("//") }
+      #expect(pieces.count >= 8)
+      let functions = pieces.enumerated().map { number, piece in
+        """
+        func piece\(number)(
+          _ client: MovieNightClient, token: String, member: MemberID, ben: MemberID, round: Round, id: RoundID, movie: Int,
+          position: Int, path: String
+        ) async throws {
+        \(piece.text)
+        }
+        """
+      }
+      let given = "import MovieNightClient\n\nfunc show(_ value: some Any) {}\nfunc reload() {}\n"
+      return ([given] + functions).joined(separator: "\n")
     }
 
     private static let package = """

@@ -1,0 +1,51 @@
+import MovieNightClient
+import Platform
+import Primitives
+import Testing
+
+/// What an app sees of a night while it happens, by the client's own values, over a server that is killed on the way.
+@Suite struct LiveTests {
+  @Test func aRoundAndWhatHappensInItAreSeenAsValues() throws {
+    let folder = try TemporaryFolder()
+    let store = try StoreKind.journal.address(in: folder)
+    let first = try ServerProcess(store, in: folder)
+    let household = try first.found()
+    let second = Locked<ServerProcess?>(nil)
+    let said = try CallingThread.run { () async throws -> [String] in
+      let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
+      let started = try await client.rounds.start(
+        movies: (1...2).map { SentMovie(tmdbMovieID: $0, title: "Movie \($0)", contentRating: "PG") }, openVoting: true)
+      let round = started.round.id
+      let events = client.events(after: started.position)
+      var seen: [Round] = []
+      for try await round in client.rounds.updates(of: round) {
+        seen.append(round)
+        switch seen.count {
+        case 1:
+          try await client.rounds.vote(.up, on: 1, in: round.id)
+        case 2:
+          try first.kill()
+          second.withLock { $0 = try? ServerProcess(store, in: folder) }
+          try await client.rounds.pick(1, in: round.id)
+        default: break
+        }
+        if round.status == .selected { break }
+      }
+      #expect(seen.map(\.status) == [.voting, .voting, .selected])
+      #expect(seen[1].suggestions.first { $0.tmdbMovieID == 1 }?.votesUp == 1)
+      #expect(seen[2].pick?.tmdbMovieID == 1)
+      var said: [String] = []
+      for try await event in events {
+        switch event.payload {
+        case .voteCast(let cast): said.append("\(cast.vote.rawValue) on \(cast.tmdbMovieID)")
+        case .moviePicked(let pick): said.append("picked \(pick.tmdbMovieID)")
+        default: said.append(event.type)
+        }
+        if case .moviePicked = event.payload { break }
+      }
+      return said
+    }
+    #expect(said.first == "up on 1" && said.last == "picked 1", "\(said)")
+    #expect(try #require(second.withLock { $0 }).terminate() == 0)
+  }
+}
