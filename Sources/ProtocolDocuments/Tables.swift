@@ -38,7 +38,7 @@ extension ValueType {
     case .integer(let bounds?): "integer" + Self.between(bounds)
     case .number: "number"
     case .text(let form): "text" + form.words
-    case .id(let kind): "id of \("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)"
+    case .id(let kind): "id of \(withArticle(kind))"
     case .time: "time"
     case .date: "day"
     case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
