@@ -116,7 +116,7 @@ let package = Package(
       name: "ClientGeneratorTests",
       dependencies: [
         "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server", "MovieNightClient",
-        "FakeServer",
+        "FakeServer", "TestSupport",
       ],
       swiftSettings: strict),
     .target(
@@ -174,7 +174,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Primitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server", "Console",
-        "OperatorCommands", "movienight-api",
+        "OperatorCommands", "movienight-api", "TestSupport",
       ], exclude: ["Clients"],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives", "TestSupport"], swiftSettings: strict),

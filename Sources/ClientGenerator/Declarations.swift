@@ -91,29 +91,3 @@ public struct Declarations: Sendable {
     methods.filter(isOne).map { "\"\($0.name)\"" }.sorted()
   }
 }
-
-/// What any method, any with a token, or any command can be refused with: told once, not at each of them.
-struct CommonReasons: Sendable {
-  let ofMethods: Set<Reason>
-  /// Of every method that is not for everyone.
-  let ofMembers: Set<Reason>
-  let ofCommands: Set<Reason>
-
-  init(_ methods: [MethodDescription]) {
-    func shared(_ methods: [MethodDescription]) -> Set<Reason> {
-      guard let first = methods.first else { return [] }
-      return methods.dropFirst().reduce(into: Set(first.refusals)) { $0.formIntersection($1.refusals) }
-    }
-    ofMethods = shared(methods)
-    ofMembers = shared(methods.filter { $0.access != .everyone }).subtracting(ofMethods)
-    ofCommands = shared(methods.filter { $0.kind == .command }).subtracting(ofMethods)
-  }
-
-  /// Those of the method that are not of all others too.
-  func own(of method: MethodDescription) -> [Reason] {
-    method.refusals.filter { reason in
-      !ofMethods.contains(reason) && !(method.access != .everyone && ofMembers.contains(reason))
-        && !(method.kind == .command && ofCommands.contains(reason))
-    }
-  }
-}

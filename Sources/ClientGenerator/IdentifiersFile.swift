@@ -1,3 +1,5 @@
+import WireProtocol
+
 /// The ids of the protocol, one type for each kind of thing.
 struct IdentifiersFile {
   let kinds: [String]
@@ -7,7 +9,7 @@ struct IdentifiersFile {
       text.line("import Primitives")
       text.line()
       for kind in kinds {
-        text.doc("The id of \(Self.article(kind)) \(kind).")
+        text.doc("The id of \(withArticle(kind)).")
         text.line("public typealias \(Names.upperCamel(kind))ID = Identifier<IdentifiedKind.\(Names.upperCamel(kind))>")
       }
       text.line()
@@ -16,9 +18,5 @@ struct IdentifiersFile {
         for kind in kinds { text.line("public enum \(Names.upperCamel(kind)) {}") }
       }
     }
-  }
-
-  private static func article(_ noun: String) -> String {
-    noun.first.map { "aeiou".contains($0) } ?? false ? "an" : "a"
   }
 }

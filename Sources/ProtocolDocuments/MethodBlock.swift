@@ -3,25 +3,24 @@ import WireProtocol
 /// What `docs/protocol.md` says of a method that its declaration says: all but prose and examples.
 public struct MethodBlock {
   private let method: MethodDescription
-  private let common: CommonRefusals
+  private let common: CommonReasons
 
-  public init(_ method: MethodDescription, in description: ProtocolDescription) {
+  /// - Parameter common: what the document says once of all methods.
+  public init(_ method: MethodDescription, common: CommonReasons) {
     self.method = method
-    common = CommonRefusals(of: description)
+    self.common = common
   }
 
   /// In Markdown.
   public var lines: [String] {
     var lines = wrapped("\(kind), \(method.access.rawValue). \(method.summary)")
-    let own = method.kind == .command ? method.parameters.dropLast(common.parametersOfCommands) : method.parameters[...]
-    if !own.isEmpty {
-      lines += [""] + head("parameter") + own.flatMap { row($0, of: .client) }
+    if !method.ownParameters.isEmpty {
+      lines += [""] + head("parameter") + method.ownParameters.flatMap { row($0, of: .client) }
     }
     for names in method.alternatives {
       lines += ["", "At least one of \(listed(names.map { "`\($0)`" }, "and")) has to be there."]
     }
     lines += [""] + result
-    let refusals = common.own(of: method)
     if !refusals.isEmpty {
       lines += [""] + wrapped("Refusals: \(byCode(refusals)).")
     }
@@ -33,6 +32,17 @@ public struct MethodBlock {
       ]
     }
     return lines
+  }
+
+  /// Those that do not follow from what kind of method it is, who may call it, and that it takes a `household_id`.
+  private var refusals: [Reason] {
+    common.own(of: method).filter { reason in
+      switch reason.name.description {
+      case "not_allowed": method.access != .administrator
+      case "not_a_member", "unknown_household": false
+      default: true
+      }
+    }
   }
 
   /// Those of one code together.
@@ -55,38 +65,8 @@ public struct MethodBlock {
 
   private var result: [String] {
     if let name = method.result.name, method.kind != .command { return ["Result: \(link(name))."] }
-    let own =
-      method.kind == .command ? method.result.fields.dropLast(common.fieldsOfCommands) : method.result.fields[...]
+    let own = method.ownResult.fields
     if own.isEmpty { return [method.kind == .command ? "Result: nothing of its own." : "Result: `{}`."] }
     return head("result") + own.flatMap { row($0, of: .server) }
-  }
-}
-
-/// What all methods, or all commands, can be refused with, and have in common besides.
-struct CommonRefusals {
-  private let ofAll: Set<Reason>
-  private let ofCommands: Set<Reason>
-  let parametersOfCommands = 3
-  let fieldsOfCommands = 2
-
-  init(of description: ProtocolDescription) {
-    func shared(_ methods: [MethodDescription]) -> Set<Reason> {
-      methods.reduce(Set(description.reasons)) { $0.intersection($1.refusals) }
-    }
-    ofAll = shared(description.methods)
-    ofCommands = shared(description.methods.filter { $0.kind == .command })
-  }
-
-  /// Those that do not follow from what kind of method it is, and who may call it.
-  func own(of method: MethodDescription) -> [Reason] {
-    method.refusals.filter { reason in
-      if ofAll.contains(reason) || method.kind == .command && ofCommands.contains(reason) { return false }
-      switch reason.name.description {
-      case "not_authenticated": return method.access == .everyone
-      case "not_allowed": return method.access != .administrator
-      case "not_a_member", "unknown_household": return false
-      default: return true
-      }
-    }
   }
 }

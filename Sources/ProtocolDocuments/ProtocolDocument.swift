@@ -10,8 +10,9 @@ public struct ProtocolDocument {
   private let blocks: [String: [String]]
 
   public init(_ description: ProtocolDescription) {
+    let common = CommonReasons(description.methods)
     var blocks = Dictionary(
-      uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, in: description).lines) })
+      uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, common: common).lines) })
     blocks["errors"] = Self.errors(description)
     blocks["types"] = Self.types(description)
     for notification in description.notifications {

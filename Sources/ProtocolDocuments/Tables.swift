@@ -35,10 +35,10 @@ extension ValueType {
     switch self {
     case .flag: "`true` or `false`"
     case .integer(nil): "integer"
-    case .integer(let bounds?): "integer" + Self.between(bounds)
+    case .integer(let bounds?): "integer \(bounds.words)"
     case .number: "number"
     case .text(let form): "text" + form.words
-    case .id(let kind): "id of \("aeiou".contains(kind.prefix(1)) ? "an" : "a") \(kind)"
+    case .id(let kind): "id of \(withArticle(kind))"
     case .time: "time"
     case .date: "day"
     case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
@@ -54,7 +54,7 @@ extension ValueType {
   private var plural: String {
     switch self {
     case .integer(nil): "integers"
-    case .integer(let bounds?): "integers" + Self.between(bounds)
+    case .integer(let bounds?): "integers \(bounds.words)"
     case .number: "numbers"
     case .text(let form): "texts" + form.words
     case .id(let kind): "ids of \(kind)s"
@@ -65,10 +65,6 @@ extension ValueType {
     case .choice: "of \(words)"
     case .flag, .list, .object, .either: words
     }
-  }
-
-  private static func between(_ bounds: ClosedRange<Int>) -> String {
-    bounds.upperBound == .max ? " from \(bounds.lowerBound) on" : " from \(bounds.lowerBound) to \(bounds.upperBound)"
   }
 
   private static func count(_ least: Int, _ most: Int?) -> String {

@@ -7,6 +7,8 @@ public struct MethodDescription: Sendable {
   public let access: Access
   /// Its own, and those that every command takes behind them.
   public let parameters: [WireField]
+  /// Its parameters as they are declared.
+  public let ownParameters: [WireField]
   /// Groups of parameters of which one at least has to be given.
   public let alternatives: [[String]]
   /// With what every command adds.
@@ -26,16 +28,22 @@ public struct MethodDescription: Sendable {
     case everyone, authenticated, administrator
   }
 
+  /// - Parameters:
+  ///   - parameters: its own.
+  ///   - further: what every command takes behind them.
+  ///   - result: its own.
+  ///   - changes: what every command adds to it.
   public init(
-    name: String, summary: String, kind: Kind, access: Access, parameters: [WireField], alternatives: [[String]],
-    result: ObjectType, adding changes: [WireField] = [], refusals: [Reason],
-    notifications: [NotificationDescription] = []
+    name: String, summary: String, kind: Kind, access: Access, parameters: [WireField],
+    before further: [WireField] = [], alternatives: [[String]], result: ObjectType, adding changes: [WireField] = [],
+    refusals: [Reason], notifications: [NotificationDescription] = []
   ) {
     self.name = name
     self.summary = summary
     self.kind = kind
     self.access = access
-    self.parameters = parameters
+    self.parameters = parameters + further
+    ownParameters = parameters
     self.alternatives = alternatives
     self.result =
       changes.isEmpty ? result : result.adding(changes, as: result.name.map { "Changed\($0)" }, result.summary)

@@ -143,8 +143,7 @@ extension ValueType {
     switch self {
     case .flag: "true or false"
     case .integer(nil): "a whole number"
-    case .integer(let bounds?) where bounds.upperBound == .max: "a whole number from \(bounds.lowerBound) on"
-    case .integer(let bounds?): "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+    case .integer(let bounds?): "a whole number \(bounds.words)"
     case .number: "a number"
     case .text(.bytes(let bounds)) where bounds.lowerBound == 0: "a string of up to \(bounds.upperBound) bytes"
     case .text(.bytes(let bounds)): "a string of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
@@ -165,8 +164,7 @@ extension ValueType {
   private var plural: String {
     switch self {
     case .integer(nil): "whole numbers"
-    case .integer(let bounds?) where bounds.upperBound == .max: "whole numbers from \(bounds.lowerBound) on"
-    case .integer(let bounds?): "whole numbers from \(bounds.lowerBound) to \(bounds.upperBound)"
+    case .integer(let bounds?): "whole numbers \(bounds.words)"
     case .text(.bytes(let bounds)): "strings of up to \(bounds.upperBound) bytes"
     case .text(.name): "strings of up to \(TextForm.nameBytes) bytes"
     case .text: "strings"
@@ -176,6 +174,11 @@ extension ValueType {
     default: "what is \(expectation)"
     }
   }
+}
+
+extension ClosedRange<Int> {
+  /// `from 1 to 9`, or `from 1 on`: as messages, documents and terminals say it of numbers.
+  public var words: String { upperBound == .max ? "from \(lowerBound) on" : "from \(lowerBound) to \(upperBound)" }
 }
 
 extension ValueType {

@@ -2,6 +2,7 @@ import Foundation
 import MovieNightClient
 import Primitives
 import Server
+import TestSupport
 import Testing
 import WireProtocol
 

@@ -1,6 +1,7 @@
 import Foundation
 import MovieNightClient
 import Primitives
+import TestSupport
 import Testing
 
 /// What the client makes of what events say.

@@ -2,6 +2,7 @@ import ClientGenerator
 import Domain
 import ProtocolDocuments
 import Server
+import TestSupport
 import Testing
 
 /// What is kept of what the declarations make is what they make.
@@ -27,8 +28,8 @@ struct GeneratedFilesTests {
   }
 
   private func expectKept(_ files: [GeneratedFile], in folder: String) throws {
-    let made = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
-    let kept = try Project.sources(in: folder)
+    let made = Dictionary(uniqueKeysWithValues: files.map { ("\(folder)/\($0.path)", $0.text) })
+    let kept = Dictionary(uniqueKeysWithValues: try Project.sources(in: folder).map { ($0.path, $0.text) })
     let different = Set(made.keys).union(kept.keys).filter { made[$0] != kept[$0] }
     #expect(different.isEmpty, "Run `make protocol`: the declarations make other files than those that are kept.")
   }

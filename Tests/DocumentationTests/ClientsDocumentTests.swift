@@ -1,5 +1,6 @@
 #if SQLite
   import Foundation
+  import TestSupport
   import Testing
 
   /// The programs of `docs/clients.md` play a night as they stand.

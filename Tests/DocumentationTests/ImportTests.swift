@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `docs/decisions/0001-primitives.md`: what every command would pay for at its start.

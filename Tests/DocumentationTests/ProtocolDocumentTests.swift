@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import ProtocolDocuments
+import TestSupport
 import Testing
 import WireProtocol
 

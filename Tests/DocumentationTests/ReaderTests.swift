@@ -1,5 +1,6 @@
 #if SQLite
   import Foundation
+  import TestSupport
   import Testing
 
   /// What a reader is told to type works as it stands.

@@ -167,8 +167,10 @@ extension Method {
       .field("position", .integer(), "the store's last position when it had been carried out"),
       .field("revision", .integer(), "of what it changed: send it as `expected_revision` to be told of what others do"),
     ]
+    let further = kind == .command ? CommandParameters.all : []
     return MethodDescription(
-      name: name, summary: summary, kind: kind, access: access.told, parameters: parameters.map(\.field),
+      name: name, summary: summary, kind: kind, access: access.told,
+      parameters: parameters.dropLast(further.count).map(\.field), before: further.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
       result: result, adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `docs/permissions.md`, as far as the tests compare it with the deciders.
@@ -10,9 +11,7 @@ enum PermissionPage {
 
   /// The lines of a table as cells, by the heading above it.
   static func table(_ heading: String) throws -> [[String]] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("docs/permissions.md"), encoding: .utf8)
+    let text = try Project.text("docs/permissions.md")
     let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("\(heading)\n") })
     return section.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| ---") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: [" ", "`"]) }

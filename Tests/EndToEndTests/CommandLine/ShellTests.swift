@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
@@ -105,8 +106,7 @@ import Testing
   }
 
   @Test func whatIsInstalledIsWhole() throws {
-    let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
-    let (code, text) = try run("\(root)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
+    let (code, text) = try run("\(Project.root.path)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
     #expect(code == 0, "\(text)")
     let (version, said) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
     #expect(version == 0 && said == "movienight \(Version.current)\n")

@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import TestSupport
 
 /// The examples of `docs/protocol.md`: lines that are sent (`→`), with those that come back (`←`).
 struct ProtocolExamples {
@@ -12,9 +13,7 @@ struct ProtocolExamples {
 
   /// - Throws: for a line in a block that is nothing of this, and for a mark that is none: no example is passed over.
   init() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
+    let text = try Project.text("docs/protocol.md")
     var reader = ExampleReader()
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       do {

@@ -1,27 +1,16 @@
 import Commands
-import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandsSupport
 
 /// Every refusal that the deciders know: it has an example that is refused like that, and a place in the documents.
 @Suite struct RefusalCatalogTests {
-  private static func path(_ path: String) -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return root.appendingPathComponent(path).path
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOfFile: self.path(path), encoding: .utf8)
-  }
-
   /// As each area declares them: `409 wrong_state`.
   private static func declared() throws -> [String] {
     let declaration = /Refusal\(\s*\.(?<kind>[a-zA-Z]+), "(?<reason>[a-z_]+)"/
-    let files = try FileManager.default.subpathsOfDirectory(atPath: path("Sources/Commands"))
-    let sources = try files.filter { $0.hasSuffix(".swift") }.map { try text("Sources/Commands/\($0)") }
-    return try sources.flatMap { $0.matches(of: declaration) }.map { declared in
+    let sources = try Project.sources(in: "Sources/Commands")
+    return try sources.flatMap { $0.text.matches(of: declaration) }.map { declared in
       let kind = try #require(Refusal.Kind.allCases.first { "\($0)" == declared.kind })
       return "\(kind.code) \(declared.reason)"
     }
@@ -44,13 +33,13 @@ import Testing
   @Test(arguments: RefusalExamples.all)
   func theProtocolNamesIt(example: RefusalExamples.Example) throws {
     let words = example.name.split(separator: " ")
-    #expect(try Self.text("docs/protocol.md").contains("| \(words[0]) | `\(words[1])` |"))
+    #expect(try Project.text("docs/protocol.md").contains("| \(words[0]) | `\(words[1])` |"))
   }
 
   /// Whoever reads the rules meets it where it belongs.
   @Test(arguments: RefusalExamples.all)
   func theRulesNameIt(example: RefusalExamples.Example) throws {
     let reason = try #require(example.name.split(separator: " ").last)
-    #expect(try Self.text("docs/rules.md").contains("`\(reason)`"))
+    #expect(try Project.text("docs/rules.md").contains("`\(reason)`"))
   }
 }

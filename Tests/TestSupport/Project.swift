@@ -1,0 +1,37 @@
+import Foundation
+
+/// The working copy that the tests were built from.
+public enum Project {
+  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  public static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  public static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
+  /// The paths of the files below `folder` whose names end like that.
+  public static func files(in folder: String, ending: String) throws -> [String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+    return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// The text of every Swift file below `folder`, by path.
+  public static func sources(in folder: String = "Sources") throws -> [(path: String, text: String)] {
+    try files(in: folder, ending: ".swift").map { ($0, try text($0)) }
+  }
+
+  /// What the first group of `pattern` matches in the sources.
+  public static func words(
+    in folder: String = "Sources", _ pattern: Regex<(Substring, Substring)>
+  ) throws -> Set<String> {
+    var words: Set<String> = []
+    for source in try sources(in: folder) {
+      words.formUnion(source.text.matches(of: pattern).map { String($0.1) })
+    }
+    return words
+  }
+}
