@@ -70,22 +70,24 @@ struct ObjectFile {
 
   // MARK: What machines do
 
+  /// Written out: what Swift would write leaves out what is nil, where the wire has null, and has an enumeration of keys for each
+  /// type, each of which a program carries with it whether or not it codes anything.
   private func coding(to text: inout SwiftText) {
     guard !properties.isEmpty else { return text.line("extension \(name): Codable {}") }
     text.block("extension \(name): Codable") { text in
-      text.block("private enum CodingKeys: String, CodingKey") { text in
+      text.block("public init(from decoder: any Decoder) throws") { text in
+        text.line("let object = try decoder.container(keyedBy: WireKey.self)")
         for property in properties {
-          text.line("case \(property.name)\(property.name == property.key ? "" : " = \"\(property.key)\"")")
+          let decode = property.isOptional ? "decodeIfPresent" : "decode"
+          text.line("\(property.name) = try object.\(decode)(\(property.type).self, forKey: \"\(property.key)\")")
         }
       }
-      // What Swift would write leaves out what is nil, where the wire has null.
-      guard properties.contains(where: \.isNullOnTheWire) else { return }
       text.line()
       text.block("public func encode(to encoder: any Encoder) throws") { text in
-        text.line("var object = encoder.container(keyedBy: CodingKeys.self)")
+        text.line("var object = encoder.container(keyedBy: WireKey.self)")
         for property in properties {
           let encode = property.isOptional && !property.isNullOnTheWire ? "encodeIfPresent" : "encode"
-          text.line("try object.\(encode)(\(property.name), forKey: .\(property.name))")
+          text.line("try object.\(encode)(\(property.name), forKey: \"\(property.key)\")")
         }
       }
     }

@@ -55,9 +55,9 @@ struct DeclarationsTests {
     #expect(
       text.contains(
         "  public init(thingID: ThingID, madeAt: Timestamp? = nil, parts: [String], `default`: Int? = nil) {"))
-    #expect(text.contains("    case madeAt = \"made_at\"\n    case parts\n"))
-    #expect(text.contains("    try object.encode(madeAt, forKey: .madeAt)\n"))
-    #expect(text.contains("    try object.encodeIfPresent(`default`, forKey: .`default`)\n"))
+    #expect(text.contains("    madeAt = try object.decodeIfPresent(Timestamp.self, forKey: \"made_at\")\n"))
+    #expect(text.contains("    try object.encode(madeAt, forKey: \"made_at\")\n"))
+    #expect(text.contains("    try object.encodeIfPresent(`default`, forKey: \"default\")\n"))
     #expect(text.contains("    madeAt = try json.readIfPresent(\"made_at\")\n    parts = try json.read(\"parts\")\n"))
     #expect(!text.contains("JSONWritable"))
   }

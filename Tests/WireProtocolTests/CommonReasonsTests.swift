@@ -3,10 +3,10 @@ import WireProtocol
 
 /// What is told once of many methods.
 struct CommonReasonsTests {
-  private let (internalError, token, reused, noVote) = (
-    Reason(500, "internal", "our fault"), Reason(401, "not_authenticated", "no token"),
-    Reason(409, "command_id_reused", "another command had it"), Reason(409, "no_vote", "there is none")
-  )
+  private let internalError = Reason(500, "internal", "our fault")
+  private let token = Reason(401, "not_authenticated", "no token")
+  private let reused = Reason(409, "command_id_reused", "another command had it")
+  private let noVote = Reason(409, "no_vote", "there is none")
 
   private func method(
     _ kind: MethodDescription.Kind, _ access: MethodDescription.Access, _ refusals: [Reason]

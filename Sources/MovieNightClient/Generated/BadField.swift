@@ -16,9 +16,16 @@ public struct BadField: Hashable, Sendable {
 }
 
 extension BadField: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case field
-    case message
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    field = try object.decode(String.self, forKey: "field")
+    message = try object.decode(String.self, forKey: "message")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(field, forKey: "field")
+    try object.encode(message, forKey: "message")
   }
 }
 

@@ -31,25 +31,21 @@ extension Changed: JSONReadable where Value: JSONReadable {
   }
 }
 
-private enum ChangeKeys: String, CodingKey {
-  case position, revision
-}
-
 /// The members of all stand in one object, as on the wire.
 extension Changed: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws {
-    let change = try decoder.container(keyedBy: ChangeKeys.self)
+    let change = try decoder.container(keyedBy: WireKey.self)
     self.init(
-      try Value(from: decoder), position: try change.decode(Int.self, forKey: .position),
-      revision: try change.decode(Int.self, forKey: .revision))
+      try Value(from: decoder), position: try change.decode(Int.self, forKey: "position"),
+      revision: try change.decode(Int.self, forKey: "revision"))
   }
 }
 
 extension Changed: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
     try value.encode(to: encoder)
-    var change = encoder.container(keyedBy: ChangeKeys.self)
-    try change.encode(position, forKey: .position)
-    try change.encode(revision, forKey: .revision)
+    var change = encoder.container(keyedBy: WireKey.self)
+    try change.encode(position, forKey: "position")
+    try change.encode(revision, forKey: "revision")
   }
 }

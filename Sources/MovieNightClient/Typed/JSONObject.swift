@@ -63,22 +63,14 @@ extension JSONObject: CustomStringConvertible {
 extension JSONObject: Codable {
   public init(from decoder: any Decoder) throws {
     var writer = JSONWriter()
-    try writer.object(of: decoder.container(keyedBy: AnyKey.self))
+    try writer.object(of: decoder.container(keyedBy: WireKey.self))
     json = try JSONDocument(writer.bytes).root
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: AnyKey.self)
-    for (name, value) in json.members { try object.encode(JSONPart(value), forKey: AnyKey(stringValue: name)) }
+    var object = encoder.container(keyedBy: WireKey.self)
+    for (name, value) in json.members { try object.encode(JSONPart(value), forKey: WireKey(stringValue: name)) }
   }
-}
-
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
 
 /// Any value inside the object.
@@ -111,7 +103,7 @@ private struct JSONPart: Encodable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func object(of container: KeyedDecodingContainer<AnyKey>) throws {
+  fileprivate mutating func object(of container: KeyedDecodingContainer<WireKey>) throws {
     beginObject()
     for key in container.allKeys {
       self.key(key.stringValue)
@@ -125,7 +117,7 @@ extension JSONWriter {
         double(number)
       } else if let flag = try? container.decode(Bool.self, forKey: key) {
         bool(flag)
-      } else if let object = try? container.nestedContainer(keyedBy: AnyKey.self, forKey: key) {
+      } else if let object = try? container.nestedContainer(keyedBy: WireKey.self, forKey: key) {
         try self.object(of: object)
       } else {
         try list(of: container.nestedUnkeyedContainer(forKey: key))
@@ -148,7 +140,7 @@ extension JSONWriter {
         double(number)
       } else if let flag = try? container.decode(Bool.self) {
         bool(flag)
-      } else if let object = try? container.nestedContainer(keyedBy: AnyKey.self) {
+      } else if let object = try? container.nestedContainer(keyedBy: WireKey.self) {
         try self.object(of: object)
       } else {
         try list(of: container.nestedUnkeyedContainer())

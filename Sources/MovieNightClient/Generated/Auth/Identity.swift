@@ -24,19 +24,20 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case householdID = "household_id"
-    case role
-    case displayName = "display_name"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decodeIfPresent(MemberID.self, forKey: "member_id")
+    householdID = try object.decodeIfPresent(HouseholdID.self, forKey: "household_id")
+    role = try object.decode(IdentityRole.self, forKey: "role")
+    displayName = try object.decodeIfPresent(String.self, forKey: "display_name")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(householdID, forKey: .householdID)
-    try object.encode(role, forKey: .role)
-    try object.encode(displayName, forKey: .displayName)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(householdID, forKey: "household_id")
+    try object.encode(role, forKey: "role")
+    try object.encode(displayName, forKey: "display_name")
   }
 }
 

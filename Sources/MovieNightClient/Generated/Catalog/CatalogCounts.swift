@@ -31,13 +31,24 @@ public struct CatalogCounts: Identifiable, Hashable, Sendable {
 }
 
 extension CatalogCounts: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case operation
-    case hits
-    case misses
-    case stale
-    case notFound = "not_found"
-    case errors
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    operation = try object.decode(CatalogOperation.self, forKey: "operation")
+    hits = try object.decode(Int.self, forKey: "hits")
+    misses = try object.decode(Int.self, forKey: "misses")
+    stale = try object.decode(Int.self, forKey: "stale")
+    notFound = try object.decode(Int.self, forKey: "not_found")
+    errors = try object.decode(Int.self, forKey: "errors")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(operation, forKey: "operation")
+    try object.encode(hits, forKey: "hits")
+    try object.encode(misses, forKey: "misses")
+    try object.encode(stale, forKey: "stale")
+    try object.encode(notFound, forKey: "not_found")
+    try object.encode(errors, forKey: "errors")
   }
 }
 

@@ -16,15 +16,16 @@ public struct CatalogExport: Hashable, Sendable {
 }
 
 extension CatalogExport: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case lines
-    case nextCursor = "next_cursor"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    lines = try object.decode([JSONObject].self, forKey: "lines")
+    nextCursor = try object.decodeIfPresent(String.self, forKey: "next_cursor")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(lines, forKey: .lines)
-    try object.encode(nextCursor, forKey: .nextCursor)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(lines, forKey: "lines")
+    try object.encode(nextCursor, forKey: "next_cursor")
   }
 }
 

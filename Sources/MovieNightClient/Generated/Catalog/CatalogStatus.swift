@@ -44,31 +44,32 @@ public struct CatalogStatus: Hashable, Sendable {
 }
 
 extension CatalogStatus: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case source
-    case state
-    case host
-    case language
-    case lastSuccessAt = "last_success_at"
-    case lastError = "last_error"
-    case operations
-    case entries
-    case bytes
-    case attribution
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    source = try object.decodeIfPresent(String.self, forKey: "source")
+    state = try object.decode(CatalogStatusState.self, forKey: "state")
+    host = try object.decodeIfPresent(String.self, forKey: "host")
+    language = try object.decodeIfPresent(String.self, forKey: "language")
+    lastSuccessAt = try object.decodeIfPresent(Timestamp.self, forKey: "last_success_at")
+    lastError = try object.decodeIfPresent(CatalogTrouble.self, forKey: "last_error")
+    operations = try object.decode([CatalogCounts].self, forKey: "operations")
+    entries = try object.decodeIfPresent(Int.self, forKey: "entries")
+    bytes = try object.decodeIfPresent(Int.self, forKey: "bytes")
+    attribution = try object.decodeIfPresent(String.self, forKey: "attribution")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(source, forKey: .source)
-    try object.encode(state, forKey: .state)
-    try object.encode(host, forKey: .host)
-    try object.encode(language, forKey: .language)
-    try object.encode(lastSuccessAt, forKey: .lastSuccessAt)
-    try object.encode(lastError, forKey: .lastError)
-    try object.encode(operations, forKey: .operations)
-    try object.encode(entries, forKey: .entries)
-    try object.encode(bytes, forKey: .bytes)
-    try object.encode(attribution, forKey: .attribution)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(source, forKey: "source")
+    try object.encode(state, forKey: "state")
+    try object.encode(host, forKey: "host")
+    try object.encode(language, forKey: "language")
+    try object.encode(lastSuccessAt, forKey: "last_success_at")
+    try object.encode(lastError, forKey: "last_error")
+    try object.encode(operations, forKey: "operations")
+    try object.encode(entries, forKey: "entries")
+    try object.encode(bytes, forKey: "bytes")
+    try object.encode(attribution, forKey: "attribution")
   }
 }
 

@@ -22,19 +22,20 @@ public struct CatalogTrouble: Hashable, Sendable {
 }
 
 extension CatalogTrouble: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case at
-    case kind
-    case operation
-    case status
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    at = try object.decode(Timestamp.self, forKey: "at")
+    kind = try object.decode(String.self, forKey: "kind")
+    operation = try object.decode(CatalogOperation.self, forKey: "operation")
+    status = try object.decodeIfPresent(Int.self, forKey: "status")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(at, forKey: .at)
-    try object.encode(kind, forKey: .kind)
-    try object.encode(operation, forKey: .operation)
-    try object.encode(status, forKey: .status)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(at, forKey: "at")
+    try object.encode(kind, forKey: "kind")
+    try object.encode(operation, forKey: "operation")
+    try object.encode(status, forKey: "status")
   }
 }
 

@@ -13,8 +13,14 @@ public struct ForgottenEntries: Hashable, Sendable {
 }
 
 extension ForgottenEntries: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case removed
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    removed = try object.decode(Int.self, forKey: "removed")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(removed, forKey: "removed")
   }
 }
 

@@ -13,8 +13,14 @@ public struct ActiveRoundEnded: Hashable, Sendable {
 }
 
 extension ActiveRoundEnded: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
   }
 }
 

@@ -13,8 +13,14 @@ public struct AttendeesSet: Hashable, Sendable {
 }
 
 extension AttendeesSet: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case attendees
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    attendees = try object.decode(Attendees.self, forKey: "attendees")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(attendees, forKey: "attendees")
   }
 }
 

@@ -16,9 +16,16 @@ public struct CeilingOverridden: Hashable, Sendable {
 }
 
 extension CeilingOverridden: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case maxContentRating = "max_content_rating"
-    case overriddenBy = "overridden_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    maxContentRating = try object.decode(ContentRating.self, forKey: "max_content_rating")
+    overriddenBy = try object.decode(MemberID.self, forKey: "overridden_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(maxContentRating, forKey: "max_content_rating")
+    try object.encode(overriddenBy, forKey: "overridden_by")
   }
 }
 

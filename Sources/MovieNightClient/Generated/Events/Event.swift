@@ -40,27 +40,28 @@ public struct Event: Identifiable, Hashable, Sendable {
 }
 
 extension Event: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case position
-    case stream
-    case revision
-    case type
-    case version
-    case recordedAt = "recorded_at"
-    case data
-    case metadata
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    position = try object.decode(Int.self, forKey: "position")
+    stream = try object.decode(String.self, forKey: "stream")
+    revision = try object.decode(Int.self, forKey: "revision")
+    type = try object.decode(String.self, forKey: "type")
+    version = try object.decode(Int.self, forKey: "version")
+    recordedAt = try object.decode(Timestamp.self, forKey: "recorded_at")
+    data = try object.decodeIfPresent(JSONObject.self, forKey: "data")
+    metadata = try object.decode(EventMetadata.self, forKey: "metadata")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(position, forKey: .position)
-    try object.encode(stream, forKey: .stream)
-    try object.encode(revision, forKey: .revision)
-    try object.encode(type, forKey: .type)
-    try object.encode(version, forKey: .version)
-    try object.encode(recordedAt, forKey: .recordedAt)
-    try object.encode(data, forKey: .data)
-    try object.encode(metadata, forKey: .metadata)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(position, forKey: "position")
+    try object.encode(stream, forKey: "stream")
+    try object.encode(revision, forKey: "revision")
+    try object.encode(type, forKey: "type")
+    try object.encode(version, forKey: "version")
+    try object.encode(recordedAt, forKey: "recorded_at")
+    try object.encode(data, forKey: "data")
+    try object.encode(metadata, forKey: "metadata")
   }
 }
 

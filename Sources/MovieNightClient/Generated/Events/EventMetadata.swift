@@ -19,17 +19,18 @@ public struct EventMetadata: Hashable, Sendable {
 }
 
 extension EventMetadata: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case actor
-    case actingAs = "acting_as"
-    case commandID = "command_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    actor = try object.decodeIfPresent(MemberID.self, forKey: "actor")
+    actingAs = try object.decodeIfPresent(MemberID.self, forKey: "acting_as")
+    commandID = try object.decodeIfPresent(CommandID.self, forKey: "command_id")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(actor, forKey: .actor)
-    try object.encode(actingAs, forKey: .actingAs)
-    try object.encode(commandID, forKey: .commandID)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(actor, forKey: "actor")
+    try object.encode(actingAs, forKey: "acting_as")
+    try object.encode(commandID, forKey: "command_id")
   }
 }
 

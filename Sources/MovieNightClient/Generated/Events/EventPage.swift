@@ -16,9 +16,16 @@ public struct EventPage: Hashable, Sendable {
 }
 
 extension EventPage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case events
-    case nextAfter = "next_after"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    events = try object.decode([Event].self, forKey: "events")
+    nextAfter = try object.decode(Int.self, forKey: "next_after")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(events, forKey: "events")
+    try object.encode(nextAfter, forKey: "next_after")
   }
 }
 

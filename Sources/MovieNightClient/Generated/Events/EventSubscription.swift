@@ -16,9 +16,16 @@ public struct EventSubscription: Hashable, Sendable {
 }
 
 extension EventSubscription: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id"
-    case position
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    subscriptionID = try object.decode(SubscriptionID.self, forKey: "subscription_id")
+    position = try object.decode(Int.self, forKey: "position")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(subscriptionID, forKey: "subscription_id")
+    try object.encode(position, forKey: "position")
   }
 }
 

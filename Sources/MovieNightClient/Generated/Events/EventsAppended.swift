@@ -19,10 +19,18 @@ public struct EventsAppended: Hashable, Sendable {
 }
 
 extension EventsAppended: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id"
-    case events
-    case position
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    subscriptionID = try object.decode(SubscriptionID.self, forKey: "subscription_id")
+    events = try object.decode([Event].self, forKey: "events")
+    position = try object.decode(Int.self, forKey: "position")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(subscriptionID, forKey: "subscription_id")
+    try object.encode(events, forKey: "events")
+    try object.encode(position, forKey: "position")
   }
 }
 

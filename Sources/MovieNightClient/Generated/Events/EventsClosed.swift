@@ -19,10 +19,18 @@ public struct EventsClosed: Hashable, Sendable {
 }
 
 extension EventsClosed: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case subscriptionID = "subscription_id"
-    case position
-    case reason
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    subscriptionID = try object.decode(SubscriptionID.self, forKey: "subscription_id")
+    position = try object.decode(Int.self, forKey: "position")
+    reason = try object.decode(SubscriptionEnd.self, forKey: "reason")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(subscriptionID, forKey: "subscription_id")
+    try object.encode(position, forKey: "position")
+    try object.encode(reason, forKey: "reason")
   }
 }
 

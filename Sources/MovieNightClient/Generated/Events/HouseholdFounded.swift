@@ -13,8 +13,14 @@ public struct HouseholdFounded: Hashable, Sendable {
 }
 
 extension HouseholdFounded: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case createdBy = "created_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    createdBy = try object.decode(MemberID.self, forKey: "created_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(createdBy, forKey: "created_by")
   }
 }
 

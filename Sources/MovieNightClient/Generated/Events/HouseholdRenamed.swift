@@ -13,8 +13,14 @@ public struct HouseholdRenamed: Hashable, Sendable {
 }
 
 extension HouseholdRenamed: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case renamedBy = "renamed_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    renamedBy = try object.decode(MemberID.self, forKey: "renamed_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(renamedBy, forKey: "renamed_by")
   }
 }
 

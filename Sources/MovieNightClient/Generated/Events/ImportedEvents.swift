@@ -13,8 +13,14 @@ public struct ImportedEvents: Hashable, Sendable {
 }
 
 extension ImportedEvents: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case position
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    position = try object.decode(Int.self, forKey: "position")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(position, forKey: "position")
   }
 }
 

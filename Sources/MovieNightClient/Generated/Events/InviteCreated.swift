@@ -22,11 +22,20 @@ public struct InviteCreated: Hashable, Sendable {
 }
 
 extension InviteCreated: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case inviteID = "invite_id"
-    case createdBy = "created_by"
-    case digest
-    case expiresAt = "expires_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    inviteID = try object.decode(InviteID.self, forKey: "invite_id")
+    createdBy = try object.decode(MemberID.self, forKey: "created_by")
+    digest = try object.decode(String.self, forKey: "digest")
+    expiresAt = try object.decode(Timestamp.self, forKey: "expires_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(inviteID, forKey: "invite_id")
+    try object.encode(createdBy, forKey: "created_by")
+    try object.encode(digest, forKey: "digest")
+    try object.encode(expiresAt, forKey: "expires_at")
   }
 }
 

@@ -16,9 +16,16 @@ public struct InviteRevoked: Hashable, Sendable {
 }
 
 extension InviteRevoked: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case inviteID = "invite_id"
-    case revokedBy = "revoked_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    inviteID = try object.decode(InviteID.self, forKey: "invite_id")
+    revokedBy = try object.decode(MemberID.self, forKey: "revoked_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(inviteID, forKey: "invite_id")
+    try object.encode(revokedBy, forKey: "revoked_by")
   }
 }
 

@@ -18,15 +18,16 @@ public struct MemberErased: Hashable, Sendable {
 }
 
 extension MemberErased: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case erasedBy = "erased_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    erasedBy = try object.decodeIfPresent(MemberID.self, forKey: "erased_by")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(erasedBy, forKey: .erasedBy)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(erasedBy, forKey: "erased_by")
   }
 }
 

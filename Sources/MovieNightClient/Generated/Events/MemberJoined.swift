@@ -22,19 +22,20 @@ public struct MemberJoined: Hashable, Sendable {
 }
 
 extension MemberJoined: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case memberType = "member_type"
-    case parentMemberID = "parent_member_id"
-    case inviteID = "invite_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    memberType = try object.decode(MemberType.self, forKey: "member_type")
+    parentMemberID = try object.decodeIfPresent(MemberID.self, forKey: "parent_member_id")
+    inviteID = try object.decodeIfPresent(InviteID.self, forKey: "invite_id")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(memberType, forKey: .memberType)
-    try object.encode(parentMemberID, forKey: .parentMemberID)
-    try object.encode(inviteID, forKey: .inviteID)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(memberType, forKey: "member_type")
+    try object.encode(parentMemberID, forKey: "parent_member_id")
+    try object.encode(inviteID, forKey: "invite_id")
   }
 }
 

@@ -20,17 +20,18 @@ public struct MemberLeft: Hashable, Sendable {
 }
 
 extension MemberLeft: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case reason
-    case removedBy = "removed_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    reason = try object.decode(DepartureReason.self, forKey: "reason")
+    removedBy = try object.decodeIfPresent(MemberID.self, forKey: "removed_by")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(removedBy, forKey: .removedBy)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(reason, forKey: "reason")
+    try object.encode(removedBy, forKey: "removed_by")
   }
 }
 

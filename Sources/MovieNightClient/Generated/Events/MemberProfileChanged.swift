@@ -16,9 +16,16 @@ public struct MemberProfileChanged: Hashable, Sendable {
 }
 
 extension MemberProfileChanged: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case changedBy = "changed_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    changedBy = try object.decode(MemberID.self, forKey: "changed_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(changedBy, forKey: "changed_by")
   }
 }
 

@@ -16,9 +16,16 @@ public struct MovieAddedToWatchlist: Hashable, Sendable {
 }
 
 extension MovieAddedToWatchlist: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case addedBy = "added_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    addedBy = try object.decode(MemberID.self, forKey: "added_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(addedBy, forKey: "added_by")
   }
 }
 

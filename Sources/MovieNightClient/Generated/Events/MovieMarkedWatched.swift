@@ -17,9 +17,16 @@ public struct MovieMarkedWatched: Hashable, Sendable {
 }
 
 extension MovieMarkedWatched: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case markedBy = "marked_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    markedBy = try object.decode(MemberID.self, forKey: "marked_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(markedBy, forKey: "marked_by")
   }
 }
 

@@ -19,10 +19,18 @@ public struct MoviePicked: Hashable, Sendable {
 }
 
 extension MoviePicked: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case pickedBy = "picked_by"
-    case attendees
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    pickedBy = try object.decode(MemberID.self, forKey: "picked_by")
+    attendees = try object.decode([MemberID].self, forKey: "attendees")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(pickedBy, forKey: "picked_by")
+    try object.encode(attendees, forKey: "attendees")
   }
 }
 

@@ -19,10 +19,18 @@ public struct MovieProposed: Hashable, Sendable {
 }
 
 extension MovieProposed: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case position
-    case proposedBy = "proposed_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    position = try object.decode(Int.self, forKey: "position")
+    proposedBy = try object.decode(MemberID.self, forKey: "proposed_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(position, forKey: "position")
+    try object.encode(proposedBy, forKey: "proposed_by")
   }
 }
 

@@ -28,21 +28,22 @@ public struct MovieSuggested: Hashable, Sendable {
 }
 
 extension MovieSuggested: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case position
-    case source
-    case suggestedBy = "suggested_by"
-    case merit
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    position = try object.decode(Int.self, forKey: "position")
+    source = try object.decode(SuggestionSource.self, forKey: "source")
+    suggestedBy = try object.decode(MemberID.self, forKey: "suggested_by")
+    merit = try object.decodeIfPresent(RecordedSuggestionMerit.self, forKey: "merit")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(movie, forKey: .movie)
-    try object.encode(position, forKey: .position)
-    try object.encode(source, forKey: .source)
-    try object.encode(suggestedBy, forKey: .suggestedBy)
-    try object.encode(merit, forKey: .merit)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(position, forKey: "position")
+    try object.encode(source, forKey: "source")
+    try object.encode(suggestedBy, forKey: "suggested_by")
+    try object.encode(merit, forKey: "merit")
   }
 }
 

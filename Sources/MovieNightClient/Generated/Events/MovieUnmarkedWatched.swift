@@ -19,17 +19,18 @@ public struct MovieUnmarkedWatched: Hashable, Sendable {
 }
 
 extension MovieUnmarkedWatched: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case unmarkedBy = "unmarked_by"
-    case restored
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    unmarkedBy = try object.decode(MemberID.self, forKey: "unmarked_by")
+    restored = try object.decodeIfPresent(RecordedWatchlistEntry.self, forKey: "restored")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(unmarkedBy, forKey: .unmarkedBy)
-    try object.encode(restored, forKey: .restored)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(unmarkedBy, forKey: "unmarked_by")
+    try object.encode(restored, forKey: "restored")
   }
 }
 

@@ -19,17 +19,18 @@ public struct MovieWatched: Hashable, Sendable {
 }
 
 extension MovieWatched: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case roundID = "round_id"
-    case dueAt = "due_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    dueAt = try object.decodeIfPresent(Timestamp.self, forKey: "due_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(movie, forKey: .movie)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(dueAt, forKey: .dueAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(dueAt, forKey: "due_at")
   }
 }
 

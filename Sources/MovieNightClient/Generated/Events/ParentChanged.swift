@@ -16,9 +16,16 @@ public struct ParentChanged: Hashable, Sendable {
 }
 
 extension ParentChanged: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case parentMemberID = "parent_member_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    parentMemberID = try object.decode(MemberID.self, forKey: "parent_member_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(parentMemberID, forKey: "parent_member_id")
   }
 }
 

@@ -22,19 +22,20 @@ public struct PreferencesSet: Hashable, Sendable {
 }
 
 extension PreferencesSet: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case genreLikes = "genre_likes"
-    case genreDislikes = "genre_dislikes"
-    case maxContentRating = "max_content_rating"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    genreLikes = try object.decode([Int].self, forKey: "genre_likes")
+    genreDislikes = try object.decode([Int].self, forKey: "genre_dislikes")
+    maxContentRating = try object.decodeIfPresent(ContentRating.self, forKey: "max_content_rating")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(genreLikes, forKey: .genreLikes)
-    try object.encode(genreDislikes, forKey: .genreDislikes)
-    try object.encode(maxContentRating, forKey: .maxContentRating)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(genreLikes, forKey: "genre_likes")
+    try object.encode(genreDislikes, forKey: "genre_dislikes")
+    try object.encode(maxContentRating, forKey: "max_content_rating")
   }
 }
 

@@ -16,9 +16,16 @@ public struct ProposalWithdrawn: Hashable, Sendable {
 }
 
 extension ProposalWithdrawn: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case withdrawnBy = "withdrawn_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    withdrawnBy = try object.decode(MemberID.self, forKey: "withdrawn_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(withdrawnBy, forKey: "withdrawn_by")
   }
 }
 

@@ -16,9 +16,16 @@ public struct RatingGiven: Hashable, Sendable {
 }
 
 extension RatingGiven: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case rating
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    rating = try object.decode(Rating.self, forKey: "rating")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(rating, forKey: "rating")
   }
 }
 

@@ -28,21 +28,22 @@ public struct RecordedImportedMovie: Hashable, Sendable {
 }
 
 extension RecordedImportedMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case position
-    case source
-    case proposedBy = "proposed_by"
-    case votes
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    position = try object.decode(Int.self, forKey: "position")
+    source = try object.decode(SuggestionSource.self, forKey: "source")
+    proposedBy = try object.decodeIfPresent(MemberID.self, forKey: "proposed_by")
+    votes = try object.decode([RecordedImportedVote].self, forKey: "votes")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(movie, forKey: .movie)
-    try object.encode(position, forKey: .position)
-    try object.encode(source, forKey: .source)
-    try object.encode(proposedBy, forKey: .proposedBy)
-    try object.encode(votes, forKey: .votes)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(position, forKey: "position")
+    try object.encode(source, forKey: "source")
+    try object.encode(proposedBy, forKey: "proposed_by")
+    try object.encode(votes, forKey: "votes")
   }
 }
 

@@ -19,10 +19,18 @@ public struct RecordedImportedPick: Hashable, Sendable {
 }
 
 extension RecordedImportedPick: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case pickedBy = "picked_by"
-    case pickedAt = "picked_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    pickedBy = try object.decode(MemberID.self, forKey: "picked_by")
+    pickedAt = try object.decode(Timestamp.self, forKey: "picked_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(pickedBy, forKey: "picked_by")
+    try object.encode(pickedAt, forKey: "picked_at")
   }
 }
 

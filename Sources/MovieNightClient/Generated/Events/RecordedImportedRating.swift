@@ -19,10 +19,18 @@ public struct RecordedImportedRating: Hashable, Sendable {
 }
 
 extension RecordedImportedRating: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case rating
-    case ratedAt = "rated_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    rating = try object.decode(Rating.self, forKey: "rating")
+    ratedAt = try object.decode(Timestamp.self, forKey: "rated_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(rating, forKey: "rating")
+    try object.encode(ratedAt, forKey: "rated_at")
   }
 }
 

@@ -19,10 +19,18 @@ public struct RecordedImportedVote: Hashable, Sendable {
 }
 
 extension RecordedImportedVote: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case vote
-    case votedAt = "voted_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    vote = try object.decode(Vote.self, forKey: "vote")
+    votedAt = try object.decode(Timestamp.self, forKey: "voted_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(vote, forKey: "vote")
+    try object.encode(votedAt, forKey: "voted_at")
   }
 }
 

@@ -50,35 +50,36 @@ public struct RecordedMovie: Hashable, Sendable {
 }
 
 extension RecordedMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case year
-    case posterPath = "poster_path"
-    case contentRating = "content_rating"
-    case genres
-    case genreIDs = "genre_ids"
-    case overview
-    case runtime
-    case popularity
-    case voteAverage = "vote_average"
-    case streaming
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    runtime = try object.decodeIfPresent(Int.self, forKey: "runtime")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
+    streaming = try object.decode([String].self, forKey: "streaming")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(year, forKey: .year)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(runtime, forKey: .runtime)
-    try object.encode(popularity, forKey: .popularity)
-    try object.encode(voteAverage, forKey: .voteAverage)
-    try object.encode(streaming, forKey: .streaming)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(year, forKey: "year")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(runtime, forKey: "runtime")
+    try object.encode(popularity, forKey: "popularity")
+    try object.encode(voteAverage, forKey: "vote_average")
+    try object.encode(streaming, forKey: "streaming")
   }
 }
 

@@ -16,9 +16,16 @@ public struct RecordedSuggestionMerit: Hashable, Sendable {
 }
 
 extension RecordedSuggestionMerit: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case score
-    case reason
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    score = try object.decode(Double.self, forKey: "score")
+    reason = try object.decode(String.self, forKey: "reason")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(score, forKey: "score")
+    try object.encode(reason, forKey: "reason")
   }
 }
 

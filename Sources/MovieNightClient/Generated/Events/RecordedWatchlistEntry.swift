@@ -19,10 +19,18 @@ public struct RecordedWatchlistEntry: Hashable, Sendable {
 }
 
 extension RecordedWatchlistEntry: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case movie
-    case addedBy = "added_by"
-    case addedAt = "added_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    movie = try object.decode(RecordedMovie.self, forKey: "movie")
+    addedBy = try object.decode(MemberID.self, forKey: "added_by")
+    addedAt = try object.decode(Timestamp.self, forKey: "added_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(movie, forKey: "movie")
+    try object.encode(addedBy, forKey: "added_by")
+    try object.encode(addedAt, forKey: "added_at")
   }
 }
 

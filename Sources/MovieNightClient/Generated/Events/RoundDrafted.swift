@@ -16,9 +16,16 @@ public struct RoundDrafted: Hashable, Sendable {
 }
 
 extension RoundDrafted: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case startedBy = "started_by"
-    case attendees
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    startedBy = try object.decode(MemberID.self, forKey: "started_by")
+    attendees = try object.decode(Attendees.self, forKey: "attendees")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(startedBy, forKey: "started_by")
+    try object.encode(attendees, forKey: "attendees")
   }
 }
 

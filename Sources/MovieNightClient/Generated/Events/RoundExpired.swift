@@ -22,19 +22,20 @@ public struct RoundExpired: Hashable, Sendable {
 }
 
 extension RoundExpired: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case reason
-    case discardedBy = "discarded_by"
-    case dueAt = "due_at"
-    case attendees
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    reason = try object.decode(ExpiryReason.self, forKey: "reason")
+    discardedBy = try object.decodeIfPresent(MemberID.self, forKey: "discarded_by")
+    dueAt = try object.decodeIfPresent(Timestamp.self, forKey: "due_at")
+    attendees = try object.decode([MemberID].self, forKey: "attendees")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(discardedBy, forKey: .discardedBy)
-    try object.encode(dueAt, forKey: .dueAt)
-    try object.encode(attendees, forKey: .attendees)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(reason, forKey: "reason")
+    try object.encode(discardedBy, forKey: "discarded_by")
+    try object.encode(dueAt, forKey: "due_at")
+    try object.encode(attendees, forKey: "attendees")
   }
 }
 

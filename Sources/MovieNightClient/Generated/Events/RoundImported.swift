@@ -55,37 +55,38 @@ public struct RoundImported: Hashable, Sendable {
 }
 
 extension RoundImported: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case status
-    case startedBy = "started_by"
-    case createdAt = "created_at"
-    case votingStartedAt = "voting_started_at"
-    case votingClosedAt = "voting_closed_at"
-    case watchedAt = "watched_at"
-    case ratedAt = "rated_at"
-    case expiredAt = "expired_at"
-    case expiredReason = "expired_reason"
-    case attendees
-    case movies
-    case pick
-    case ratings
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    startedBy = try object.decode(MemberID.self, forKey: "started_by")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    votingStartedAt = try object.decodeIfPresent(Timestamp.self, forKey: "voting_started_at")
+    votingClosedAt = try object.decodeIfPresent(Timestamp.self, forKey: "voting_closed_at")
+    watchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "watched_at")
+    ratedAt = try object.decodeIfPresent(Timestamp.self, forKey: "rated_at")
+    expiredAt = try object.decodeIfPresent(Timestamp.self, forKey: "expired_at")
+    expiredReason = try object.decodeIfPresent(ExpiryReason.self, forKey: "expired_reason")
+    attendees = try object.decode(Attendees.self, forKey: "attendees")
+    movies = try object.decode([RecordedImportedMovie].self, forKey: "movies")
+    pick = try object.decodeIfPresent(RecordedImportedPick.self, forKey: "pick")
+    ratings = try object.decode([RecordedImportedRating].self, forKey: "ratings")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(status, forKey: .status)
-    try object.encode(startedBy, forKey: .startedBy)
-    try object.encode(createdAt, forKey: .createdAt)
-    try object.encode(votingStartedAt, forKey: .votingStartedAt)
-    try object.encode(votingClosedAt, forKey: .votingClosedAt)
-    try object.encode(watchedAt, forKey: .watchedAt)
-    try object.encode(ratedAt, forKey: .ratedAt)
-    try object.encode(expiredAt, forKey: .expiredAt)
-    try object.encode(expiredReason, forKey: .expiredReason)
-    try object.encode(attendees, forKey: .attendees)
-    try object.encode(movies, forKey: .movies)
-    try object.encode(pick, forKey: .pick)
-    try object.encode(ratings, forKey: .ratings)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(status, forKey: "status")
+    try object.encode(startedBy, forKey: "started_by")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(votingStartedAt, forKey: "voting_started_at")
+    try object.encode(votingClosedAt, forKey: "voting_closed_at")
+    try object.encode(watchedAt, forKey: "watched_at")
+    try object.encode(ratedAt, forKey: "rated_at")
+    try object.encode(expiredAt, forKey: "expired_at")
+    try object.encode(expiredReason, forKey: "expired_reason")
+    try object.encode(attendees, forKey: "attendees")
+    try object.encode(movies, forKey: "movies")
+    try object.encode(pick, forKey: "pick")
+    try object.encode(ratings, forKey: "ratings")
   }
 }
 

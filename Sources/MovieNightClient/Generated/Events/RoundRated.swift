@@ -19,17 +19,18 @@ public struct RoundRated: Hashable, Sendable {
 }
 
 extension RoundRated: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case reason
-    case closedBy = "closed_by"
-    case dueAt = "due_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    reason = try object.decode(RatedReason.self, forKey: "reason")
+    closedBy = try object.decodeIfPresent(MemberID.self, forKey: "closed_by")
+    dueAt = try object.decodeIfPresent(Timestamp.self, forKey: "due_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(closedBy, forKey: .closedBy)
-    try object.encode(dueAt, forKey: .dueAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(reason, forKey: "reason")
+    try object.encode(closedBy, forKey: "closed_by")
+    try object.encode(dueAt, forKey: "due_at")
   }
 }
 

@@ -16,15 +16,16 @@ public struct RoundWatched: Hashable, Sendable {
 }
 
 extension RoundWatched: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case markedBy = "marked_by"
-    case dueAt = "due_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    markedBy = try object.decodeIfPresent(MemberID.self, forKey: "marked_by")
+    dueAt = try object.decodeIfPresent(Timestamp.self, forKey: "due_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(markedBy, forKey: .markedBy)
-    try object.encode(dueAt, forKey: .dueAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(markedBy, forKey: "marked_by")
+    try object.encode(dueAt, forKey: "due_at")
   }
 }
 

@@ -16,9 +16,16 @@ public struct StreamingServicesSet: Hashable, Sendable {
 }
 
 extension StreamingServicesSet: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case services
-    case setBy = "set_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    services = try object.decode([String].self, forKey: "services")
+    setBy = try object.decode(MemberID.self, forKey: "set_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(services, forKey: "services")
+    try object.encode(setBy, forKey: "set_by")
   }
 }
 

@@ -19,10 +19,18 @@ public struct TokenIssued: Hashable, Sendable {
 }
 
 extension TokenIssued: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tokenID = "token_id"
-    case memberID = "member_id"
-    case digest
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tokenID = try object.decode(TokenID.self, forKey: "token_id")
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    digest = try object.decode(String.self, forKey: "digest")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tokenID, forKey: "token_id")
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(digest, forKey: "digest")
   }
 }
 

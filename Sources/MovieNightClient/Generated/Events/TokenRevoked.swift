@@ -13,8 +13,14 @@ public struct TokenRevoked: Hashable, Sendable {
 }
 
 extension TokenRevoked: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tokenID = "token_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tokenID = try object.decode(TokenID.self, forKey: "token_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tokenID, forKey: "token_id")
   }
 }
 

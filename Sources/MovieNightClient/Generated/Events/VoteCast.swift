@@ -19,10 +19,18 @@ public struct VoteCast: Hashable, Sendable {
 }
 
 extension VoteCast: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case tmdbMovieID = "tmdb_movie_id"
-    case vote
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    vote = try object.decode(Vote.self, forKey: "vote")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(vote, forKey: "vote")
   }
 }
 

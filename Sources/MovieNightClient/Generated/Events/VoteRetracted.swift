@@ -16,9 +16,16 @@ public struct VoteRetracted: Hashable, Sendable {
 }
 
 extension VoteRetracted: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case tmdbMovieID = "tmdb_movie_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
   }
 }
 

@@ -16,15 +16,16 @@ public struct VotingClosed: Hashable, Sendable {
 }
 
 extension VotingClosed: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case closedBy = "closed_by"
-    case attendees
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    closedBy = try object.decodeIfPresent(MemberID.self, forKey: "closed_by")
+    attendees = try object.decode([MemberID].self, forKey: "attendees")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(closedBy, forKey: .closedBy)
-    try object.encode(attendees, forKey: .attendees)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(closedBy, forKey: "closed_by")
+    try object.encode(attendees, forKey: "attendees")
   }
 }
 

@@ -13,8 +13,14 @@ public struct VotingDone: Hashable, Sendable {
 }
 
 extension VotingDone: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
   }
 }
 

@@ -13,8 +13,14 @@ public struct VotingOpened: Hashable, Sendable {
 }
 
 extension VotingOpened: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case openedBy = "opened_by"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    openedBy = try object.decode(MemberID.self, forKey: "opened_by")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(openedBy, forKey: "opened_by")
   }
 }
 

@@ -16,9 +16,16 @@ public struct Genre: Identifiable, Hashable, Sendable {
 }
 
 extension Genre: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case name
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    id = try object.decode(Int.self, forKey: "id")
+    name = try object.decode(String.self, forKey: "name")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(id, forKey: "id")
+    try object.encode(name, forKey: "name")
   }
 }
 

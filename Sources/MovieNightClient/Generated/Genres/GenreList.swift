@@ -22,19 +22,20 @@ public struct GenreList: Hashable, Sendable {
 }
 
 extension GenreList: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case genres
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    genres = try object.decode([Genre].self, forKey: "genres")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(genres, forKey: "genres")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

@@ -24,11 +24,20 @@ public struct ChangedSettings: Hashable, Sendable {
 }
 
 extension ChangedSettings: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case votingExpiryHours = "voting_expiry_hours"
-    case selectedExpiryDays = "selected_expiry_days"
-    case ratingDays = "rating_days"
-    case country
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    votingExpiryHours = try object.decodeIfPresent(Int.self, forKey: "voting_expiry_hours")
+    selectedExpiryDays = try object.decodeIfPresent(Int.self, forKey: "selected_expiry_days")
+    ratingDays = try object.decodeIfPresent(Int.self, forKey: "rating_days")
+    country = try object.decodeIfPresent(String.self, forKey: "country")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encodeIfPresent(votingExpiryHours, forKey: "voting_expiry_hours")
+    try object.encodeIfPresent(selectedExpiryDays, forKey: "selected_expiry_days")
+    try object.encodeIfPresent(ratingDays, forKey: "rating_days")
+    try object.encodeIfPresent(country, forKey: "country")
   }
 }
 

@@ -16,15 +16,16 @@ public struct FoundedHousehold: Hashable, Sendable {
 }
 
 extension FoundedHousehold: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case household
-    case token
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    household = try object.decode(Household.self, forKey: "household")
+    token = try object.decodeIfPresent(String.self, forKey: "token")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(household, forKey: .household)
-    try object.encode(token, forKey: .token)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(household, forKey: "household")
+    try object.encode(token, forKey: "token")
   }
 }
 

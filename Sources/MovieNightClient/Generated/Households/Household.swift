@@ -43,16 +43,30 @@ public struct Household: Identifiable, Hashable, Sendable {
 }
 
 extension Household: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case householdID = "household_id"
-    case name
-    case createdBy = "created_by"
-    case createdAt = "created_at"
-    case streamingServices = "streaming_services"
-    case settings
-    case members
-    case revision
-    case libraryRevision = "library_revision"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    householdID = try object.decode(HouseholdID.self, forKey: "household_id")
+    name = try object.decode(String.self, forKey: "name")
+    createdBy = try object.decode(MemberID.self, forKey: "created_by")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    streamingServices = try object.decode([String].self, forKey: "streaming_services")
+    settings = try object.decode(HouseholdSettings.self, forKey: "settings")
+    members = try object.decode([Member].self, forKey: "members")
+    revision = try object.decode(Int.self, forKey: "revision")
+    libraryRevision = try object.decode(Int.self, forKey: "library_revision")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(householdID, forKey: "household_id")
+    try object.encode(name, forKey: "name")
+    try object.encode(createdBy, forKey: "created_by")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(streamingServices, forKey: "streaming_services")
+    try object.encode(settings, forKey: "settings")
+    try object.encode(members, forKey: "members")
+    try object.encode(revision, forKey: "revision")
+    try object.encode(libraryRevision, forKey: "library_revision")
   }
 }
 

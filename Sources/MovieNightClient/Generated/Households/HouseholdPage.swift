@@ -16,15 +16,16 @@ public struct HouseholdPage: Hashable, Sendable {
 }
 
 extension HouseholdPage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case households
-    case nextCursor = "next_cursor"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    households = try object.decode([Household].self, forKey: "households")
+    nextCursor = try object.decodeIfPresent(HouseholdID.self, forKey: "next_cursor")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(households, forKey: .households)
-    try object.encode(nextCursor, forKey: .nextCursor)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(households, forKey: "households")
+    try object.encode(nextCursor, forKey: "next_cursor")
   }
 }
 

@@ -22,11 +22,20 @@ public struct HouseholdSettings: Hashable, Sendable {
 }
 
 extension HouseholdSettings: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case votingExpiryHours = "voting_expiry_hours"
-    case selectedExpiryDays = "selected_expiry_days"
-    case ratingDays = "rating_days"
-    case country
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    votingExpiryHours = try object.decode(Int.self, forKey: "voting_expiry_hours")
+    selectedExpiryDays = try object.decode(Int.self, forKey: "selected_expiry_days")
+    ratingDays = try object.decode(Int.self, forKey: "rating_days")
+    country = try object.decode(String.self, forKey: "country")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(votingExpiryHours, forKey: "voting_expiry_hours")
+    try object.encode(selectedExpiryDays, forKey: "selected_expiry_days")
+    try object.encode(ratingDays, forKey: "rating_days")
+    try object.encode(country, forKey: "country")
   }
 }
 

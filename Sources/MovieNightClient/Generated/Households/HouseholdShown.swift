@@ -13,8 +13,14 @@ public struct HouseholdShown: Hashable, Sendable {
 }
 
 extension HouseholdShown: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case household
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    household = try object.decode(Household.self, forKey: "household")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(household, forKey: "household")
   }
 }
 

@@ -40,27 +40,28 @@ public struct Member: Identifiable, Hashable, Sendable {
 }
 
 extension Member: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case displayName = "display_name"
-    case avatarKey = "avatar_key"
-    case role
-    case memberType = "member_type"
-    case parentMemberID = "parent_member_id"
-    case contentRatingCeiling = "content_rating_ceiling"
-    case joinedAt = "joined_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    displayName = try object.decode(String.self, forKey: "display_name")
+    avatarKey = try object.decodeIfPresent(String.self, forKey: "avatar_key")
+    role = try object.decode(Role.self, forKey: "role")
+    memberType = try object.decode(MemberType.self, forKey: "member_type")
+    parentMemberID = try object.decodeIfPresent(MemberID.self, forKey: "parent_member_id")
+    contentRatingCeiling = try object.decodeIfPresent(ContentRating.self, forKey: "content_rating_ceiling")
+    joinedAt = try object.decode(Timestamp.self, forKey: "joined_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(displayName, forKey: .displayName)
-    try object.encode(avatarKey, forKey: .avatarKey)
-    try object.encode(role, forKey: .role)
-    try object.encode(memberType, forKey: .memberType)
-    try object.encode(parentMemberID, forKey: .parentMemberID)
-    try object.encode(contentRatingCeiling, forKey: .contentRatingCeiling)
-    try object.encode(joinedAt, forKey: .joinedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(displayName, forKey: "display_name")
+    try object.encode(avatarKey, forKey: "avatar_key")
+    try object.encode(role, forKey: "role")
+    try object.encode(memberType, forKey: "member_type")
+    try object.encode(parentMemberID, forKey: "parent_member_id")
+    try object.encode(contentRatingCeiling, forKey: "content_rating_ceiling")
+    try object.encode(joinedAt, forKey: "joined_at")
   }
 }
 

@@ -16,9 +16,16 @@ public struct NewMember: Hashable, Sendable {
 }
 
 extension NewMember: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case displayName = "display_name"
-    case avatarKey = "avatar_key"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    displayName = try object.decode(String.self, forKey: "display_name")
+    avatarKey = try object.decodeIfPresent(String.self, forKey: "avatar_key")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(displayName, forKey: "display_name")
+    try object.encodeIfPresent(avatarKey, forKey: "avatar_key")
   }
 }
 

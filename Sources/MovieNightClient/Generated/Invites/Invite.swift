@@ -30,21 +30,22 @@ public struct Invite: Identifiable, Hashable, Sendable {
 }
 
 extension Invite: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case inviteID = "invite_id"
-    case inviteToken = "invite_token"
-    case status
-    case createdAt = "created_at"
-    case expiresAt = "expires_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    inviteID = try object.decode(InviteID.self, forKey: "invite_id")
+    inviteToken = try object.decodeIfPresent(String.self, forKey: "invite_token")
+    status = try object.decode(InviteStatus.self, forKey: "status")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    expiresAt = try object.decode(Timestamp.self, forKey: "expires_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(inviteID, forKey: .inviteID)
-    try object.encode(inviteToken, forKey: .inviteToken)
-    try object.encode(status, forKey: .status)
-    try object.encode(createdAt, forKey: .createdAt)
-    try object.encode(expiresAt, forKey: .expiresAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(inviteID, forKey: "invite_id")
+    try object.encode(inviteToken, forKey: "invite_token")
+    try object.encode(status, forKey: "status")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(expiresAt, forKey: "expires_at")
   }
 }
 

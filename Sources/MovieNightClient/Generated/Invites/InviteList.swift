@@ -13,8 +13,14 @@ public struct InviteList: Hashable, Sendable {
 }
 
 extension InviteList: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case invites
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    invites = try object.decode([Invite].self, forKey: "invites")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(invites, forKey: "invites")
   }
 }
 

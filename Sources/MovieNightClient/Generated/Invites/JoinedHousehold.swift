@@ -19,17 +19,18 @@ public struct JoinedHousehold: Hashable, Sendable {
 }
 
 extension JoinedHousehold: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case householdID = "household_id"
-    case memberID = "member_id"
-    case token
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    householdID = try object.decode(HouseholdID.self, forKey: "household_id")
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    token = try object.decodeIfPresent(String.self, forKey: "token")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(householdID, forKey: .householdID)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(token, forKey: .token)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(householdID, forKey: "household_id")
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(token, forKey: "token")
   }
 }
 

@@ -16,9 +16,16 @@ public struct AddedMember: Hashable, Sendable {
 }
 
 extension AddedMember: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case member
-    case childProfileDisclosure = "child_profile_disclosure"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    member = try object.decode(Member.self, forKey: "member")
+    childProfileDisclosure = try object.decode(String.self, forKey: "child_profile_disclosure")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(member, forKey: "member")
+    try object.encode(childProfileDisclosure, forKey: "child_profile_disclosure")
   }
 }
 

@@ -13,8 +13,14 @@ public struct MemberShown: Hashable, Sendable {
 }
 
 extension MemberShown: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case member
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    member = try object.decode(Member.self, forKey: "member")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(member, forKey: "member")
   }
 }
 

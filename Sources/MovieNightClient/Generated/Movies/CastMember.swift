@@ -16,15 +16,16 @@ public struct CastMember: Hashable, Sendable {
 }
 
 extension CastMember: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case name
-    case character
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    name = try object.decode(String.self, forKey: "name")
+    character = try object.decodeIfPresent(String.self, forKey: "character")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(name, forKey: .name)
-    try object.encode(character, forKey: .character)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(name, forKey: "name")
+    try object.encode(character, forKey: "character")
   }
 }
 

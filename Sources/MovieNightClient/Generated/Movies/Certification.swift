@@ -16,9 +16,16 @@ public struct Certification: Hashable, Sendable {
 }
 
 extension Certification: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case country
-    case rating
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    country = try object.decode(String.self, forKey: "country")
+    rating = try object.decode(String.self, forKey: "rating")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(country, forKey: "country")
+    try object.encode(rating, forKey: "rating")
   }
 }
 

@@ -67,43 +67,44 @@ public struct FoundMovie: Identifiable, Hashable, Sendable {
 }
 
 extension FoundMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case originalTitle = "original_title"
-    case year
-    case releaseDate = "release_date"
-    case overview
-    case posterPath = "poster_path"
-    case posterURLs = "poster_urls"
-    case genres
-    case genreIDs = "genre_ids"
-    case popularity
-    case voteAverage = "vote_average"
-    case contentRating = "content_rating"
-    case onWatchlist = "on_watchlist"
-    case watched
-    case exceedsCeiling = "exceeds_ceiling"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    originalTitle = try object.decodeIfPresent(String.self, forKey: "original_title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    releaseDate = try object.decodeIfPresent(CalendarDate.self, forKey: "release_date")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    onWatchlist = try object.decodeIfPresent(Bool.self, forKey: "on_watchlist")
+    watched = try object.decodeIfPresent(Bool.self, forKey: "watched")
+    exceedsCeiling = try object.decodeIfPresent(Bool.self, forKey: "exceeds_ceiling")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(originalTitle, forKey: .originalTitle)
-    try object.encode(year, forKey: .year)
-    try object.encode(releaseDate, forKey: .releaseDate)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(posterURLs, forKey: .posterURLs)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(popularity, forKey: .popularity)
-    try object.encode(voteAverage, forKey: .voteAverage)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(onWatchlist, forKey: .onWatchlist)
-    try object.encode(watched, forKey: .watched)
-    try object.encode(exceedsCeiling, forKey: .exceedsCeiling)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(originalTitle, forKey: "original_title")
+    try object.encode(year, forKey: "year")
+    try object.encode(releaseDate, forKey: "release_date")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(posterURLs, forKey: "poster_urls")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(popularity, forKey: "popularity")
+    try object.encode(voteAverage, forKey: "vote_average")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(onWatchlist, forKey: "on_watchlist")
+    try object.encode(watched, forKey: "watched")
+    try object.encode(exceedsCeiling, forKey: "exceeds_ceiling")
   }
 }
 

@@ -34,25 +34,26 @@ public struct FoundMovies: Hashable, Sendable {
 }
 
 extension FoundMovies: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case page
-    case totalPages = "total_pages"
-    case totalResults = "total_results"
-    case results
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    page = try object.decode(Int.self, forKey: "page")
+    totalPages = try object.decode(Int.self, forKey: "total_pages")
+    totalResults = try object.decode(Int.self, forKey: "total_results")
+    results = try object.decode([FoundMovie].self, forKey: "results")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(page, forKey: .page)
-    try object.encode(totalPages, forKey: .totalPages)
-    try object.encode(totalResults, forKey: .totalResults)
-    try object.encode(results, forKey: .results)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(page, forKey: "page")
+    try object.encode(totalPages, forKey: "total_pages")
+    try object.encode(totalResults, forKey: "total_results")
+    try object.encode(results, forKey: "results")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

@@ -22,11 +22,20 @@ public struct ImageURLs: Hashable, Sendable {
 }
 
 extension ImageURLs: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case thumbnail
-    case card
-    case detail
-    case full
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    thumbnail = try object.decode(String.self, forKey: "thumbnail")
+    card = try object.decode(String.self, forKey: "card")
+    detail = try object.decode(String.self, forKey: "detail")
+    full = try object.decode(String.self, forKey: "full")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(thumbnail, forKey: "thumbnail")
+    try object.encode(card, forKey: "card")
+    try object.encode(detail, forKey: "detail")
+    try object.encode(full, forKey: "full")
   }
 }
 

@@ -43,29 +43,30 @@ public struct MovieAppearance: Identifiable, Hashable, Sendable {
 }
 
 extension MovieAppearance: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case createdAt = "created_at"
-    case votesUp = "votes_up"
-    case votesDown = "votes_down"
-    case netScore = "net_score"
-    case myVote = "my_vote"
-    case picked
-    case ratingsSummary = "ratings_summary"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    votesUp = try object.decode(Int.self, forKey: "votes_up")
+    votesDown = try object.decode(Int.self, forKey: "votes_down")
+    netScore = try object.decode(Int.self, forKey: "net_score")
+    myVote = try object.decodeIfPresent(Vote.self, forKey: "my_vote")
+    picked = try object.decode(Bool.self, forKey: "picked")
+    ratingsSummary = try object.decodeIfPresent(RatingsSummary.self, forKey: "ratings_summary")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(status, forKey: .status)
-    try object.encode(createdAt, forKey: .createdAt)
-    try object.encode(votesUp, forKey: .votesUp)
-    try object.encode(votesDown, forKey: .votesDown)
-    try object.encode(netScore, forKey: .netScore)
-    try object.encode(myVote, forKey: .myVote)
-    try object.encode(picked, forKey: .picked)
-    try object.encode(ratingsSummary, forKey: .ratingsSummary)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(votesUp, forKey: "votes_up")
+    try object.encode(votesDown, forKey: "votes_down")
+    try object.encode(netScore, forKey: "net_score")
+    try object.encode(myVote, forKey: "my_vote")
+    try object.encode(picked, forKey: "picked")
+    try object.encode(ratingsSummary, forKey: "ratings_summary")
   }
 }
 

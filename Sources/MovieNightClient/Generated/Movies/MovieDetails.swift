@@ -105,67 +105,68 @@ public struct MovieDetails: Identifiable, Hashable, Sendable {
 }
 
 extension MovieDetails: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case year
-    case posterPath = "poster_path"
-    case contentRating = "content_rating"
-    case genres
-    case genreIDs = "genre_ids"
-    case overview
-    case runtime
-    case popularity
-    case voteAverage = "vote_average"
-    case streaming
-    case originalTitle = "original_title"
-    case releaseDate = "release_date"
-    case tagline
-    case imdbID = "imdb_id"
-    case voteCount = "vote_count"
-    case certification
-    case posterURLs = "poster_urls"
-    case backdropPath = "backdrop_path"
-    case backdropURLs = "backdrop_urls"
-    case cast
-    case trailerURL = "trailer_url"
-    case watchProviders = "watch_providers"
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
-    case history
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    runtime = try object.decodeIfPresent(Int.self, forKey: "runtime")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
+    streaming = try object.decode([String].self, forKey: "streaming")
+    originalTitle = try object.decodeIfPresent(String.self, forKey: "original_title")
+    releaseDate = try object.decodeIfPresent(CalendarDate.self, forKey: "release_date")
+    tagline = try object.decodeIfPresent(String.self, forKey: "tagline")
+    imdbID = try object.decodeIfPresent(String.self, forKey: "imdb_id")
+    voteCount = try object.decodeIfPresent(Int.self, forKey: "vote_count")
+    certification = try object.decodeIfPresent(Certification.self, forKey: "certification")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
+    backdropPath = try object.decodeIfPresent(String.self, forKey: "backdrop_path")
+    backdropURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "backdrop_urls")
+    cast = try object.decodeIfPresent([CastMember].self, forKey: "cast")
+    trailerURL = try object.decodeIfPresent(String.self, forKey: "trailer_url")
+    watchProviders = try object.decodeIfPresent(WatchProviders.self, forKey: "watch_providers")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
+    history = try object.decodeIfPresent(MovieHistory.self, forKey: "history")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(year, forKey: .year)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(runtime, forKey: .runtime)
-    try object.encode(popularity, forKey: .popularity)
-    try object.encode(voteAverage, forKey: .voteAverage)
-    try object.encode(streaming, forKey: .streaming)
-    try object.encode(originalTitle, forKey: .originalTitle)
-    try object.encode(releaseDate, forKey: .releaseDate)
-    try object.encode(tagline, forKey: .tagline)
-    try object.encode(imdbID, forKey: .imdbID)
-    try object.encode(voteCount, forKey: .voteCount)
-    try object.encode(certification, forKey: .certification)
-    try object.encode(posterURLs, forKey: .posterURLs)
-    try object.encode(backdropPath, forKey: .backdropPath)
-    try object.encode(backdropURLs, forKey: .backdropURLs)
-    try object.encode(cast, forKey: .cast)
-    try object.encode(trailerURL, forKey: .trailerURL)
-    try object.encode(watchProviders, forKey: .watchProviders)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
-    try object.encode(history, forKey: .history)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(year, forKey: "year")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(runtime, forKey: "runtime")
+    try object.encode(popularity, forKey: "popularity")
+    try object.encode(voteAverage, forKey: "vote_average")
+    try object.encode(streaming, forKey: "streaming")
+    try object.encode(originalTitle, forKey: "original_title")
+    try object.encode(releaseDate, forKey: "release_date")
+    try object.encode(tagline, forKey: "tagline")
+    try object.encode(imdbID, forKey: "imdb_id")
+    try object.encode(voteCount, forKey: "vote_count")
+    try object.encode(certification, forKey: "certification")
+    try object.encode(posterURLs, forKey: "poster_urls")
+    try object.encode(backdropPath, forKey: "backdrop_path")
+    try object.encode(backdropURLs, forKey: "backdrop_urls")
+    try object.encode(cast, forKey: "cast")
+    try object.encode(trailerURL, forKey: "trailer_url")
+    try object.encode(watchProviders, forKey: "watch_providers")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
+    try object.encode(history, forKey: "history")
   }
 }
 

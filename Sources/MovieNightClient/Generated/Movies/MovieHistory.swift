@@ -24,19 +24,20 @@ public struct MovieHistory: Hashable, Sendable {
 }
 
 extension MovieHistory: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case onWatchlist = "on_watchlist"
-    case watched
-    case exceedsCeiling = "exceeds_ceiling"
-    case rounds
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    onWatchlist = try object.decodeIfPresent(WatchlistEntry.self, forKey: "on_watchlist")
+    watched = try object.decodeIfPresent(WatchedEntry.self, forKey: "watched")
+    exceedsCeiling = try object.decode(Bool.self, forKey: "exceeds_ceiling")
+    rounds = try object.decode([MovieAppearance].self, forKey: "rounds")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(onWatchlist, forKey: .onWatchlist)
-    try object.encode(watched, forKey: .watched)
-    try object.encode(exceedsCeiling, forKey: .exceedsCeiling)
-    try object.encode(rounds, forKey: .rounds)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(onWatchlist, forKey: "on_watchlist")
+    try object.encode(watched, forKey: "watched")
+    try object.encode(exceedsCeiling, forKey: "exceeds_ceiling")
+    try object.encode(rounds, forKey: "rounds")
   }
 }
 

@@ -22,17 +22,18 @@ public struct Provider: Identifiable, Hashable, Sendable {
 }
 
 extension Provider: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case providerID = "provider_id"
-    case name
-    case logoURLs = "logo_urls"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    providerID = try object.decode(Int.self, forKey: "provider_id")
+    name = try object.decode(String.self, forKey: "name")
+    logoURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "logo_urls")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(providerID, forKey: .providerID)
-    try object.encode(name, forKey: .name)
-    try object.encode(logoURLs, forKey: .logoURLs)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(providerID, forKey: "provider_id")
+    try object.encode(name, forKey: "name")
+    try object.encode(logoURLs, forKey: "logo_urls")
   }
 }
 

@@ -34,25 +34,26 @@ public struct WatchProviders: Hashable, Sendable {
 }
 
 extension WatchProviders: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case country
-    case link
-    case flatrate
-    case free
-    case ads
-    case rent
-    case buy
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    country = try object.decode(String.self, forKey: "country")
+    link = try object.decodeIfPresent(String.self, forKey: "link")
+    flatrate = try object.decode([Provider].self, forKey: "flatrate")
+    free = try object.decode([Provider].self, forKey: "free")
+    ads = try object.decode([Provider].self, forKey: "ads")
+    rent = try object.decode([Provider].self, forKey: "rent")
+    buy = try object.decode([Provider].self, forKey: "buy")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(country, forKey: .country)
-    try object.encode(link, forKey: .link)
-    try object.encode(flatrate, forKey: .flatrate)
-    try object.encode(free, forKey: .free)
-    try object.encode(ads, forKey: .ads)
-    try object.encode(rent, forKey: .rent)
-    try object.encode(buy, forKey: .buy)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(country, forKey: "country")
+    try object.encode(link, forKey: "link")
+    try object.encode(flatrate, forKey: "flatrate")
+    try object.encode(free, forKey: "free")
+    try object.encode(ads, forKey: "ads")
+    try object.encode(rent, forKey: "rent")
+    try object.encode(buy, forKey: "buy")
   }
 }
 

@@ -28,21 +28,22 @@ public struct WatchedEntry: Hashable, Sendable {
 }
 
 extension WatchedEntry: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case watchedAt = "watched_at"
-    case source
-    case markedBy = "marked_by"
-    case markedByName = "marked_by_name"
-    case roundID = "round_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    watchedAt = try object.decode(Timestamp.self, forKey: "watched_at")
+    source = try object.decode(WatchedSource.self, forKey: "source")
+    markedBy = try object.decodeIfPresent(MemberID.self, forKey: "marked_by")
+    markedByName = try object.decodeIfPresent(String.self, forKey: "marked_by_name")
+    roundID = try object.decodeIfPresent(RoundID.self, forKey: "round_id")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(watchedAt, forKey: .watchedAt)
-    try object.encode(source, forKey: .source)
-    try object.encode(markedBy, forKey: .markedBy)
-    try object.encode(markedByName, forKey: .markedByName)
-    try object.encode(roundID, forKey: .roundID)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(watchedAt, forKey: "watched_at")
+    try object.encode(source, forKey: "source")
+    try object.encode(markedBy, forKey: "marked_by")
+    try object.encode(markedByName, forKey: "marked_by_name")
+    try object.encode(roundID, forKey: "round_id")
   }
 }
 

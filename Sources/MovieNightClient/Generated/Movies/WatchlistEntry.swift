@@ -19,10 +19,18 @@ public struct WatchlistEntry: Hashable, Sendable {
 }
 
 extension WatchlistEntry: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case addedBy = "added_by"
-    case addedByName = "added_by_name"
-    case addedAt = "added_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    addedBy = try object.decode(MemberID.self, forKey: "added_by")
+    addedByName = try object.decode(String.self, forKey: "added_by_name")
+    addedAt = try object.decode(Timestamp.self, forKey: "added_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(addedBy, forKey: "added_by")
+    try object.encode(addedByName, forKey: "added_by_name")
+    try object.encode(addedAt, forKey: "added_at")
   }
 }
 

@@ -19,10 +19,18 @@ public struct RebuildProgress: Hashable, Sendable {
 }
 
 extension RebuildProgress: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case position
-    case head
-    case eventsPerSecond = "events_per_second"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    position = try object.decode(Int.self, forKey: "position")
+    head = try object.decode(Int.self, forKey: "head")
+    eventsPerSecond = try object.decode(Int.self, forKey: "events_per_second")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(position, forKey: "position")
+    try object.encode(head, forKey: "head")
+    try object.encode(eventsPerSecond, forKey: "events_per_second")
   }
 }
 

@@ -19,10 +19,18 @@ public struct Rebuilt: Hashable, Sendable {
 }
 
 extension Rebuilt: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case names
-    case events
-    case seconds
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    names = try object.decode([String].self, forKey: "names")
+    events = try object.decode(Int.self, forKey: "events")
+    seconds = try object.decode(Double.self, forKey: "seconds")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(names, forKey: "names")
+    try object.encode(events, forKey: "events")
+    try object.encode(seconds, forKey: "seconds")
   }
 }
 

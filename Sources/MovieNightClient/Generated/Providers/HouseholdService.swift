@@ -19,9 +19,16 @@ public struct HouseholdService: Identifiable, Hashable, Sendable {
 }
 
 extension HouseholdService: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case service
-    case providerIDs = "provider_ids"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    service = try object.decode(String.self, forKey: "service")
+    providerIDs = try object.decode([Int].self, forKey: "provider_ids")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(service, forKey: "service")
+    try object.encode(providerIDs, forKey: "provider_ids")
   }
 }
 

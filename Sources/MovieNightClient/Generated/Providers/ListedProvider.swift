@@ -25,19 +25,20 @@ public struct ListedProvider: Identifiable, Hashable, Sendable {
 }
 
 extension ListedProvider: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case providerID = "provider_id"
-    case name
-    case logoPath = "logo_path"
-    case logoURLs = "logo_urls"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    providerID = try object.decode(Int.self, forKey: "provider_id")
+    name = try object.decode(String.self, forKey: "name")
+    logoPath = try object.decodeIfPresent(String.self, forKey: "logo_path")
+    logoURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "logo_urls")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(providerID, forKey: .providerID)
-    try object.encode(name, forKey: .name)
-    try object.encode(logoPath, forKey: .logoPath)
-    try object.encode(logoURLs, forKey: .logoURLs)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(providerID, forKey: "provider_id")
+    try object.encode(name, forKey: "name")
+    try object.encode(logoPath, forKey: "logo_path")
+    try object.encode(logoURLs, forKey: "logo_urls")
   }
 }
 

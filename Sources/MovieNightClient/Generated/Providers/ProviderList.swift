@@ -31,23 +31,24 @@ public struct ProviderList: Hashable, Sendable {
 }
 
 extension ProviderList: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case country
-    case providers
-    case services
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    country = try object.decode(String.self, forKey: "country")
+    providers = try object.decode([ListedProvider].self, forKey: "providers")
+    services = try object.decode([HouseholdService].self, forKey: "services")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(country, forKey: .country)
-    try object.encode(providers, forKey: .providers)
-    try object.encode(services, forKey: .services)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(country, forKey: "country")
+    try object.encode(providers, forKey: "providers")
+    try object.encode(services, forKey: "services")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

@@ -31,13 +31,24 @@ public struct OpenRPCDocument: Hashable, Sendable {
 }
 
 extension OpenRPCDocument: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case openrpc
-    case info
-    case methods
-    case xNotifications = "x-notifications"
-    case xErrorsOfConnections = "x-errors-of-connections"
-    case components
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    openrpc = try object.decode(String.self, forKey: "openrpc")
+    info = try object.decode(JSONObject.self, forKey: "info")
+    methods = try object.decode([JSONObject].self, forKey: "methods")
+    xNotifications = try object.decode([JSONObject].self, forKey: "x-notifications")
+    xErrorsOfConnections = try object.decode([JSONObject].self, forKey: "x-errors-of-connections")
+    components = try object.decode(JSONObject.self, forKey: "components")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(openrpc, forKey: "openrpc")
+    try object.encode(info, forKey: "info")
+    try object.encode(methods, forKey: "methods")
+    try object.encode(xNotifications, forKey: "x-notifications")
+    try object.encode(xErrorsOfConnections, forKey: "x-errors-of-connections")
+    try object.encode(components, forKey: "components")
   }
 }
 

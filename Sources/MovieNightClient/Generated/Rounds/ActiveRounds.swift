@@ -16,15 +16,16 @@ public struct ActiveRounds: Hashable, Sendable {
 }
 
 extension ActiveRounds: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case round
-    case awaiting
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    round = try object.decodeIfPresent(Round.self, forKey: "round")
+    awaiting = try object.decode([AwaitingSession].self, forKey: "awaiting")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(round, forKey: .round)
-    try object.encode(awaiting, forKey: .awaiting)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(round, forKey: "round")
+    try object.encode(awaiting, forKey: "awaiting")
   }
 }
 

@@ -22,17 +22,18 @@ public struct Attendee: Identifiable, Hashable, Sendable {
 }
 
 extension Attendee: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case memberID = "member_id"
-    case displayName = "display_name"
-    case avatarKey = "avatar_key"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    displayName = try object.decode(String.self, forKey: "display_name")
+    avatarKey = try object.decodeIfPresent(String.self, forKey: "avatar_key")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(displayName, forKey: .displayName)
-    try object.encode(avatarKey, forKey: .avatarKey)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(displayName, forKey: "display_name")
+    try object.encode(avatarKey, forKey: "avatar_key")
   }
 }
 

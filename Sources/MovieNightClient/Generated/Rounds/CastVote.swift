@@ -25,21 +25,22 @@ public struct CastVote: Hashable, Sendable {
 }
 
 extension CastVote: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case tmdbMovieID = "tmdb_movie_id"
-    case memberID = "member_id"
-    case vote
-    case votedAt = "voted_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    vote = try object.decodeIfPresent(Vote.self, forKey: "vote")
+    votedAt = try object.decodeIfPresent(Timestamp.self, forKey: "voted_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(vote, forKey: .vote)
-    try object.encode(votedAt, forKey: .votedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(vote, forKey: "vote")
+    try object.encode(votedAt, forKey: "voted_at")
   }
 }
 

@@ -25,12 +25,22 @@ public struct FullRatingsSummary: Hashable, Sendable {
 }
 
 extension FullRatingsSummary: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case loved
-    case liked
-    case didNotLike = "did_not_like"
-    case totalRated = "total_rated"
-    case totalAttendees = "total_attendees"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    loved = try object.decode(Int.self, forKey: "loved")
+    liked = try object.decode(Int.self, forKey: "liked")
+    didNotLike = try object.decode(Int.self, forKey: "did_not_like")
+    totalRated = try object.decode(Int.self, forKey: "total_rated")
+    totalAttendees = try object.decode(Int.self, forKey: "total_attendees")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(loved, forKey: "loved")
+    try object.encode(liked, forKey: "liked")
+    try object.encode(didNotLike, forKey: "did_not_like")
+    try object.encode(totalRated, forKey: "total_rated")
+    try object.encode(totalAttendees, forKey: "total_attendees")
   }
 }
 

@@ -27,21 +27,22 @@ public struct GivenRating: Hashable, Sendable {
 }
 
 extension GivenRating: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case memberID = "member_id"
-    case rating
-    case ratedAt = "rated_at"
-    case status
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    rating = try object.decodeIfPresent(Rating.self, forKey: "rating")
+    ratedAt = try object.decodeIfPresent(Timestamp.self, forKey: "rated_at")
+    status = try object.decode(RoundStatus.self, forKey: "status")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(rating, forKey: .rating)
-    try object.encode(ratedAt, forKey: .ratedAt)
-    try object.encode(status, forKey: .status)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(rating, forKey: "rating")
+    try object.encode(ratedAt, forKey: "rated_at")
+    try object.encode(status, forKey: "status")
   }
 }
 

@@ -19,10 +19,18 @@ public struct ImportedRound: Hashable, Sendable {
 }
 
 extension ImportedRound: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case imported
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    imported = try object.decode(Bool.self, forKey: "imported")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(imported, forKey: "imported")
   }
 }
 

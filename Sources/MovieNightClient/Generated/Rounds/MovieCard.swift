@@ -22,17 +22,18 @@ public struct MovieCard: Identifiable, Hashable, Sendable {
 }
 
 extension MovieCard: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case posterPath = "poster_path"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(posterPath, forKey: .posterPath)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(posterPath, forKey: "poster_path")
   }
 }
 

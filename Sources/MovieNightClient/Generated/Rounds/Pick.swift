@@ -43,31 +43,32 @@ public struct Pick: Hashable, Sendable {
 }
 
 extension Pick: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case year
-    case posterPath = "poster_path"
-    case contentRating = "content_rating"
-    case pickedBy = "picked_by"
-    case pickedByName = "picked_by_name"
-    case pickedAt = "picked_at"
-    case watched
-    case watchedAt = "watched_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    pickedBy = try object.decode(MemberID.self, forKey: "picked_by")
+    pickedByName = try object.decode(String.self, forKey: "picked_by_name")
+    pickedAt = try object.decode(Timestamp.self, forKey: "picked_at")
+    watched = try object.decode(Bool.self, forKey: "watched")
+    watchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "watched_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(year, forKey: .year)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(pickedBy, forKey: .pickedBy)
-    try object.encode(pickedByName, forKey: .pickedByName)
-    try object.encode(pickedAt, forKey: .pickedAt)
-    try object.encode(watched, forKey: .watched)
-    try object.encode(watchedAt, forKey: .watchedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(year, forKey: "year")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(pickedBy, forKey: "picked_by")
+    try object.encode(pickedByName, forKey: "picked_by_name")
+    try object.encode(pickedAt, forKey: "picked_at")
+    try object.encode(watched, forKey: "watched")
+    try object.encode(watchedAt, forKey: "watched_at")
   }
 }
 

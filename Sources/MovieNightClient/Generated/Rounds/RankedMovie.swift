@@ -46,31 +46,32 @@ public struct RankedMovie: Identifiable, Hashable, Sendable {
 }
 
 extension RankedMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case rank
-    case tied
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case posterPath = "poster_path"
-    case source
-    case votesUp = "votes_up"
-    case votesDown = "votes_down"
-    case netScore = "net_score"
-    case voters
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    rank = try object.decode(Int.self, forKey: "rank")
+    tied = try object.decode(Bool.self, forKey: "tied")
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    source = try object.decode(SuggestionSource.self, forKey: "source")
+    votesUp = try object.decode(Int.self, forKey: "votes_up")
+    votesDown = try object.decode(Int.self, forKey: "votes_down")
+    netScore = try object.decode(Int.self, forKey: "net_score")
+    voters = try object.decode([Voter].self, forKey: "voters")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(rank, forKey: .rank)
-    try object.encode(tied, forKey: .tied)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(source, forKey: .source)
-    try object.encode(votesUp, forKey: .votesUp)
-    try object.encode(votesDown, forKey: .votesDown)
-    try object.encode(netScore, forKey: .netScore)
-    try object.encode(voters, forKey: .voters)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(rank, forKey: "rank")
+    try object.encode(tied, forKey: "tied")
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(source, forKey: "source")
+    try object.encode(votesUp, forKey: "votes_up")
+    try object.encode(votesDown, forKey: "votes_down")
+    try object.encode(netScore, forKey: "net_score")
+    try object.encode(voters, forKey: "voters")
   }
 }
 

@@ -19,10 +19,18 @@ public struct RatingsSummary: Hashable, Sendable {
 }
 
 extension RatingsSummary: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case loved
-    case liked
-    case didNotLike = "did_not_like"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    loved = try object.decode(Int.self, forKey: "loved")
+    liked = try object.decode(Int.self, forKey: "liked")
+    didNotLike = try object.decode(Int.self, forKey: "did_not_like")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(loved, forKey: "loved")
+    try object.encode(liked, forKey: "liked")
+    try object.encode(didNotLike, forKey: "did_not_like")
   }
 }
 

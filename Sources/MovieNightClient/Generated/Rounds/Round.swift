@@ -107,67 +107,68 @@ public struct Round: Identifiable, Hashable, Sendable {
 }
 
 extension Round: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case householdID = "household_id"
-    case groupID = "group_id"
-    case status
-    case statusLabel = "status_label"
-    case startedBy = "started_by"
-    case startedByName = "started_by_name"
-    case createdAt = "created_at"
-    case votingStartedAt = "voting_started_at"
-    case votingClosedAt = "voting_closed_at"
-    case selectedAt = "selected_at"
-    case watchedAt = "watched_at"
-    case ratedAt = "rated_at"
-    case expiredAt = "expired_at"
-    case expiredReason = "expired_reason"
-    case attendees
-    case attendeesMode = "attendees_mode"
-    case suggestions
-    case voteProgress = "vote_progress"
-    case doneVoting = "done_voting"
-    case pickedMovieID = "picked_movie_id"
-    case pick
-    case ratingsSummary = "ratings_summary"
-    case maxContentRating = "max_content_rating"
-    case ceilingOverridden = "ceiling_overridden"
-    case dueAt = "due_at"
-    case dueStatus = "due_status"
-    case revision
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    householdID = try object.decode(HouseholdID.self, forKey: "household_id")
+    groupID = try object.decode(HouseholdID.self, forKey: "group_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    statusLabel = try object.decode(String.self, forKey: "status_label")
+    startedBy = try object.decode(MemberID.self, forKey: "started_by")
+    startedByName = try object.decode(String.self, forKey: "started_by_name")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    votingStartedAt = try object.decodeIfPresent(Timestamp.self, forKey: "voting_started_at")
+    votingClosedAt = try object.decodeIfPresent(Timestamp.self, forKey: "voting_closed_at")
+    selectedAt = try object.decodeIfPresent(Timestamp.self, forKey: "selected_at")
+    watchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "watched_at")
+    ratedAt = try object.decodeIfPresent(Timestamp.self, forKey: "rated_at")
+    expiredAt = try object.decodeIfPresent(Timestamp.self, forKey: "expired_at")
+    expiredReason = try object.decodeIfPresent(ExpiryReason.self, forKey: "expired_reason")
+    attendees = try object.decode([Attendee].self, forKey: "attendees")
+    attendeesMode = try object.decode(AttendeesMode.self, forKey: "attendees_mode")
+    suggestions = try object.decode([Suggestion].self, forKey: "suggestions")
+    voteProgress = try object.decode(VoteProgress.self, forKey: "vote_progress")
+    doneVoting = try object.decode([MemberID].self, forKey: "done_voting")
+    pickedMovieID = try object.decodeIfPresent(Int.self, forKey: "picked_movie_id")
+    pick = try object.decodeIfPresent(Pick.self, forKey: "pick")
+    ratingsSummary = try object.decodeIfPresent(RatingsSummary.self, forKey: "ratings_summary")
+    maxContentRating = try object.decodeIfPresent(ContentRating.self, forKey: "max_content_rating")
+    ceilingOverridden = try object.decode(Bool.self, forKey: "ceiling_overridden")
+    dueAt = try object.decodeIfPresent(Timestamp.self, forKey: "due_at")
+    dueStatus = try object.decodeIfPresent(RoundStatus.self, forKey: "due_status")
+    revision = try object.decode(Int.self, forKey: "revision")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(householdID, forKey: .householdID)
-    try object.encode(groupID, forKey: .groupID)
-    try object.encode(status, forKey: .status)
-    try object.encode(statusLabel, forKey: .statusLabel)
-    try object.encode(startedBy, forKey: .startedBy)
-    try object.encode(startedByName, forKey: .startedByName)
-    try object.encode(createdAt, forKey: .createdAt)
-    try object.encode(votingStartedAt, forKey: .votingStartedAt)
-    try object.encode(votingClosedAt, forKey: .votingClosedAt)
-    try object.encode(selectedAt, forKey: .selectedAt)
-    try object.encode(watchedAt, forKey: .watchedAt)
-    try object.encode(ratedAt, forKey: .ratedAt)
-    try object.encode(expiredAt, forKey: .expiredAt)
-    try object.encode(expiredReason, forKey: .expiredReason)
-    try object.encode(attendees, forKey: .attendees)
-    try object.encode(attendeesMode, forKey: .attendeesMode)
-    try object.encode(suggestions, forKey: .suggestions)
-    try object.encode(voteProgress, forKey: .voteProgress)
-    try object.encode(doneVoting, forKey: .doneVoting)
-    try object.encode(pickedMovieID, forKey: .pickedMovieID)
-    try object.encode(pick, forKey: .pick)
-    try object.encode(ratingsSummary, forKey: .ratingsSummary)
-    try object.encode(maxContentRating, forKey: .maxContentRating)
-    try object.encode(ceilingOverridden, forKey: .ceilingOverridden)
-    try object.encode(dueAt, forKey: .dueAt)
-    try object.encode(dueStatus, forKey: .dueStatus)
-    try object.encode(revision, forKey: .revision)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(householdID, forKey: "household_id")
+    try object.encode(groupID, forKey: "group_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(statusLabel, forKey: "status_label")
+    try object.encode(startedBy, forKey: "started_by")
+    try object.encode(startedByName, forKey: "started_by_name")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(votingStartedAt, forKey: "voting_started_at")
+    try object.encode(votingClosedAt, forKey: "voting_closed_at")
+    try object.encode(selectedAt, forKey: "selected_at")
+    try object.encode(watchedAt, forKey: "watched_at")
+    try object.encode(ratedAt, forKey: "rated_at")
+    try object.encode(expiredAt, forKey: "expired_at")
+    try object.encode(expiredReason, forKey: "expired_reason")
+    try object.encode(attendees, forKey: "attendees")
+    try object.encode(attendeesMode, forKey: "attendees_mode")
+    try object.encode(suggestions, forKey: "suggestions")
+    try object.encode(voteProgress, forKey: "vote_progress")
+    try object.encode(doneVoting, forKey: "done_voting")
+    try object.encode(pickedMovieID, forKey: "picked_movie_id")
+    try object.encode(pick, forKey: "pick")
+    try object.encode(ratingsSummary, forKey: "ratings_summary")
+    try object.encode(maxContentRating, forKey: "max_content_rating")
+    try object.encode(ceilingOverridden, forKey: "ceiling_overridden")
+    try object.encode(dueAt, forKey: "due_at")
+    try object.encode(dueStatus, forKey: "due_status")
+    try object.encode(revision, forKey: "revision")
   }
 }
 

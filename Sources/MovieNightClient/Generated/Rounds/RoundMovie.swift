@@ -16,9 +16,16 @@ public struct RoundMovie: Hashable, Sendable {
 }
 
 extension RoundMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case tmdbMovieID = "tmdb_movie_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
   }
 }
 

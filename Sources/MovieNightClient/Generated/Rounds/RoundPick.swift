@@ -19,17 +19,18 @@ public struct RoundPick: Hashable, Sendable {
 }
 
 extension RoundPick: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case pick
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    pick = try object.decodeIfPresent(Pick.self, forKey: "pick")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(status, forKey: .status)
-    try object.encode(pick, forKey: .pick)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(pick, forKey: "pick")
   }
 }
 

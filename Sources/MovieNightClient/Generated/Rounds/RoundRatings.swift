@@ -25,19 +25,20 @@ public struct RoundRatings: Identifiable, Hashable, Sendable {
 }
 
 extension RoundRatings: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case ratings
-    case summary
-    case closed
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    ratings = try object.decode([AttendeeRating].self, forKey: "ratings")
+    summary = try object.decodeIfPresent(FullRatingsSummary.self, forKey: "summary")
+    closed = try object.decode(Bool.self, forKey: "closed")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(ratings, forKey: .ratings)
-    try object.encode(summary, forKey: .summary)
-    try object.encode(closed, forKey: .closed)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(ratings, forKey: "ratings")
+    try object.encode(summary, forKey: "summary")
+    try object.encode(closed, forKey: "closed")
   }
 }
 

@@ -25,19 +25,20 @@ public struct RoundResults: Identifiable, Hashable, Sendable {
 }
 
 extension RoundResults: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case clearWinner = "clear_winner"
-    case results
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    clearWinner = try object.decodeIfPresent(MovieCard.self, forKey: "clear_winner")
+    results = try object.decode([RankedMovie].self, forKey: "results")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(status, forKey: .status)
-    try object.encode(clearWinner, forKey: .clearWinner)
-    try object.encode(results, forKey: .results)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(clearWinner, forKey: "clear_winner")
+    try object.encode(results, forKey: "results")
   }
 }
 

@@ -13,8 +13,14 @@ public struct RoundShown: Hashable, Sendable {
 }
 
 extension RoundShown: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case round
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    round = try object.decode(Round.self, forKey: "round")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(round, forKey: "round")
   }
 }
 

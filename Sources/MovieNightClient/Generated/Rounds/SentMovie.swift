@@ -50,19 +50,36 @@ public struct SentMovie: Hashable, Sendable {
 }
 
 extension SentMovie: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case year
-    case posterPath = "poster_path"
-    case contentRating = "content_rating"
-    case genres
-    case genreIDs = "genre_ids"
-    case runtime
-    case overview
-    case popularity
-    case voteAverage = "vote_average"
-    case streaming
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decodeIfPresent(String.self, forKey: "title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    genres = try object.decodeIfPresent([String].self, forKey: "genres")
+    genreIDs = try object.decodeIfPresent([Int].self, forKey: "genre_ids")
+    runtime = try object.decodeIfPresent(Int.self, forKey: "runtime")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
+    streaming = try object.decodeIfPresent([String].self, forKey: "streaming")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encodeIfPresent(title, forKey: "title")
+    try object.encodeIfPresent(year, forKey: "year")
+    try object.encodeIfPresent(posterPath, forKey: "poster_path")
+    try object.encodeIfPresent(contentRating, forKey: "content_rating")
+    try object.encodeIfPresent(genres, forKey: "genres")
+    try object.encodeIfPresent(genreIDs, forKey: "genre_ids")
+    try object.encodeIfPresent(runtime, forKey: "runtime")
+    try object.encodeIfPresent(overview, forKey: "overview")
+    try object.encodeIfPresent(popularity, forKey: "popularity")
+    try object.encodeIfPresent(voteAverage, forKey: "vote_average")
+    try object.encodeIfPresent(streaming, forKey: "streaming")
   }
 }
 

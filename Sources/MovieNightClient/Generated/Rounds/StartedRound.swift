@@ -20,10 +20,18 @@ public struct StartedRound: Hashable, Sendable {
 }
 
 extension StartedRound: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case round
-    case watchlistEligibleCount = "watchlist_eligible_count"
-    case relaxedConstraints = "relaxed_constraints"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    round = try object.decode(Round.self, forKey: "round")
+    watchlistEligibleCount = try object.decode(Int.self, forKey: "watchlist_eligible_count")
+    relaxedConstraints = try object.decode([RelaxedConstraint].self, forKey: "relaxed_constraints")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(round, forKey: "round")
+    try object.encode(watchlistEligibleCount, forKey: "watchlist_eligible_count")
+    try object.encode(relaxedConstraints, forKey: "relaxed_constraints")
   }
 }
 

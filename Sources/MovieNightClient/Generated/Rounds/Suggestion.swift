@@ -88,57 +88,58 @@ public struct Suggestion: Identifiable, Hashable, Sendable {
 }
 
 extension Suggestion: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case title
-    case year
-    case posterPath = "poster_path"
-    case contentRating = "content_rating"
-    case genres
-    case genreIDs = "genre_ids"
-    case overview
-    case runtime
-    case popularity
-    case voteAverage = "vote_average"
-    case streaming
-    case position
-    case score
-    case reason
-    case source
-    case proposedBy = "proposed_by"
-    case proposedByName = "proposed_by_name"
-    case watched
-    case votesUp = "votes_up"
-    case votesDown = "votes_down"
-    case netScore = "net_score"
-    case voters
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    title = try object.decode(String.self, forKey: "title")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    runtime = try object.decodeIfPresent(Int.self, forKey: "runtime")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
+    streaming = try object.decode([String].self, forKey: "streaming")
+    position = try object.decode(Int.self, forKey: "position")
+    score = try object.decodeIfPresent(Double.self, forKey: "score")
+    reason = try object.decodeIfPresent(String.self, forKey: "reason")
+    source = try object.decode(SuggestionSource.self, forKey: "source")
+    proposedBy = try object.decodeIfPresent(MemberID.self, forKey: "proposed_by")
+    proposedByName = try object.decodeIfPresent(String.self, forKey: "proposed_by_name")
+    watched = try object.decode(Bool.self, forKey: "watched")
+    votesUp = try object.decode(Int.self, forKey: "votes_up")
+    votesDown = try object.decode(Int.self, forKey: "votes_down")
+    netScore = try object.decode(Int.self, forKey: "net_score")
+    voters = try object.decode([Voter].self, forKey: "voters")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(title, forKey: .title)
-    try object.encode(year, forKey: .year)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(runtime, forKey: .runtime)
-    try object.encode(popularity, forKey: .popularity)
-    try object.encode(voteAverage, forKey: .voteAverage)
-    try object.encode(streaming, forKey: .streaming)
-    try object.encode(position, forKey: .position)
-    try object.encode(score, forKey: .score)
-    try object.encode(reason, forKey: .reason)
-    try object.encode(source, forKey: .source)
-    try object.encode(proposedBy, forKey: .proposedBy)
-    try object.encode(proposedByName, forKey: .proposedByName)
-    try object.encode(watched, forKey: .watched)
-    try object.encode(votesUp, forKey: .votesUp)
-    try object.encode(votesDown, forKey: .votesDown)
-    try object.encode(netScore, forKey: .netScore)
-    try object.encode(voters, forKey: .voters)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(title, forKey: "title")
+    try object.encode(year, forKey: "year")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(runtime, forKey: "runtime")
+    try object.encode(popularity, forKey: "popularity")
+    try object.encode(voteAverage, forKey: "vote_average")
+    try object.encode(streaming, forKey: "streaming")
+    try object.encode(position, forKey: "position")
+    try object.encode(score, forKey: "score")
+    try object.encode(reason, forKey: "reason")
+    try object.encode(source, forKey: "source")
+    try object.encode(proposedBy, forKey: "proposed_by")
+    try object.encode(proposedByName, forKey: "proposed_by_name")
+    try object.encode(watched, forKey: "watched")
+    try object.encode(votesUp, forKey: "votes_up")
+    try object.encode(votesDown, forKey: "votes_down")
+    try object.encode(netScore, forKey: "net_score")
+    try object.encode(voters, forKey: "voters")
   }
 }
 

@@ -16,9 +16,16 @@ public struct VoteProgress: Hashable, Sendable {
 }
 
 extension VoteProgress: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case voted
-    case total
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    voted = try object.decode(Int.self, forKey: "voted")
+    total = try object.decode(Int.self, forKey: "total")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(voted, forKey: "voted")
+    try object.encode(total, forKey: "total")
   }
 }
 

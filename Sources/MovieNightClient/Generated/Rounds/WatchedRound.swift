@@ -19,17 +19,18 @@ public struct WatchedRound: Hashable, Sendable {
 }
 
 extension WatchedRound: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case watchedAt = "watched_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    watchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "watched_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(status, forKey: .status)
-    try object.encode(watchedAt, forKey: .watchedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(watchedAt, forKey: "watched_at")
   }
 }
 

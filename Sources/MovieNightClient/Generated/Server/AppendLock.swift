@@ -19,17 +19,18 @@ public struct AppendLock: Hashable, Sendable {
 }
 
 extension AppendLock: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case holder
-    case heldMilliseconds = "held_ms"
-    case waiting
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    holder = try object.decodeIfPresent(String.self, forKey: "holder")
+    heldMilliseconds = try object.decodeIfPresent(Int.self, forKey: "held_ms")
+    waiting = try object.decode(Int.self, forKey: "waiting")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(holder, forKey: .holder)
-    try object.encode(heldMilliseconds, forKey: .heldMilliseconds)
-    try object.encode(waiting, forKey: .waiting)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(holder, forKey: "holder")
+    try object.encode(heldMilliseconds, forKey: "held_ms")
+    try object.encode(waiting, forKey: "waiting")
   }
 }
 

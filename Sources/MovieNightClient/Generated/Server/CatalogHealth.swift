@@ -19,17 +19,18 @@ public struct CatalogHealth: Hashable, Sendable {
 }
 
 extension CatalogHealth: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case source
-    case state
-    case lastErrorAt = "last_error_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    source = try object.decode(String.self, forKey: "source")
+    state = try object.decode(CatalogState.self, forKey: "state")
+    lastErrorAt = try object.decodeIfPresent(Timestamp.self, forKey: "last_error_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(source, forKey: .source)
-    try object.encode(state, forKey: .state)
-    try object.encode(lastErrorAt, forKey: .lastErrorAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(source, forKey: "source")
+    try object.encode(state, forKey: "state")
+    try object.encode(lastErrorAt, forKey: "last_error_at")
   }
 }
 

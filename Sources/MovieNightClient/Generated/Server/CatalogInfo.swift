@@ -19,10 +19,18 @@ public struct CatalogInfo: Hashable, Sendable {
 }
 
 extension CatalogInfo: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case source
-    case attribution
-    case imageURL = "image_url"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    source = try object.decode(String.self, forKey: "source")
+    attribution = try object.decode(String.self, forKey: "attribution")
+    imageURL = try object.decode(String.self, forKey: "image_url")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(source, forKey: "source")
+    try object.encode(attribution, forKey: "attribution")
+    try object.encode(imageURL, forKey: "image_url")
   }
 }
 

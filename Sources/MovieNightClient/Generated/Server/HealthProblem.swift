@@ -37,15 +37,28 @@ public struct HealthProblem: Hashable, Sendable {
 }
 
 extension HealthProblem: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case reason
-    case message
-    case since
-    case name
-    case position
-    case clock
-    case lastRecorded = "last_recorded"
-    case lastAt = "last_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    reason = try object.decode(HealthReason.self, forKey: "reason")
+    message = try object.decode(String.self, forKey: "message")
+    since = try object.decode(Timestamp.self, forKey: "since")
+    name = try object.decodeIfPresent(String.self, forKey: "name")
+    position = try object.decodeIfPresent(Int.self, forKey: "position")
+    clock = try object.decodeIfPresent(Timestamp.self, forKey: "clock")
+    lastRecorded = try object.decodeIfPresent(Timestamp.self, forKey: "last_recorded")
+    lastAt = try object.decodeIfPresent(Timestamp.self, forKey: "last_at")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(reason, forKey: "reason")
+    try object.encode(message, forKey: "message")
+    try object.encode(since, forKey: "since")
+    try object.encodeIfPresent(name, forKey: "name")
+    try object.encodeIfPresent(position, forKey: "position")
+    try object.encodeIfPresent(clock, forKey: "clock")
+    try object.encodeIfPresent(lastRecorded, forKey: "last_recorded")
+    try object.encodeIfPresent(lastAt, forKey: "last_at")
   }
 }
 

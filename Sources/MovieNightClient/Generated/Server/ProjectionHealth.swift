@@ -37,25 +37,26 @@ public struct ProjectionHealth: Identifiable, Hashable, Sendable {
 }
 
 extension ProjectionHealth: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case name
-    case version
-    case checkpoint
-    case lag
-    case state
-    case stoppedPosition = "stopped_position"
-    case stoppedReason = "stopped_reason"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    name = try object.decode(String.self, forKey: "name")
+    version = try object.decode(Int.self, forKey: "version")
+    checkpoint = try object.decode(Int.self, forKey: "checkpoint")
+    lag = try object.decode(Int.self, forKey: "lag")
+    state = try object.decode(ProjectionState.self, forKey: "state")
+    stoppedPosition = try object.decodeIfPresent(Int.self, forKey: "stopped_position")
+    stoppedReason = try object.decodeIfPresent(String.self, forKey: "stopped_reason")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(name, forKey: .name)
-    try object.encode(version, forKey: .version)
-    try object.encode(checkpoint, forKey: .checkpoint)
-    try object.encode(lag, forKey: .lag)
-    try object.encode(state, forKey: .state)
-    try object.encode(stoppedPosition, forKey: .stoppedPosition)
-    try object.encode(stoppedReason, forKey: .stoppedReason)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(name, forKey: "name")
+    try object.encode(version, forKey: "version")
+    try object.encode(checkpoint, forKey: "checkpoint")
+    try object.encode(lag, forKey: "lag")
+    try object.encode(state, forKey: "state")
+    try object.encode(stoppedPosition, forKey: "stopped_position")
+    try object.encode(stoppedReason, forKey: "stopped_reason")
   }
 }
 

@@ -40,29 +40,30 @@ public struct ServerHealth: Hashable, Sendable {
 }
 
 extension ServerHealth: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case status
-    case problems
-    case store
-    case head
-    case checkpoint
-    case projections
-    case appendLock = "append_lock"
-    case catalog
-    case uptimeSeconds = "uptime_s"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    status = try object.decode(HealthStatus.self, forKey: "status")
+    problems = try object.decode([HealthProblem].self, forKey: "problems")
+    store = try object.decode(String.self, forKey: "store")
+    head = try object.decode(Int.self, forKey: "head")
+    checkpoint = try object.decodeIfPresent(Int.self, forKey: "checkpoint")
+    projections = try object.decode([ProjectionHealth].self, forKey: "projections")
+    appendLock = try object.decodeIfPresent(AppendLock.self, forKey: "append_lock")
+    catalog = try object.decodeIfPresent(CatalogHealth.self, forKey: "catalog")
+    uptimeSeconds = try object.decode(Int.self, forKey: "uptime_s")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(status, forKey: .status)
-    try object.encode(problems, forKey: .problems)
-    try object.encode(store, forKey: .store)
-    try object.encode(head, forKey: .head)
-    try object.encode(checkpoint, forKey: .checkpoint)
-    try object.encode(projections, forKey: .projections)
-    try object.encode(appendLock, forKey: .appendLock)
-    try object.encode(catalog, forKey: .catalog)
-    try object.encode(uptimeSeconds, forKey: .uptimeSeconds)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(status, forKey: "status")
+    try object.encode(problems, forKey: "problems")
+    try object.encode(store, forKey: "store")
+    try object.encode(head, forKey: "head")
+    try object.encode(checkpoint, forKey: "checkpoint")
+    try object.encode(projections, forKey: "projections")
+    try object.encode(appendLock, forKey: "append_lock")
+    try object.encode(catalog, forKey: "catalog")
+    try object.encode(uptimeSeconds, forKey: "uptime_s")
   }
 }
 

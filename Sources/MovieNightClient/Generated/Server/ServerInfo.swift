@@ -30,23 +30,24 @@ public struct ServerInfo: Hashable, Sendable {
 }
 
 extension ServerInfo: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case name
-    case version
-    case `protocol` = "protocol"
-    case store
-    case catalog
-    case methods
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    name = try object.decode(String.self, forKey: "name")
+    version = try object.decode(String.self, forKey: "version")
+    `protocol` = try object.decode(Int.self, forKey: "protocol")
+    store = try object.decode(StoreKind.self, forKey: "store")
+    catalog = try object.decodeIfPresent(CatalogInfo.self, forKey: "catalog")
+    methods = try object.decode([String].self, forKey: "methods")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(name, forKey: .name)
-    try object.encode(version, forKey: .version)
-    try object.encode(`protocol`, forKey: .`protocol`)
-    try object.encode(store, forKey: .store)
-    try object.encode(catalog, forKey: .catalog)
-    try object.encode(methods, forKey: .methods)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(name, forKey: "name")
+    try object.encode(version, forKey: "version")
+    try object.encode(`protocol`, forKey: "protocol")
+    try object.encode(store, forKey: "store")
+    try object.encode(catalog, forKey: "catalog")
+    try object.encode(methods, forKey: "methods")
   }
 }
 

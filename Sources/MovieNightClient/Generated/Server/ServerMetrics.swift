@@ -13,8 +13,14 @@ public struct ServerMetrics: Hashable, Sendable {
 }
 
 extension ServerMetrics: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case text
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    text = try object.decode(String.self, forKey: "text")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(text, forKey: "text")
   }
 }
 

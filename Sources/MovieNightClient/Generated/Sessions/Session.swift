@@ -41,27 +41,28 @@ public struct Session: Identifiable, Hashable, Sendable {
 }
 
 extension Session: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case roundID = "round_id"
-    case status
-    case statusLabel = "status_label"
-    case createdAt = "created_at"
-    case attendees
-    case attendeesMode = "attendees_mode"
-    case pick
-    case ratingsSummary = "ratings_summary"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    roundID = try object.decode(RoundID.self, forKey: "round_id")
+    status = try object.decode(RoundStatus.self, forKey: "status")
+    statusLabel = try object.decode(String.self, forKey: "status_label")
+    createdAt = try object.decode(Timestamp.self, forKey: "created_at")
+    attendees = try object.decode([Attendee].self, forKey: "attendees")
+    attendeesMode = try object.decode(AttendeesMode.self, forKey: "attendees_mode")
+    pick = try object.decodeIfPresent(MovieCard.self, forKey: "pick")
+    ratingsSummary = try object.decodeIfPresent(RatingsSummary.self, forKey: "ratings_summary")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(roundID, forKey: .roundID)
-    try object.encode(status, forKey: .status)
-    try object.encode(statusLabel, forKey: .statusLabel)
-    try object.encode(createdAt, forKey: .createdAt)
-    try object.encode(attendees, forKey: .attendees)
-    try object.encode(attendeesMode, forKey: .attendeesMode)
-    try object.encode(pick, forKey: .pick)
-    try object.encode(ratingsSummary, forKey: .ratingsSummary)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(roundID, forKey: "round_id")
+    try object.encode(status, forKey: "status")
+    try object.encode(statusLabel, forKey: "status_label")
+    try object.encode(createdAt, forKey: "created_at")
+    try object.encode(attendees, forKey: "attendees")
+    try object.encode(attendeesMode, forKey: "attendees_mode")
+    try object.encode(pick, forKey: "pick")
+    try object.encode(ratingsSummary, forKey: "ratings_summary")
   }
 }
 

@@ -16,15 +16,16 @@ public struct SessionPage: Hashable, Sendable {
 }
 
 extension SessionPage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case sessions
-    case nextCursor = "next_cursor"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    sessions = try object.decode([Session].self, forKey: "sessions")
+    nextCursor = try object.decodeIfPresent(String.self, forKey: "next_cursor")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(sessions, forKey: .sessions)
-    try object.encode(nextCursor, forKey: .nextCursor)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(sessions, forKey: "sessions")
+    try object.encode(nextCursor, forKey: "next_cursor")
   }
 }
 

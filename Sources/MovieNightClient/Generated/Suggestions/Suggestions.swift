@@ -31,23 +31,24 @@ public struct Suggestions: Hashable, Sendable {
 }
 
 extension Suggestions: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case suggestions
-    case relaxedConstraints = "relaxed_constraints"
-    case watchlistEligibleCount = "watchlist_eligible_count"
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    suggestions = try object.decode([SuggestedMovie].self, forKey: "suggestions")
+    relaxedConstraints = try object.decode([RelaxedConstraint].self, forKey: "relaxed_constraints")
+    watchlistEligibleCount = try object.decode(Int.self, forKey: "watchlist_eligible_count")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(suggestions, forKey: .suggestions)
-    try object.encode(relaxedConstraints, forKey: .relaxedConstraints)
-    try object.encode(watchlistEligibleCount, forKey: .watchlistEligibleCount)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(suggestions, forKey: "suggestions")
+    try object.encode(relaxedConstraints, forKey: "relaxed_constraints")
+    try object.encode(watchlistEligibleCount, forKey: "watchlist_eligible_count")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

@@ -56,39 +56,40 @@ public struct EpisodeDetails: Hashable, Sendable {
 }
 
 extension EpisodeDetails: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbEpisodeID = "tmdb_episode_id"
-    case seasonNumber = "season_number"
-    case episodeNumber = "episode_number"
-    case episodeType = "episode_type"
-    case name
-    case label
-    case overview
-    case airDate = "air_date"
-    case runtime
-    case stillPath = "still_path"
-    case stillURLs = "still_urls"
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbEpisodeID = try object.decodeIfPresent(Int.self, forKey: "tmdb_episode_id")
+    seasonNumber = try object.decode(Int.self, forKey: "season_number")
+    episodeNumber = try object.decode(Int.self, forKey: "episode_number")
+    episodeType = try object.decodeIfPresent(String.self, forKey: "episode_type")
+    name = try object.decode(String.self, forKey: "name")
+    label = try object.decode(String.self, forKey: "label")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    airDate = try object.decodeIfPresent(CalendarDate.self, forKey: "air_date")
+    runtime = try object.decodeIfPresent(Int.self, forKey: "runtime")
+    stillPath = try object.decodeIfPresent(String.self, forKey: "still_path")
+    stillURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "still_urls")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbEpisodeID, forKey: .tmdbEpisodeID)
-    try object.encode(seasonNumber, forKey: .seasonNumber)
-    try object.encode(episodeNumber, forKey: .episodeNumber)
-    try object.encode(episodeType, forKey: .episodeType)
-    try object.encode(name, forKey: .name)
-    try object.encode(label, forKey: .label)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(airDate, forKey: .airDate)
-    try object.encode(runtime, forKey: .runtime)
-    try object.encode(stillPath, forKey: .stillPath)
-    try object.encode(stillURLs, forKey: .stillURLs)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbEpisodeID, forKey: "tmdb_episode_id")
+    try object.encode(seasonNumber, forKey: "season_number")
+    try object.encode(episodeNumber, forKey: "episode_number")
+    try object.encode(episodeType, forKey: "episode_type")
+    try object.encode(name, forKey: "name")
+    try object.encode(label, forKey: "label")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(airDate, forKey: "air_date")
+    try object.encode(runtime, forKey: "runtime")
+    try object.encode(stillPath, forKey: "still_path")
+    try object.encode(stillURLs, forKey: "still_urls")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

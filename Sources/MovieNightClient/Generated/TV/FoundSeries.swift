@@ -53,35 +53,36 @@ public struct FoundSeries: Identifiable, Hashable, Sendable {
 }
 
 extension FoundSeries: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbID = "tmdb_id"
-    case name
-    case originalName = "original_name"
-    case year
-    case firstAirDate = "first_air_date"
-    case overview
-    case posterPath = "poster_path"
-    case posterURLs = "poster_urls"
-    case genres
-    case genreIDs = "genre_ids"
-    case popularity
-    case voteAverage = "vote_average"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbID = try object.decode(Int.self, forKey: "tmdb_id")
+    name = try object.decode(String.self, forKey: "name")
+    originalName = try object.decodeIfPresent(String.self, forKey: "original_name")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    firstAirDate = try object.decodeIfPresent(CalendarDate.self, forKey: "first_air_date")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    popularity = try object.decodeIfPresent(Double.self, forKey: "popularity")
+    voteAverage = try object.decodeIfPresent(Double.self, forKey: "vote_average")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbID, forKey: .tmdbID)
-    try object.encode(name, forKey: .name)
-    try object.encode(originalName, forKey: .originalName)
-    try object.encode(year, forKey: .year)
-    try object.encode(firstAirDate, forKey: .firstAirDate)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(posterURLs, forKey: .posterURLs)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(popularity, forKey: .popularity)
-    try object.encode(voteAverage, forKey: .voteAverage)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbID, forKey: "tmdb_id")
+    try object.encode(name, forKey: "name")
+    try object.encode(originalName, forKey: "original_name")
+    try object.encode(year, forKey: "year")
+    try object.encode(firstAirDate, forKey: "first_air_date")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(posterURLs, forKey: "poster_urls")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(popularity, forKey: "popularity")
+    try object.encode(voteAverage, forKey: "vote_average")
   }
 }
 

@@ -22,19 +22,20 @@ public struct NextEpisode: Hashable, Sendable {
 }
 
 extension NextEpisode: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case seasonNumber = "season_number"
-    case episodeNumber = "episode_number"
-    case name
-    case airDate = "air_date"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    seasonNumber = try object.decode(Int.self, forKey: "season_number")
+    episodeNumber = try object.decode(Int.self, forKey: "episode_number")
+    name = try object.decodeIfPresent(String.self, forKey: "name")
+    airDate = try object.decodeIfPresent(CalendarDate.self, forKey: "air_date")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(seasonNumber, forKey: .seasonNumber)
-    try object.encode(episodeNumber, forKey: .episodeNumber)
-    try object.encode(name, forKey: .name)
-    try object.encode(airDate, forKey: .airDate)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(seasonNumber, forKey: "season_number")
+    try object.encode(episodeNumber, forKey: "episode_number")
+    try object.encode(name, forKey: "name")
+    try object.encode(airDate, forKey: "air_date")
   }
 }
 

@@ -50,35 +50,36 @@ public struct Season: Hashable, Sendable {
 }
 
 extension Season: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbID = "tmdb_id"
-    case seasonNumber = "season_number"
-    case name
-    case overview
-    case airDate = "air_date"
-    case posterPath = "poster_path"
-    case posterURLs = "poster_urls"
-    case changedAt = "changed_at"
-    case episodes
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbID = try object.decode(Int.self, forKey: "tmdb_id")
+    seasonNumber = try object.decode(Int.self, forKey: "season_number")
+    name = try object.decodeIfPresent(String.self, forKey: "name")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    airDate = try object.decodeIfPresent(CalendarDate.self, forKey: "air_date")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
+    changedAt = try object.decode(Timestamp.self, forKey: "changed_at")
+    episodes = try object.decode([Episode].self, forKey: "episodes")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbID, forKey: .tmdbID)
-    try object.encode(seasonNumber, forKey: .seasonNumber)
-    try object.encode(name, forKey: .name)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(airDate, forKey: .airDate)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(posterURLs, forKey: .posterURLs)
-    try object.encode(changedAt, forKey: .changedAt)
-    try object.encode(episodes, forKey: .episodes)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbID, forKey: "tmdb_id")
+    try object.encode(seasonNumber, forKey: "season_number")
+    try object.encode(name, forKey: "name")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(airDate, forKey: "air_date")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(posterURLs, forKey: "poster_urls")
+    try object.encode(changedAt, forKey: "changed_at")
+    try object.encode(episodes, forKey: "episodes")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

@@ -37,25 +37,26 @@ public struct SeasonListing: Identifiable, Hashable, Sendable {
 }
 
 extension SeasonListing: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case seasonNumber = "season_number"
-    case name
-    case overview
-    case airDate = "air_date"
-    case episodeCount = "episode_count"
-    case posterPath = "poster_path"
-    case posterURLs = "poster_urls"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    seasonNumber = try object.decode(Int.self, forKey: "season_number")
+    name = try object.decodeIfPresent(String.self, forKey: "name")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    airDate = try object.decodeIfPresent(CalendarDate.self, forKey: "air_date")
+    episodeCount = try object.decodeIfPresent(Int.self, forKey: "episode_count")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(seasonNumber, forKey: .seasonNumber)
-    try object.encode(name, forKey: .name)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(airDate, forKey: .airDate)
-    try object.encode(episodeCount, forKey: .episodeCount)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(posterURLs, forKey: .posterURLs)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(seasonNumber, forKey: "season_number")
+    try object.encode(name, forKey: "name")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(airDate, forKey: "air_date")
+    try object.encode(episodeCount, forKey: "episode_count")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(posterURLs, forKey: "poster_urls")
   }
 }
 

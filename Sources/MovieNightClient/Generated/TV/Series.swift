@@ -89,57 +89,58 @@ public struct Series: Identifiable, Hashable, Sendable {
 }
 
 extension Series: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbID = "tmdb_id"
-    case name
-    case originalName = "original_name"
-    case year
-    case firstAirDate = "first_air_date"
-    case lastAirDate = "last_air_date"
-    case overview
-    case status
-    case genres
-    case genreIDs = "genre_ids"
-    case contentRating = "content_rating"
-    case numberOfSeasons = "number_of_seasons"
-    case numberOfEpisodes = "number_of_episodes"
-    case posterPath = "poster_path"
-    case posterURLs = "poster_urls"
-    case backdropPath = "backdrop_path"
-    case backdropURLs = "backdrop_urls"
-    case nextEpisode = "next_episode"
-    case watchProviders = "watch_providers"
-    case seasons
-    case source
-    case fetchedAt = "fetched_at"
-    case stale
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbID = try object.decode(Int.self, forKey: "tmdb_id")
+    name = try object.decode(String.self, forKey: "name")
+    originalName = try object.decodeIfPresent(String.self, forKey: "original_name")
+    year = try object.decodeIfPresent(Int.self, forKey: "year")
+    firstAirDate = try object.decodeIfPresent(CalendarDate.self, forKey: "first_air_date")
+    lastAirDate = try object.decodeIfPresent(CalendarDate.self, forKey: "last_air_date")
+    overview = try object.decodeIfPresent(String.self, forKey: "overview")
+    status = try object.decodeIfPresent(String.self, forKey: "status")
+    genres = try object.decode([String].self, forKey: "genres")
+    genreIDs = try object.decode([Int].self, forKey: "genre_ids")
+    contentRating = try object.decodeIfPresent(String.self, forKey: "content_rating")
+    numberOfSeasons = try object.decodeIfPresent(Int.self, forKey: "number_of_seasons")
+    numberOfEpisodes = try object.decodeIfPresent(Int.self, forKey: "number_of_episodes")
+    posterPath = try object.decodeIfPresent(String.self, forKey: "poster_path")
+    posterURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "poster_urls")
+    backdropPath = try object.decodeIfPresent(String.self, forKey: "backdrop_path")
+    backdropURLs = try object.decodeIfPresent(ImageURLs.self, forKey: "backdrop_urls")
+    nextEpisode = try object.decodeIfPresent(NextEpisode.self, forKey: "next_episode")
+    watchProviders = try object.decodeIfPresent(WatchProviders.self, forKey: "watch_providers")
+    seasons = try object.decode([SeasonListing].self, forKey: "seasons")
+    source = try object.decodeIfPresent(FactSource.self, forKey: "source")
+    fetchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "fetched_at")
+    stale = try object.decode(Bool.self, forKey: "stale")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbID, forKey: .tmdbID)
-    try object.encode(name, forKey: .name)
-    try object.encode(originalName, forKey: .originalName)
-    try object.encode(year, forKey: .year)
-    try object.encode(firstAirDate, forKey: .firstAirDate)
-    try object.encode(lastAirDate, forKey: .lastAirDate)
-    try object.encode(overview, forKey: .overview)
-    try object.encode(status, forKey: .status)
-    try object.encode(genres, forKey: .genres)
-    try object.encode(genreIDs, forKey: .genreIDs)
-    try object.encode(contentRating, forKey: .contentRating)
-    try object.encode(numberOfSeasons, forKey: .numberOfSeasons)
-    try object.encode(numberOfEpisodes, forKey: .numberOfEpisodes)
-    try object.encode(posterPath, forKey: .posterPath)
-    try object.encode(posterURLs, forKey: .posterURLs)
-    try object.encode(backdropPath, forKey: .backdropPath)
-    try object.encode(backdropURLs, forKey: .backdropURLs)
-    try object.encode(nextEpisode, forKey: .nextEpisode)
-    try object.encode(watchProviders, forKey: .watchProviders)
-    try object.encode(seasons, forKey: .seasons)
-    try object.encode(source, forKey: .source)
-    try object.encode(fetchedAt, forKey: .fetchedAt)
-    try object.encode(stale, forKey: .stale)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbID, forKey: "tmdb_id")
+    try object.encode(name, forKey: "name")
+    try object.encode(originalName, forKey: "original_name")
+    try object.encode(year, forKey: "year")
+    try object.encode(firstAirDate, forKey: "first_air_date")
+    try object.encode(lastAirDate, forKey: "last_air_date")
+    try object.encode(overview, forKey: "overview")
+    try object.encode(status, forKey: "status")
+    try object.encode(genres, forKey: "genres")
+    try object.encode(genreIDs, forKey: "genre_ids")
+    try object.encode(contentRating, forKey: "content_rating")
+    try object.encode(numberOfSeasons, forKey: "number_of_seasons")
+    try object.encode(numberOfEpisodes, forKey: "number_of_episodes")
+    try object.encode(posterPath, forKey: "poster_path")
+    try object.encode(posterURLs, forKey: "poster_urls")
+    try object.encode(backdropPath, forKey: "backdrop_path")
+    try object.encode(backdropURLs, forKey: "backdrop_urls")
+    try object.encode(nextEpisode, forKey: "next_episode")
+    try object.encode(watchProviders, forKey: "watch_providers")
+    try object.encode(seasons, forKey: "seasons")
+    try object.encode(source, forKey: "source")
+    try object.encode(fetchedAt, forKey: "fetched_at")
+    try object.encode(stale, forKey: "stale")
   }
 }
 

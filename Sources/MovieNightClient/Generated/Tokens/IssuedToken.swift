@@ -16,15 +16,16 @@ public struct IssuedToken: Hashable, Sendable {
 }
 
 extension IssuedToken: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case token
-    case tokenID = "token_id"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    token = try object.decodeIfPresent(String.self, forKey: "token")
+    tokenID = try object.decode(TokenID.self, forKey: "token_id")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(token, forKey: .token)
-    try object.encode(tokenID, forKey: .tokenID)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(token, forKey: "token")
+    try object.encode(tokenID, forKey: "token_id")
   }
 }
 

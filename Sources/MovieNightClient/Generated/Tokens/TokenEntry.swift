@@ -30,21 +30,22 @@ public struct TokenEntry: Identifiable, Hashable, Sendable {
 }
 
 extension TokenEntry: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tokenID = "token_id"
-    case memberID = "member_id"
-    case label
-    case issuedAt = "issued_at"
-    case revokedAt = "revoked_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tokenID = try object.decode(TokenID.self, forKey: "token_id")
+    memberID = try object.decode(MemberID.self, forKey: "member_id")
+    label = try object.decodeIfPresent(String.self, forKey: "label")
+    issuedAt = try object.decode(Timestamp.self, forKey: "issued_at")
+    revokedAt = try object.decodeIfPresent(Timestamp.self, forKey: "revoked_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tokenID, forKey: .tokenID)
-    try object.encode(memberID, forKey: .memberID)
-    try object.encode(label, forKey: .label)
-    try object.encode(issuedAt, forKey: .issuedAt)
-    try object.encode(revokedAt, forKey: .revokedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tokenID, forKey: "token_id")
+    try object.encode(memberID, forKey: "member_id")
+    try object.encode(label, forKey: "label")
+    try object.encode(issuedAt, forKey: "issued_at")
+    try object.encode(revokedAt, forKey: "revoked_at")
   }
 }
 

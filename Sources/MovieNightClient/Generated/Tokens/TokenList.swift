@@ -13,8 +13,14 @@ public struct TokenList: Hashable, Sendable {
 }
 
 extension TokenList: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tokens
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tokens = try object.decode([TokenEntry].self, forKey: "tokens")
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tokens, forKey: "tokens")
   }
 }
 

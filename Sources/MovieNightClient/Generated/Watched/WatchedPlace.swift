@@ -16,15 +16,16 @@ public struct WatchedPlace: Hashable, Sendable {
 }
 
 extension WatchedPlace: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case watchedAt = "watched_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    watchedAt = try object.decodeIfPresent(Timestamp.self, forKey: "watched_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(watchedAt, forKey: .watchedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(watchedAt, forKey: "watched_at")
   }
 }
 

@@ -16,15 +16,16 @@ public struct WatchlistPage: Hashable, Sendable {
 }
 
 extension WatchlistPage: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case items
-    case nextCursor = "next_cursor"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    items = try object.decode([WatchlistItem].self, forKey: "items")
+    nextCursor = try object.decodeIfPresent(String.self, forKey: "next_cursor")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(items, forKey: .items)
-    try object.encode(nextCursor, forKey: .nextCursor)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(items, forKey: "items")
+    try object.encode(nextCursor, forKey: "next_cursor")
   }
 }
 

@@ -19,17 +19,18 @@ public struct WatchlistPlace: Hashable, Sendable {
 }
 
 extension WatchlistPlace: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case tmdbMovieID = "tmdb_movie_id"
-    case addedBy = "added_by"
-    case addedAt = "added_at"
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: WireKey.self)
+    tmdbMovieID = try object.decode(Int.self, forKey: "tmdb_movie_id")
+    addedBy = try object.decodeIfPresent(MemberID.self, forKey: "added_by")
+    addedAt = try object.decodeIfPresent(Timestamp.self, forKey: "added_at")
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: CodingKeys.self)
-    try object.encode(tmdbMovieID, forKey: .tmdbMovieID)
-    try object.encode(addedBy, forKey: .addedBy)
-    try object.encode(addedAt, forKey: .addedAt)
+    var object = encoder.container(keyedBy: WireKey.self)
+    try object.encode(tmdbMovieID, forKey: "tmdb_movie_id")
+    try object.encode(addedBy, forKey: "added_by")
+    try object.encode(addedAt, forKey: "added_at")
   }
 }
 
