@@ -64,17 +64,19 @@ let package = Package(
       name: "generate-protocol",
       dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server"],
       swiftSettings: strict),
-    .target(name: "MovieNightClient", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(name: "MovieNightConnection", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(name: "MovieNightClient", dependencies: ["Primitives", "MovieNightConnection"], swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Primitives", "Platform", "MovieNightClient", "CLinux"], swiftSettings: strict),
+      name: "Console", dependencies: ["Primitives", "Platform", "MovieNightConnection", "CLinux"], swiftSettings: strict
+    ),
     .target(
-      name: "ClientCommands", dependencies: ["Primitives", "Platform", "Domain", "MovieNightClient", "Console"],
+      name: "ClientCommands", dependencies: ["Primitives", "Platform", "Domain", "MovieNightConnection", "Console"],
       swiftSettings: strict),
     .target(
       name: "OperatorCommands",
       dependencies: [
         "Primitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore", "Commands",
-        "WritePath", "Projections", "MovieNightClient", "Console", "ClientCommands", "CLinux",
+        "WritePath", "Projections", "MovieNightConnection", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -84,7 +86,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath", "Projections",
-        "MovieNightClient", "Console", "ClientCommands", "OperatorCommands", "CLinux",
+        "MovieNightConnection", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(name: "movienight-bench", dependencies: ["Bench", "Console"], swiftSettings: strict),
@@ -105,34 +107,36 @@ let package = Package(
       ],
       path: "Tests/SnackArea", swiftSettings: strict),
     .target(
-      name: "SnackCommands", dependencies: ["Primitives", "MovieNightClient", "Console", "ClientCommands"],
+      name: "SnackCommands", dependencies: ["Primitives", "MovieNightConnection", "Console", "ClientCommands"],
       path: "Tests/SnackCommands", swiftSettings: strict),
     .target(
-      name: "FakeServer", dependencies: ["Primitives", "MovieNightClient"], path: "Tests/FakeServer",
+      name: "FakeServer", dependencies: ["Primitives", "MovieNightConnection"], path: "Tests/FakeServer",
       swiftSettings: strict),
     .testTarget(
-      name: "MovieNightClientTests", dependencies: ["MovieNightClient", "FakeServer"], swiftSettings: strict),
+      name: "MovieNightClientTests", dependencies: ["MovieNightClient", "MovieNightConnection", "FakeServer"],
+      swiftSettings: strict),
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
         "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server", "MovieNightClient",
+        "MovieNightConnection",
         "FakeServer", "TestSupport",
       ],
       swiftSettings: strict),
     .target(
       name: "CommandLineSupport",
-      dependencies: ["Primitives", "Platform", "MovieNightClient", "Console", "FakeServer"],
+      dependencies: ["Primitives", "Platform", "MovieNightConnection", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Primitives", "MovieNightClient", "Console", "ClientCommands", "CommandLineSupport", "FakeServer",
+        "Primitives", "MovieNightConnection", "Console", "ClientCommands", "CommandLineSupport", "FakeServer",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "OperatorCommandsTests",
       dependencies: [
-        "Primitives", "EventStore", "MovieNightClient", "Console", "OperatorCommands", "CommandLineSupport",
+        "Primitives", "EventStore", "MovieNightConnection", "Console", "OperatorCommands", "CommandLineSupport",
         "FakeServer",
       ],
       swiftSettings: strict),
@@ -190,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient", "Primitives",
+        "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient",
+        "MovieNightConnection", "Primitives",
         "Platform", "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 
 /// What several measurements have in common.
 enum BenchOptions {

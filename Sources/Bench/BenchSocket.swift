@@ -1,6 +1,6 @@
 import Console
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 import Transport

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 

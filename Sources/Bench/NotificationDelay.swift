@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// How long it takes from a vote that one server has acknowledged to its notification at a subscriber of another.

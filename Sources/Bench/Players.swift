@@ -1,6 +1,6 @@
 import ClientCommands
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// Households made for a measurement, one for each connection: a creator with a token and three children.

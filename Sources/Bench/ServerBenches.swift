@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight-bench votes`, `sessions` and `queries`: requests over many connections at once.

@@ -1,6 +1,6 @@
 import Console
 import EventStore
-import MovieNightClient
+import MovieNightConnection
 import OperatorCommands
 import Primitives
 

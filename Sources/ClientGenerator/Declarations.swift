@@ -30,8 +30,25 @@ public struct Declarations: Sendable {
     self.wording = wording
   }
 
-  /// The client's files, in no order that matters; the same declarations give the same files.
-  public func files() throws(GeneratorError) -> [GeneratedFile] {
+  /// What of the declarations the connection itself speaks of. It stands in a module of its own, so that a program which needs no
+  /// more, as the command line, does not carry all the rest with it.
+  private static let ofConnection: Set<String> = [
+    "Auth/AuthChoices.swift", "Auth/Identity.swift", "Events/Event.swift", "Events/EventMetadata.swift",
+    "Identifiers.swift", "RequestKinds.swift",
+  ]
+
+  /// The files of the module with the connection.
+  public func connectionFiles() throws(GeneratorError) -> [GeneratedFile] {
+    try files().filter { Self.ofConnection.contains($0.path) }
+  }
+
+  /// The files of the module with all that the protocol names.
+  public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
+    try files().filter { !Self.ofConnection.contains($0.path) }
+  }
+
+  /// In no order that matters; the same declarations give the same files.
+  func files() throws(GeneratorError) -> [GeneratedFile] {
     try checkWording()
     let types = try DeclaredTypes(self)
     var files = types.objects.map { $0.file }

@@ -1,5 +1,5 @@
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// What a command reaches of the world. Tests give their own.

@@ -1,5 +1,5 @@
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 

@@ -1,4 +1,4 @@
-import MovieNightClient
+import MovieNightConnection
 
 /// One word of the command line and what it does.
 package protocol Subcommand: Sendable {

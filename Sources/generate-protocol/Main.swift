@@ -15,7 +15,9 @@ import WireProtocol
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
       let events = EventSchema.current.payloads.map { eventsDocument.description(of: $0.type, $0.members) }
       let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
-      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: try declarations.files())
+      let connection = GeneratedFolder(path: "Sources/MovieNightConnection/Generated")
+      try connection.replace(by: try declarations.connectionFiles())
+      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: try declarations.clientFiles())
       try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)
       let document = TextFile(path: "docs/protocol.md")
       try document.write(Array(try ProtocolDocument(description).updated(try document.read()).utf8))

@@ -7,6 +7,7 @@ import Testing
 
 /// What is kept of what the declarations make is what they make.
 struct GeneratedFilesTests {
+  private static let connection = "Sources/MovieNightConnection/Generated"
   private static let client = "Sources/MovieNightClient/Generated"
   private static let tests = "Tests/ClientGeneratorTests/Generated"
 
@@ -20,7 +21,8 @@ struct GeneratedFilesTests {
   }
 
   @Test func theClientIsThatOfTheDeclarations() throws {
-    try expectKept(try declared.files(), in: Self.client)
+    try expectKept(try declared.connectionFiles(), in: Self.connection)
+    try expectKept(try declared.clientFiles(), in: Self.client)
   }
 
   @Test func theTestsKnowTheTypesOfTheDeclarations() throws {
@@ -36,13 +38,13 @@ struct GeneratedFilesTests {
 
   @Test func everyFileBearsTheMark() throws {
     #expect(try Project.sources(in: Self.client).count > 100)
-    for folder in [Self.client, Self.tests] {
+    for folder in [Self.connection, Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) { #expect(text.hasPrefix(GeneratedFile.mark), "\(path)") }
     }
   }
 
   @Test func noLineIsLongerThanTheFormatAllows() throws {
-    for folder in [Self.client, Self.tests] {
+    for folder in [Self.connection, Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) {
         for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(path): \(line)") }
       }

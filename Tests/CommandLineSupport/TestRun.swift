@@ -1,5 +1,5 @@
 import FakeServer
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 

@@ -1,6 +1,6 @@
 import CommandLineSupport
 import FakeServer
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import Testing
 

@@ -2,7 +2,7 @@ import CommandLineSupport
 import FakeServer
 import Foundation
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Testing
 
 @testable import ClientCommands

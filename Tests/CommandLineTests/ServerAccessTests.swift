@@ -1,4 +1,4 @@
-import MovieNightClient
+import MovieNightConnection
 import Testing
 
 @testable import ClientCommands

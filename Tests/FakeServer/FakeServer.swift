@@ -1,5 +1,5 @@
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// A server that plays a script, one thread a connection, on a Unix socket of its own.

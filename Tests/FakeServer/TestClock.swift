@@ -1,4 +1,4 @@
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// A clock whose waits take no time: they are noted, and its uptime jumps ahead.

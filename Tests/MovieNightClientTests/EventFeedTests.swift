@@ -2,7 +2,7 @@ import FakeServer
 import Primitives
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 /// A feed of events across connections that end in every way.
 @Suite(.onOneThread) struct EventFeedTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 @Suite struct LineBufferTests {
   private func lines(_ pieces: [String], limit: Int = 100) throws -> [String] {

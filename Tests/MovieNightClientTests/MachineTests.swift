@@ -2,7 +2,7 @@ import FakeServer
 import Primitives
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 /// The client without tasks, sockets and clocks: what happens goes in, and what is to be done comes out.
 @Suite struct MachineTests {

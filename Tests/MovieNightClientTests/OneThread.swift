@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 /// Runs async tests on a thread that is theirs: Swift's own are busy with tests that block them.
 struct OneThread: SuiteTrait, TestTrait, TestScoping {

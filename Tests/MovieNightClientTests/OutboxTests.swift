@@ -1,9 +1,10 @@
 import FakeServer
 import Glibc
+import MovieNightClient
 import Primitives
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 /// Commands that wait for a connection.
 @Suite(.onOneThread) struct OutboxTests {

@@ -1,7 +1,7 @@
 import Primitives
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 @Suite struct RequestTests {
   private let id = CommandID(high: 1, low: 2)

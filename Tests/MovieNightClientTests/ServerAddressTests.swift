@@ -1,4 +1,4 @@
-import MovieNightClient
+import MovieNightConnection
 import Testing
 
 @Suite struct ServerAddressTests {

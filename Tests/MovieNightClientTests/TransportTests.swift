@@ -2,7 +2,7 @@ import FakeServer
 import Primitives
 import Testing
 
-@testable import MovieNightClient
+@testable import MovieNightConnection
 
 /// A client over what an app brings, and many tasks on one client.
 @Suite(.onOneThread) struct TransportTests {

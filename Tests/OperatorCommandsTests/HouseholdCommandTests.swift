@@ -2,7 +2,7 @@ import CommandLineSupport
 import EventStore
 import FakeServer
 import Foundation
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import Testing
 

@@ -1,6 +1,6 @@
 import ClientCommands
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `snacks`: a verb that exists in these tests only, for the area `Tests/SnackArea`.

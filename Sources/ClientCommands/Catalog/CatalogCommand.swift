@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight catalog`: how it goes with the server's catalog, and what is kept of it, for the administrator.

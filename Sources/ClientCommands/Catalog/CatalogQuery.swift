@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// A question to the catalog of a running server.

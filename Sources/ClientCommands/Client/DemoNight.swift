@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// The play: Tim founds a household, adds his child Max, and they choose, watch and rate a movie.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight watchlist` and `movienight watched`: the household's two lists of movies.

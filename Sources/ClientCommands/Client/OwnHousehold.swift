@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// The actions of `movienight household` that members take in their own, and the one by which others become members.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// Reads a list of the household page by page, as far as the command line asks.

@@ -1,6 +1,6 @@
 import Console
 import Domain
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight preferences`: what one likes to see, and up to which rating.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight session`: one movie night with its votes and ratings.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight results`: who leads, and how it ended.

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on one of the

@@ -1,5 +1,5 @@
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.

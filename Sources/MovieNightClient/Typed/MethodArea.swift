@@ -40,14 +40,3 @@ extension MovieNightClient {
     try Value(result: try await call(request, timeout: timeout), of: request.method)
   }
 }
-
-extension JSONReadable {
-  /// - Throws: `protocolViolation` where the result is no such value.
-  init(result: JSONValue, of method: String) throws(ClientError) {
-    do throws(JSONError) {
-      self = try Self(json: result)
-    } catch {
-      throw .protocolViolation("the result of \(method): \(error)")
-    }
-  }
-}

@@ -1,7 +1,7 @@
 import Console
 import EventStore
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 import Server

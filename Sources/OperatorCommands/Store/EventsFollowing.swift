@@ -1,7 +1,7 @@
 import ClientCommands
 import Console
 import EventStore
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 // `movienight events --follow`: what happens, told by a running server.

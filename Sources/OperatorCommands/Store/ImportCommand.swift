@@ -1,6 +1,6 @@
 import Console
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight import`: an export into an empty store.

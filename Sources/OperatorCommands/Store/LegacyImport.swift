@@ -1,6 +1,6 @@
 import Console
 import Domain
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import Server
 import Transport

@@ -1,6 +1,6 @@
 import ClientCommands
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.

@@ -1,6 +1,6 @@
 import ClientCommands
 import Console
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 
 /// `movienight token`: the tokens of a household, for whoever administers the store.

@@ -1,5 +1,5 @@
 import EventStore
-import MovieNightClient
+import MovieNightConnection
 import Platform
 import Primitives
 import Testing

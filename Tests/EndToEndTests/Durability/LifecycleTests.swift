@@ -1,7 +1,7 @@
 import EventStore
 import Foundation
 import Glibc
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import Testing
 

@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import TestSupport
 import Testing

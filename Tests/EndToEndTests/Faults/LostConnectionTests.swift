@@ -1,6 +1,6 @@
 #if Postgres
   import Glibc
-  import MovieNightClient
+  import MovieNightConnection
   import Primitives
   import TestSupport
   import Testing

@@ -1,4 +1,4 @@
-import MovieNightClient
+import MovieNightConnection
 import Primitives
 import Testing
 

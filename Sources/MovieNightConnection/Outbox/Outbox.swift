@@ -152,7 +152,7 @@ public protocol OutboxArea: Sendable {
 }
 
 extension OutboxArea {
-  func keep<Value>(_ request: Request) async throws(ClientError) -> Outbox.Kept<Value> {
+  package func keep<Value>(_ request: Request) async throws(ClientError) -> Outbox.Kept<Value> {
     Outbox.Kept(id: try await outbox.send(request), keeper: outbox.keeper)
   }
 }

@@ -13,18 +13,18 @@ public protocol JSONWritable {
 
 extension JSONValue {
   /// The member of that name.
-  func read<Value: JSONReadable>(_ name: StaticString) throws(JSONError) -> Value {
+  package func read<Value: JSONReadable>(_ name: StaticString) throws(JSONError) -> Value {
     guard let member = self[name] else { throw JSONError(.missing, field: "\(name)") }
     do throws(JSONError) { return try Value(json: member) } catch { throw error.within("\(name)") }
   }
 
   /// The member of that name; nil where it is null, or missing.
-  func readIfPresent<Value: JSONReadable>(_ name: StaticString) throws(JSONError) -> Value? {
+  package func readIfPresent<Value: JSONReadable>(_ name: StaticString) throws(JSONError) -> Value? {
     guard let member = self[name], !member.isNull else { return nil }
     do throws(JSONError) { return try Value(json: member) } catch { throw error.within("\(name)") }
   }
 
-  func requireObject() throws(JSONError) {
+  package func requireObject() throws(JSONError) {
     if kind != .object { throw JSONError(.wrongType(expected: "an object")) }
   }
 
@@ -35,18 +35,18 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-  mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
+  package mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
     key(name)
     value.write(to: &self)
   }
 
   /// Null where it is nil.
-  mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value?) {
+  package mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value?) {
     if let value { field(name, value) } else { nullField(name) }
   }
 
   /// Nothing where it is nil.
-  mutating func fieldIfPresent<Value: JSONWritable>(_ name: StaticString, _ value: Value?) {
+  package mutating func fieldIfPresent<Value: JSONWritable>(_ name: StaticString, _ value: Value?) {
     if let value { field(name, value) }
   }
 }
@@ -110,4 +110,15 @@ extension Array: JSONReadable where Element: JSONReadable {
 
 extension Array: JSONWritable where Element: JSONWritable {
   public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
+}
+
+extension JSONReadable {
+  /// - Throws: `protocolViolation` where the result is no such value.
+  package init(result: JSONValue, of method: String) throws(ClientError) {
+    do throws(JSONError) {
+      self = try Self(json: result)
+    } catch {
+      throw .protocolViolation("the result of \(method): \(error)")
+    }
+  }
 }

@@ -5,21 +5,21 @@ import Primitives
 ///
 /// What happens while the last one is looked at is told by one more, not by one each: the newest counts. It does not end
 /// by itself; a round that is over changes no more. Each iteration begins anew.
-struct RoundChanges: AsyncSequence, Sendable {
-  typealias Element = JSONValue
-  typealias Failure = ClientError
+package struct RoundChanges: AsyncSequence, Sendable {
+  package typealias Element = JSONValue
+  package typealias Failure = ClientError
 
   private let client: MovieNightClient
   private let round: RoundID
   private let household: HouseholdID?
 
-  init(_ client: MovieNightClient, round: RoundID, household: HouseholdID?) {
+  package init(_ client: MovieNightClient, round: RoundID, household: HouseholdID?) {
     self.client = client
     self.round = round
     self.household = household
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
+  package func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
 
   private func look() async throws(ClientError) -> JSONValue {
     let request = Request("rounds.get") { parameters in
@@ -34,7 +34,7 @@ struct RoundChanges: AsyncSequence, Sendable {
     try await !client.core.events(of: feed.id, .allEvents).get().isEmpty
   }
 
-  struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     private let changes: RoundChanges
     private var feed: EventFeed?
     private var last: JSONValue?
@@ -45,7 +45,7 @@ struct RoundChanges: AsyncSequence, Sendable {
     ///
     /// - Throws: `refused` when there is no such round, or it is no longer yours to see; `cancelled`, `closed`. A server
     ///   that is away is waited for, however long that takes.
-    mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(ClientError) -> JSONValue? {
       guard let feed else {
