@@ -172,7 +172,7 @@ extension Catalog {
       }
       self.state.withLock { state in
         state[keyPath: count] -= 1
-        state.desk.storeAnswered(at: now)
+        state.desk.storeAnswered(at: self.surroundings.clock())
       }
       done(result)
     }

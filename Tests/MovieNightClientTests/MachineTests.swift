@@ -6,9 +6,9 @@ import Testing
 
 /// The client without tasks, sockets and clocks: what happens goes in, and what is to be done comes out.
 @Suite struct MachineTests {
-  private static let address = ServerAddress.unix(path: "/s")
+  static let address = ServerAddress.unix(path: "/s")
 
-  private func machine(_ options: MovieNightClient.Options = .init(), as token: String? = nil) -> Machine {
+  func machine(_ options: MovieNightClient.Options = .init(), as token: String? = nil) -> Machine {
     var machine = Machine(
       address: Self.address, options: options,
       authentication: token.map { MovieNightClient.Authentication.token($0).request }, randomness: CountingGenerator())
@@ -17,10 +17,10 @@ import Testing
     return machine
   }
 
-  private static let lost = ClientError.unreachable(address: address, reason: "lost")
+  static let lost = ClientError.unreachable(address: address, reason: "lost")
 
   /// Calls of three tasks on a connection that stands.
-  private func three(_ options: MovieNightClient.Options = .init()) -> Machine {
+  func three(_ options: MovieNightClient.Options = .init()) -> Machine {
     var machine = machine(options)
     for id in 1...3 { machine.submit(id, Request("test.\(id)"), within: .seconds(30), .zero) }
     #expect(machine.settle(.zero).map(\.name) == ["connect 1"])
@@ -29,24 +29,24 @@ import Testing
     return machine
   }
 
-  private func expectConnected(_ isWanted: Bool, _ number: Int, _ machine: inout Machine, _ now: Duration) {
+  func expectConnected(_ isWanted: Bool, _ number: Int, _ machine: inout Machine, _ now: Duration) {
     let isTaken = machine.connected(number, now)
     #expect(isTaken == isWanted)
   }
 
-  private func answer(_ id: Int) throws -> ServerMessage {
+  func answer(_ id: Int) throws -> ServerMessage {
     try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"result":{"n":\#(id)}}"#.utf8))
   }
 
-  private func refusal(_ id: Int, _ code: Int, _ reason: String) throws -> ServerMessage {
+  func refusal(_ id: Int, _ code: Int, _ reason: String) throws -> ServerMessage {
     let error = #"{"code":\#(code),"message":"No.","data":{"reason":"\#(reason)"}}"#
     return try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#.utf8))
   }
 
-  private func notification(_ line: String) throws -> ServerMessage { try ServerMessage(line: Array(line.utf8)) }
+  func notification(_ line: String) throws -> ServerMessage { try ServerMessage(line: Array(line.utf8)) }
 
   /// The methods of the lines that wait to be sent.
-  private func sent(_ machine: inout Machine) throws -> [String] {
+  func sent(_ machine: inout Machine) throws -> [String] {
     try String(decoding: machine.takeOutgoing(), as: UTF8.self).split(separator: "\n")
       .map { try #require(try JSONDocument(String($0)).root["method"]?.string) }
   }
@@ -75,167 +75,6 @@ import Testing
     machine.received([try answer(2), try answer(2)], 1, .zero)
     #expect(
       machine.settle(.zero).map(\.name) == ["finish 2 2", "disconnect 1", "finish 1 violation", "finish 3 violation"])
-  }
-
-  // MARK: As whom
-
-  private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
-    let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#
-    return try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#.utf8))
-  }
-
-  /// A connection that acts as Ann, and what it will send next has the number 2.
-  private func actingAsAnn() throws -> Machine {
-    var machine = machine(as: "ann")
-    machine.submit(1, Request("server.ping"), .opening, within: .seconds(30), .zero)
-    _ = machine.settle(.zero)
-    expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try identity(1, "ann")], 1, .zero)
-    _ = machine.settle(.zero)
-    return machine
-  }
-
-  private func authenticate(_ id: Int, _ token: String, _ machine: inout Machine) {
-    machine.submit(
-      id, MovieNightClient.Authentication.token(token).request, .authentication, within: .seconds(30), .zero)
-  }
-
-  /// The next connection, which says again who it is.
-  private func reconnect(_ machine: inout Machine, as member: String) throws {
-    machine.lost(1, Self.lost, .zero)
-    _ = machine.settle(.zero)
-    let pause = try #require(machine.nextPause)
-    _ = machine.settle(pause)
-    expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try identity(1, member)], 2, pause)
-  }
-
-  @Test func nothingIsSentBehindWhoAuthenticatesUntilThatIsAnswered() throws {
-    var machine = try actingAsAnn()
-    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
-    authenticate(3, "ben", &machine)
-    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
-    _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
-    machine.received([try answer(2), try identity(3, "ben")], 1, .zero)
-    _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.pick"])
-  }
-
-  @Test func whatAnnSentIsNotSentAgainAsBen() throws {
-    var machine = try actingAsAnn()
-    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
-    authenticate(3, "ben", &machine)
-    _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
-    // The connection ends before either was answered: the next one says at once that it is Ben's.
-    try reconnect(&machine, as: "ben")
-    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
-    #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
-    #expect(try sent(&machine) == ["rounds.pick"])
-  }
-
-  @Test func whatAnnSentIsSentAgainAsAnn() throws {
-    var machine = try actingAsAnn()
-    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
-    _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote"])
-    try reconnect(&machine, as: "ann")
-    _ = machine.settle(.seconds(1))
-    #expect(try sent(&machine) == ["rounds.vote"])
-  }
-
-  @Test func aFeedOfAnnIsNotBensAlsoWhereNobodyWasKnownInBetween() throws {
-    var machine = try actingAsAnn()
-    machine.openFeed(50, after: 0, household: nil, .zero)
-    _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["events.subscribe"])
-    let subscribed = #"{"jsonrpc":"2.0","id":2,"result":{"subscription_id":"s","position":0}}"#
-    machine.received([try ServerMessage(line: Array(subscribed.utf8))], 1, .zero)
-    machine.forgetIdentity()
-    machine.lost(1, Self.lost, .zero)
-    _ = machine.settle(.zero)
-    authenticate(3, "ben", &machine)
-    let pause = try #require(machine.nextPause)
-    _ = machine.settle(pause)
-    expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try identity(1, "ben")], 2, pause)
-    _ = machine.settle(pause)
-    #expect(try sent(&machine).isEmpty, "it does not subscribe as Ben")
-    #expect(machine.feeds[50]?.isEnded == true)
-  }
-
-  @Test func whatAnnAskedForIsNotSentAsBenAlsoWhereItWasNotSentBefore() throws {
-    var machine = try actingAsAnn()
-    machine.lost(1, Self.lost, .zero)
-    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
-    authenticate(3, "ben", &machine)
-    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
-    _ = machine.settle(.zero)
-    let pause = try #require(machine.nextPause)
-    _ = machine.settle(pause)
-    expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"], "as Ben: the newest counts")
-    machine.received([try identity(1, "ben")], 2, pause)
-    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
-    #expect(try sent(&machine) == ["rounds.pick"])
-  }
-
-  @Test func whoAuthenticatesAndIsToldToTryAgainIsSentAgain() throws {
-    var machine = machine()
-    authenticate(1, "ann", &machine)
-    _ = machine.settle(.zero)
-    expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try refusal(1, 503, "stopping")], 1, .zero)
-    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"])
-    let pause = try #require(machine.nextPause)
-    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
-    expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try identity(1, "ann")], 2, pause)
-    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 1 0"])
-  }
-
-  @Test func aNewTokenIsTriedWhereTheOldOneIsWorthNothing() throws {
-    var machine = machine(as: "old")
-    machine.openFeed(50, after: 0, household: nil, .zero)
-    _ = machine.settle(.zero)
-    expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    authenticate(1, "ann", &machine)
-    machine.received([try refusal(1, 401, "not_authenticated")], 1, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try identity(2, "ann")], 1, .zero)
-    #expect(machine.settle(.zero).map(\.name).contains("finish 1 0"))
-  }
-
-  @Test func whatCannotBeToldOfATokenDoesNotEndIt() throws {
-    var machine = machine(as: "ann")
-    machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
-    _ = machine.settle(.zero)
-    expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
-    machine.received([try refusal(1, 500, "internal")], 1, .zero)
-    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"], "what waits for Ann goes on waiting")
-    let pause = try #require(machine.nextPause)
-    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
-    expectConnected(true, 2, &machine, pause)
-    machine.received([try identity(1, "ann")], 2, pause)
-    _ = machine.settle(pause)
-    #expect(try sent(&machine) == ["auth.authenticate", "rounds.vote"])
-  }
-
-  @Test func whoAuthenticatesByAnyNameIsRemembered() throws {
-    var machine = try actingAsAnn()
-    machine.submit(2, MovieNightClient.Authentication.token("ben").request, within: .seconds(30), .zero)
-    _ = machine.settle(.zero)
-    machine.received([try identity(2, "ben")], 1, .zero)
-    _ = machine.settle(.zero)
-    #expect(machine.identity?.member == "ben" && machine.identifying == nil && machine.authentications == 0)
   }
 
   @Test func whatIsTakenBackIsNotSent() throws {
@@ -596,7 +435,7 @@ import Testing
 
 extension Action {
   /// In few words.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .connect(let number): "connect \(number)"
     case .disconnect(let number): "disconnect \(number)"
@@ -611,7 +450,7 @@ extension Action {
 }
 
 extension ClientError {
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .cancelled: "cancelled"
     case .closed: "closed"

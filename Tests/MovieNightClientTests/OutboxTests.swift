@@ -8,43 +8,43 @@ import Testing
 
 /// Commands that wait for a connection.
 @Suite(.onOneThread) struct OutboxTests {
-  private let clock = TestClock()
-  private let folder = Folder()
+  let clock = TestClock()
+  let folder = OutboxFolder()
 
-  private var path: String { folder.path + "/outbox" }
+  var path: String { folder.path + "/outbox" }
 
   /// A client that has not connected yet.
-  private func client(_ address: ServerAddress, as token: String? = "ann") -> MovieNightClient {
+  func client(_ address: ServerAddress, as token: String? = "ann") -> MovieNightClient {
     MovieNightClient(
       to: address, as: token.map { .token($0) }, clock: clock.clientClock)
   }
 
-  private func nobody() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
+  func nobody() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
 
-  private func vote(_ number: Int) -> Request { Request("rounds.vote") { $0.field("n", number) } }
+  func vote(_ number: Int) -> Request { Request("rounds.vote") { $0.field("n", number) } }
 
   /// A server that knows who asks, and answers commands with what `reply` makes of them.
-  private func server(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
+  func server(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
     try FakeServer.answering { request in
       guard request.method == "auth.authenticate" else { return reply(request) }
       return Self.identity(request)
     }
   }
 
-  private static let ann = MemberID("0198c2a4-7c00-7000-8000-00000000000a")!
-  private static let ben = MemberID("0198c2a4-7c00-7000-8000-00000000000b")!
+  static let ann = MemberID("0198c2a4-7c00-7000-8000-00000000000a")!
+  static let ben = MemberID("0198c2a4-7c00-7000-8000-00000000000b")!
 
   private static func identity(_ request: FakeRequest) -> String {
     let member = request.parameters?["token"]?.string?.hasPrefix("ann") == true ? ann : ben
     return request.result(#"{"member_id":"\#(member)","household_id":null,"role":"member"}"#)
   }
 
-  private func commands(_ server: FakeServer) throws -> [String] {
+  func commands(_ server: FakeServer) throws -> [String] {
     try server.received.map { try JSONDocument($0).root }.filter { $0["method"]?.string == "rounds.vote" }
       .compactMap { $0["params"].map { String(decoding: $0.rawBytes, as: UTF8.self) } }
   }
 
-  private func take(_ count: Int, _ outbox: Outbox, acknowledging: Bool = true) async throws -> [Outbox.Outcome] {
+  func take(_ count: Int, _ outbox: Outbox, acknowledging: Bool = true) async throws -> [Outbox.Outcome] {
     var taken: [Outbox.Outcome] = []
     guard count > 0 else { return [] }
     for await outcome in outbox.outcomes {
@@ -146,83 +146,6 @@ import Testing
     #expect(last.pending.isEmpty)
   }
 
-  @Test func aTornEndIsLeftOutAndTheRestStands() async throws {
-    do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      for number in 0..<3 { try await outbox.send(vote(number)) }
-      await outbox.close()
-    }
-    let whole = try read(path)
-    let lineEnds = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
-    for length in 0...whole.count {
-      try write(Array(whole[..<length]), path)
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      // Without the header, and without the line that is torn.
-      #expect(outbox.pending.count == max(0, lineEnds.count { $0 < length } - 1), "cut after \(length)")
-      let id = try await outbox.send(vote(9))
-      await outbox.close()
-      let again = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      #expect(again.pending.last?.id == id)
-      await again.close()
-    }
-  }
-
-  @Test func aLineThatIsNoneIsToldWhereItIs() async throws {
-    do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      for number in 0..<3 { try await outbox.send(vote(number)) }
-      await outbox.close()
-    }
-    var lines = try read(path).split(separator: UInt8(ascii: "\n")).map { Array($0) }
-    lines[2] = Array("what is this".utf8)
-    try write(Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [10], path)
-    let before = try read(path)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
-    #expect(error?.description.contains("line 3") == true)
-    #expect(try read(path) == before)
-  }
-
-  @Test func aLastLineOfWhichAPieceIsMissingIsLeftOut() async throws {
-    do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      for number in 0..<3 { try await outbox.send(vote(number)) }
-      await outbox.close()
-    }
-    var bytes = try read(path)
-    for index in bytes.count - 40..<bytes.count - 20 { bytes[index] = 0 }
-    try write(bytes, path)
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0, 1])
-    try await outbox.send(vote(3))
-    await outbox.close()
-    let again = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    #expect(again.pending.map { $0.parameters["n"]?.integer } == [0, 1, 3])
-  }
-
-  @Test(arguments: ["a letter", "a letter\n", "{\"outbox\":2}\n", "{\"outbox\":1} and more"])
-  func aFileThatIsNoOutboxIsLeftAlone(_ text: String) throws {
-    try write(Array(text.utf8), path)
-    #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
-    #expect(try read(path) == Array(text.utf8))
-  }
-
-  @Test func onlyItsOwnerMayReadItAndOnlyOneOutboxHasIt() async throws {
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    try await outbox.send(vote(1))
-    var status = stat()
-    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
-    #expect(error?.description.contains("another outbox has it open") == true)
-    await outbox.close()
-    _ = try client(try nobody()).outbox(.file(path), of: Self.ann)
-  }
-
-  @Test func aFileThatCannotBeOpenedIsTold() throws {
-    #expect(throws: ClientError.self) {
-      try client(try nobody()).outbox(.file("\(folder.path)/none/outbox"), of: Self.ann)
-    }
-  }
-
   @Test func secretsAndQueriesAreNotKept() async throws {
     let outbox = try client(try nobody(), as: "mn_secret").outbox(.file(path), of: Self.ann)
     for request in [
@@ -310,19 +233,6 @@ import Testing
     #expect(try commands(server).isEmpty)
     try await client.authenticate("ann")
     #expect(try await take(1, outbox).map(\.id) == [id])
-  }
-
-  @Test func aFileBelongsToOneMember() async throws {
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    try await outbox.send(vote(1))
-    await outbox.close()
-    let before = try read(path)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ben) }
-    guard case .outbox(.ofAnother)? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(try read(path) == before)
   }
 
   @Test func typedCommandsAreKeptAndGiveTypedValues() async throws {
@@ -457,51 +367,6 @@ import Testing
     await #expect(throws: ClientError.self) { try await outbox.send(vote(1)) }
   }
 
-  @Test func whatWasWrittenTogetherCountsTogether() async throws {
-    do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      try await outbox.send(vote(0))
-      await outbox.close()
-    }
-    let before = try read(path)
-    func record(_ number: Int) -> String {
-      let id = "0198c2a4-7c00-7000-8000-00000000010\(number)"
-      return #"{"command":"\#(id)","method":"rounds.vote","params":{"n":\#(number)},"at":"2026-02-14T20:00:00Z"}"#
-    }
-    // Its middle did not reach the disk, its end did.
-    var together = Array("[\(record(1)),\(record(2)),\(record(3))]\n".utf8)
-    for index in 60..<100 { together[index] = 0 }
-    try write(before + together, path)
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0])
-    await outbox.close()
-    // Nor does anything of a line in which one thing is none.
-    try write(before + Array("[\(record(1)),{}]\n".utf8), path)
-    let half = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    #expect(half.pending.map { $0.parameters["n"]?.integer } == [0])
-    await half.close()
-    // And where it did, all of it.
-    try write(before + Array("[\(record(1)),\(record(2))]\n".utf8), path)
-    let whole = try client(try nobody()).outbox(.file(path), of: Self.ann)
-    #expect(whole.pending.map { $0.parameters["n"]?.integer } == [0, 1, 2])
-  }
-
-  @Test func theFileStaysSmall() async throws {
-    let server = try server { $0.result() }
-    let client = client(server.address)
-    let outbox = try client.outbox(.file(path), of: Self.ann)
-    let filler = String(repeating: "x", count: 1000)
-    var largest = 0
-    for number in 0..<300 {
-      try await outbox.send(Request("rounds.vote") { $0.field("n", "\(number)\(filler)") })
-      _ = try await take(1, outbox)
-      largest = max(largest, try read(path).count)
-    }
-    #expect(largest < 70_000)
-    await outbox.close()
-    #expect(try client.outbox(.file(path), of: Self.ann).pending.isEmpty)
-  }
-
   @Test func manyTasksKeepCommandsAtOnce() async throws {
     let server = try server { $0.result() }
     let client = client(server.address)
@@ -514,13 +379,13 @@ import Testing
     #expect(Set(outcomes.map(\.id)) == ids && ids.count == 100)
   }
 
-  private func read(_ path: String) throws -> [UInt8] {
+  func read(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY)
     defer { close(descriptor) }
     return try SystemCalls.readFile(descriptor).get()
   }
 
-  private func write(_ bytes: [UInt8], _ path: String) throws {
+  func write(_ bytes: [UInt8], _ path: String) throws {
     let descriptor = try SystemCalls.openFile(path, emptied: true).get()
     defer { close(descriptor) }
     #expect(SystemCalls.writeFile(descriptor, bytes, at: 0) == nil)
@@ -542,7 +407,7 @@ private final class FailingStore: OutboxStore {
 }
 
 /// A folder of one test.
-private final class Folder: Sendable {
+final class OutboxFolder: Sendable {
   let path: String
 
   init() {
