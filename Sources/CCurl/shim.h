@@ -6,58 +6,49 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int pthread_setname_np(pthread_t, const char *);
 
-// The functions that are called. They are looked up in a library that is loaded when it is needed, because libcurl,
-// linked, costs every command several milliseconds and megabytes, with all that it depends on. Their types are the
-// header's own.
+// The functions that are called, without their curl_. They are looked up in a library that is loaded when it is needed,
+// because libcurl, linked, costs every command several milliseconds and megabytes, with all that it depends on.
+#define MN_CURL_FUNCTIONS(each) \
+  each(global_init) \
+  each(easy_init) \
+  each(easy_cleanup) \
+  each(easy_setopt) \
+  each(easy_getinfo) \
+  each(slist_append) \
+  each(slist_free_all) \
+  each(multi_init) \
+  each(multi_setopt) \
+  each(multi_perform) \
+  each(multi_poll) \
+  each(multi_wakeup) \
+  each(multi_add_handle) \
+  each(multi_remove_handle) \
+  each(multi_info_read) \
+  each(multi_cleanup)
+
+// Their types are the header's own.
 struct mn_curl {
-  __typeof__(curl_global_init) *_Nonnull global_init;
-  __typeof__(curl_easy_init) *_Nonnull easy_init;
-  __typeof__(curl_easy_cleanup) *_Nonnull easy_cleanup;
-  __typeof__(curl_easy_setopt) *_Nonnull easy_setopt;
-  __typeof__(curl_easy_getinfo) *_Nonnull easy_getinfo;
-  __typeof__(curl_slist_append) *_Nonnull slist_append;
-  __typeof__(curl_slist_free_all) *_Nonnull slist_free_all;
-  __typeof__(curl_multi_init) *_Nonnull multi_init;
-  __typeof__(curl_multi_setopt) *_Nonnull multi_setopt;
-  __typeof__(curl_multi_perform) *_Nonnull multi_perform;
-  __typeof__(curl_multi_poll) *_Nonnull multi_poll;
-  __typeof__(curl_multi_wakeup) *_Nonnull multi_wakeup;
-  __typeof__(curl_multi_add_handle) *_Nonnull multi_add_handle;
-  __typeof__(curl_multi_remove_handle) *_Nonnull multi_remove_handle;
-  __typeof__(curl_multi_info_read) *_Nonnull multi_info_read;
-  __typeof__(curl_multi_cleanup) *_Nonnull multi_cleanup;
+#define MN_CURL_FIELD(function) __typeof__(curl_##function) *_Nonnull function;
+  MN_CURL_FUNCTIONS(MN_CURL_FIELD)
+#undef MN_CURL_FIELD
 };
 
-// 0 where `name` is no library, or one without these functions; else it stays loaded.
-static inline int mn_curl_load(struct mn_curl *_Nonnull curl, const char *_Nonnull name) {
+// Whether `name` is a library with all of them, which stays loaded.
+static inline bool mn_curl_load(struct mn_curl *_Nonnull curl, const char *_Nonnull name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!library) return 0;
+  if (!library) return false;
 #define MN_CURL_FIND(function) \
   void *function = dlsym(library, "curl_" #function); \
-  if (!function) return 0; \
-  curl->function = (__typeof__(curl->function))function
-  MN_CURL_FIND(global_init);
-  MN_CURL_FIND(easy_init);
-  MN_CURL_FIND(easy_cleanup);
-  MN_CURL_FIND(easy_setopt);
-  MN_CURL_FIND(easy_getinfo);
-  MN_CURL_FIND(slist_append);
-  MN_CURL_FIND(slist_free_all);
-  MN_CURL_FIND(multi_init);
-  MN_CURL_FIND(multi_setopt);
-  MN_CURL_FIND(multi_perform);
-  MN_CURL_FIND(multi_poll);
-  MN_CURL_FIND(multi_wakeup);
-  MN_CURL_FIND(multi_add_handle);
-  MN_CURL_FIND(multi_remove_handle);
-  MN_CURL_FIND(multi_info_read);
-  MN_CURL_FIND(multi_cleanup);
+  if (!function) return false; \
+  curl->function = (__typeof__(curl->function))function;
+  MN_CURL_FUNCTIONS(MN_CURL_FIND)
 #undef MN_CURL_FIND
-  return 1;
+  return true;
 }
 
 typedef const struct mn_curl *_Nonnull mn_curl_functions;

@@ -4,3 +4,68 @@
 #else
 #include <postgresql/libpq-fe.h>
 #endif
+
+#ifndef MOVIENIGHT_CPOSTGRES_H
+#define MOVIENIGHT_CPOSTGRES_H
+
+#include <dlfcn.h>
+
+// The functions that are called, without their PQ. They are looked up in a library that is loaded when a store needs it,
+// because libpq, linked, costs every command milliseconds and megabytes, with the twenty that it depends on.
+#define MN_PQ_FUNCTIONS(each) \
+  each(backendPID) \
+  each(clear) \
+  each(connectdbParams) \
+  each(conninfoFree) \
+  each(conninfoParse) \
+  each(consumeInput) \
+  each(enterPipelineMode) \
+  each(errorMessage) \
+  each(exitPipelineMode) \
+  each(finish) \
+  each(flush) \
+  each(fname) \
+  each(freemem) \
+  each(getisnull) \
+  each(getlength) \
+  each(getResult) \
+  each(getvalue) \
+  each(isBusy) \
+  each(notifies) \
+  each(ntuples) \
+  each(parameterStatus) \
+  each(pipelineStatus) \
+  each(pipelineSync) \
+  each(resultErrorField) \
+  each(resultStatus) \
+  each(sendFlushRequest) \
+  each(sendPrepare) \
+  each(sendQuery) \
+  each(sendQueryPrepared) \
+  each(setNoticeReceiver) \
+  each(setnonblocking) \
+  each(socket) \
+  each(status) \
+  each(transactionStatus)
+
+// Their types are the header's own.
+struct mn_pq {
+#define MN_PQ_FIELD(function) __typeof__(PQ##function) *_Nonnull function;
+  MN_PQ_FUNCTIONS(MN_PQ_FIELD)
+#undef MN_PQ_FIELD
+};
+
+// Null where `name` is a library with all of them, which stays loaded; else why not, until the thread's next call.
+static inline const char *_Nullable mn_pq_load(struct mn_pq *_Nonnull pq, const char *_Nonnull name) {
+  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define MN_PQ_FIND(function) \
+  void *function = dlsym(library, "PQ" #function); \
+  if (!function) return dlerror(); \
+  pq->function = (__typeof__(pq->function))function;
+  MN_PQ_FUNCTIONS(MN_PQ_FIND)
+#undef MN_PQ_FIND
+  return 0;
+}
+
+#endif

@@ -17,7 +17,7 @@
     /// - Returns: for as long as the program runs; nil where none is.
     static func load(_ names: [String]) -> Functions? {
       let functions = UnsafeMutablePointer<mn_curl>.allocate(capacity: 1)
-      if names.contains(where: { mn_curl_load(functions, $0) != 0 }) { return UnsafePointer(functions) }
+      if names.contains(where: { mn_curl_load(functions, $0) }) { return UnsafePointer(functions) }
       functions.deallocate()
       return nil
     }

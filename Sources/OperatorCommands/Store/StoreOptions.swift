@@ -9,8 +9,10 @@ package enum StoreOptions {
   package static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
     do {
       return try StoreAddress(arguments.value(option) ?? "")
-    } catch {
+    } catch where error.code == .badAddress {
       throw UsageError(error.description)
+    } catch {
+      throw CommandFailure(error)
     }
   }
 

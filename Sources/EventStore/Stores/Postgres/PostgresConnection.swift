@@ -27,6 +27,7 @@
   final class PostgresConnection {
     /// The store, without a password.
     let place: String
+    private let pq: Libpq.Functions
     private let handle: OpaquePointer
     private let ending: PostgresEnding
     /// Microseconds, which never go back.
@@ -43,7 +44,7 @@
     /// It was given up for its silence. Another one would most likely be silent too.
     private(set) var isSilent = false
     /// What the server warned of on the way.
-    private let warnings = PostgresWarnings()
+    private let warnings: PostgresWarnings
     /// For how long this process was not run while it waited.
     private var pausedTime: Int64 = 0
     /// Whether its statements may take minutes.
@@ -101,6 +102,8 @@
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
     ) throws(StoreError) {
       place = uri.description
+      pq = try Libpq.functions()
+      warnings = PostgresWarnings(pq)
       self.ending = ending
       self.clock = clock
       guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
@@ -116,29 +119,27 @@
       if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
         options.insert(("target_session_attrs", "read-write"), at: 0)
       }
-      guard let handle = Self.connect(options) else { throw StoreError(.unavailable, "out of memory") }
+      guard let handle = Self.connect(options, pq) else { throw StoreError(.unavailable, "out of memory") }
       self.handle = handle
-      guard PQstatus(handle) == CONNECTION_OK else {
-        throw StoreError.connecting(place, String(cString: PQerrorMessage(handle)))
-      }
+      guard pq.pointee.status(handle) == CONNECTION_OK else { throw StoreError.connecting(place, words) }
       warnings.listen(to: handle)
-      guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
+      guard pq.pointee.parameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
         throw StoreError(
           .cannotOpen, "\(place) does not keep its texts in UTF-8",
           hint: "Create the database with: createdb --encoding UTF8 --template template0")
       }
-      guard PQsetnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
+      guard pq.pointee.setnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
       try execute(role.settings)
-      guard PQenterPipelineMode(handle) == 1 else { throw lost().error(in: place) }
+      guard pq.pointee.enterPipelineMode(handle) == 1 else { throw lost().error(in: place) }
     }
 
-    deinit { PQfinish(handle) }
+    deinit { pq.pointee.finish(handle) }
 
-    private static func connect(_ options: [(String, String)]) -> OpaquePointer? {
+    private static func connect(_ options: [(String, String)], _ pq: Libpq.Functions) -> OpaquePointer? {
       let keywords = options.map { strdup($0.0) } + [nil]
       let values = options.map { strdup($0.1) } + [nil]
       defer { for text in keywords + values { free(text) } }
-      return PQconnectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+      return pq.pointee.connectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     }
 
     /// How long an answer is waited for, in microseconds. A writer's statement is given up by the server before.
@@ -148,9 +149,9 @@
     ///
     /// - Parameter isEndless: whether it waits for as long as it takes.
     func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
-      let isPipelined = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
-      if isPipelined { PQexitPipelineMode(handle) }
-      defer { if isPipelined { PQenterPipelineMode(handle) } }
+      let isPipelined = pq.pointee.pipelineStatus(handle) != PQ_PIPELINE_OFF
+      if isPipelined { _ = pq.pointee.exitPipelineMode(handle) }
+      defer { if isPipelined { _ = pq.pointee.enterPipelineMode(handle) } }
       do throws(PostgresFailure) {
         try performSimply(sql, until: isEndless ? .max : patienceClock + patience)
       } catch {
@@ -160,16 +161,20 @@
     }
 
     private func performSimply(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
-      guard !isLost, PQsendQuery(handle, sql) == 1 else { throw lost() }
+      guard !isLost, pq.pointee.sendQuery(handle, sql) == 1 else { throw lost() }
       try flush(until: deadline)
       var failure: PostgresFailure?
       while let result = try next(&failure, until: deadline) {
-        defer { PQclear(result) }
-        if PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK { continue }
-        failure = failure ?? PostgresFailure(result, index: 0)
+        defer { pq.pointee.clear(result) }
+        let status = pq.pointee.resultStatus(result)
+        if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { continue }
+        failure = failure ?? PostgresFailure(result, pq, index: 0)
       }
       if let failure { throw failure }
     }
+
+    /// What libpq says of its last failure.
+    private var words: String { pq.pointee.errorMessage(handle).map { String(cString: $0) } ?? "" }
 
     // MARK: Pipelines
 
@@ -212,7 +217,7 @@
       guard !isLost else { throw lost() }
       let ahead = sent.count
       for request in requests { try send(request) }
-      guard PQpipelineSync(handle) == 1 else { throw lost() }
+      guard pq.pointee.pipelineSync(handle) == 1 else { throw lost() }
       try flush(until: deadline)
       return ahead
     }
@@ -243,7 +248,7 @@
       do throws(PostgresFailure) {
         guard !isLost else { throw lost() }
         for request in requests { try send(request) }
-        guard PQsendFlushRequest(handle) == 1, PQflush(handle) >= 0 else { throw lost() }
+        guard pq.pointee.sendFlushRequest(handle) == 1, pq.pointee.flush(handle) >= 0 else { throw lost() }
       } catch {
         throw error.error(in: place)
       }
@@ -256,9 +261,9 @@
     private func send(_ request: PostgresRequest) throws(PostgresFailure) {
       let name = request.statement.name
       let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
-      if isNew, PQsendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
+      if isNew, pq.pointee.sendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
       let isSent = request.parameters.withPointers { values, lengths, formats in
-        PQsendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
+        pq.pointee.sendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
       }
       if isSent == 0 { throw lost() }
       sent.append((name, isNew))
@@ -267,10 +272,11 @@
     // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.
     private func flush(until deadline: Int64) throws(PostgresFailure) {
       while true {
-        let left = PQflush(handle)
+        let left = pq.pointee.flush(handle)
         if left == 0 { return }
         guard left > 0 else { throw lost() }
-        if try wait(for: POLLIN | POLLOUT, until: deadline) & POLLIN != 0, PQconsumeInput(handle) == 0 { throw lost() }
+        let isReadable = try wait(for: POLLIN | POLLOUT, until: deadline) & POLLIN != 0
+        if isReadable, pq.pointee.consumeInput(handle) == 0 { throw lost() }
       }
     }
 
@@ -280,12 +286,12 @@
     ) throws(PostgresFailure) -> PostgresResult? {
       var received: PostgresResult?
       while let result = try next(&failure, until: deadline) {
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: received = PostgresResult(result, place: place)
-        case PGRES_PIPELINE_ABORTED: PQclear(result)
+        switch pq.pointee.resultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: received = PostgresResult(result, pq, place: place)
+        case PGRES_PIPELINE_ABORTED: pq.pointee.clear(result)
         default:
-          let found = PostgresFailure(result, index: index)
-          PQclear(result)
+          let found = PostgresFailure(result, pq, index: index)
+          pq.pointee.clear(result)
           failure = failure ?? found
           if found.isConnectionLost {
             isLost = true
@@ -298,33 +304,33 @@
 
     private func receiveSync(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure) {
       guard let result = try next(&failure, until: deadline) else { throw failure ?? lost() }
-      defer { PQclear(result) }
-      guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? lost() }
+      defer { pq.pointee.clear(result) }
+      guard pq.pointee.resultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? lost() }
     }
 
     private func next(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure)
       -> OpaquePointer?
     {
-      while PQisBusy(handle) == 1 {
+      while pq.pointee.isBusy(handle) == 1 {
         do throws(PostgresFailure) {
           _ = try wait(for: POLLIN, until: deadline)
         } catch {
           throw failure ?? error
         }
-        if PQconsumeInput(handle) == 0 {
+        if pq.pointee.consumeInput(handle) == 0 {
           // What the server said last may stand before the end.
-          if PQisBusy(handle) == 1 { throw failure ?? lost() }
+          if pq.pointee.isBusy(handle) == 1 { throw failure ?? lost() }
           break
         }
       }
-      return PQgetResult(handle)
+      return pq.pointee.getResult(handle)
     }
 
     // MARK: Waiting
 
     /// Calls `work` again and again, ever more seldom, until an answer begins to come, or is long in coming.
     private func keepBusy(_ work: () -> Void) {
-      var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(POLLIN), revents: 0)
       var pause = timespec(tv_sec: 0, tv_nsec: 250_000)
       while pause.tv_nsec < Int(Self.step) * 1000 {
         work()
@@ -337,7 +343,7 @@
     /// has come is taken however late this thread looks.
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
-        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+        var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(events), revents: 0)
         let begun = clock()
         let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
@@ -360,7 +366,7 @@
     }
 
     /// Whether it can be used again by somebody else: it is there, and in no transaction.
-    var isReusable: Bool { !isLost && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isReusable: Bool { !isLost && pq.pointee.transactionStatus(handle) == PQTRANS_IDLE }
 
     /// Uses it no more: nobody knows any longer how it stands.
     func giveUp() { isLost = true }
@@ -368,9 +374,9 @@
     /// The failure of a connection that is gone. It is not used again.
     private func lost() -> PostgresFailure {
       isLost = true
-      let words = PostgresFailure.sentence(String(cString: PQerrorMessage(handle)))
+      let sentence = PostgresFailure.sentence(words)
       return PostgresFailure(
-        state: nil, message: words.isEmpty ? "the connection was lost" : words, index: 0, isConnectionLost: true)
+        state: nil, message: sentence.isEmpty ? "the connection was lost" : sentence, index: 0, isConnectionLost: true)
     }
 
     /// Microseconds of a clock that never goes back.
@@ -382,19 +388,19 @@
 
     // MARK: Notifications
 
-    var descriptor: Int32 { PQsocket(handle) }
+    var descriptor: Int32 { pq.pointee.socket(handle) }
 
     /// The server's process behind this connection.
-    var backend: Int32 { PQbackendPID(handle) }
+    var backend: Int32 { pq.pointee.backendPID(handle) }
 
     /// Takes in the notifications that have come.
     /// - Returns: whether one of them was sent by somebody else than `own`.
     func takeNotifications(own: Int32?) throws(StoreError) -> Bool {
-      guard PQconsumeInput(handle) == 1 else { throw lost().error(in: place) }
+      guard pq.pointee.consumeInput(handle) == 1 else { throw lost().error(in: place) }
       var isFromOthers = false
-      while let notification = PQnotifies(handle) {
+      while let notification = pq.pointee.notifies(handle) {
         if notification.pointee.be_pid != own { isFromOthers = true }
-        PQfreemem(notification)
+        pq.pointee.freemem(notification)
       }
       return isFromOthers
     }

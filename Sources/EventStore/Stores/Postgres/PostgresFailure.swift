@@ -54,10 +54,10 @@
   extension PostgresFailure {
     /// What an error's result says. The server's own words name tables and columns; the detail, which would name
     /// values, is left out.
-    init(_ result: OpaquePointer, index: Int) {
-      let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
-      let primary = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
-      let severity = PQresultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
+    init(_ result: OpaquePointer, _ pq: Libpq.Functions, index: Int) {
+      let state = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+      let primary = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+      let severity = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
       self.init(
         state: state, message: primary ?? "the connection was lost", index: index,
         isConnectionLost: state == nil || severity == "FATAL" || severity == "PANIC")

@@ -4,25 +4,28 @@
 
   /// The rows that a statement gave, in the binary format. Rows and columns count from 0.
   final class PostgresResult {
+    private let pq: Libpq.Functions
     private let handle: OpaquePointer
     private let place: String
     let count: Int
 
     /// Takes `handle` over.
-    init(_ handle: OpaquePointer, place: String) {
+    init(_ handle: OpaquePointer, _ pq: Libpq.Functions, place: String) {
+      self.pq = pq
       self.handle = handle
       self.place = place
-      count = Int(PQntuples(handle))
+      count = Int(pq.pointee.ntuples(handle))
     }
 
-    deinit { PQclear(handle) }
+    deinit { pq.pointee.clear(handle) }
 
-    func isNull(_ row: Int, _ column: Int32) -> Bool { PQgetisnull(handle, Int32(row), column) == 1 }
+    func isNull(_ row: Int, _ column: Int32) -> Bool { pq.pointee.getisnull(handle, Int32(row), column) == 1 }
 
     /// The bytes of a value, as long as this result lives.
     func bytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(
-        start: PQgetvalue(handle, Int32(row), column), count: Int(PQgetlength(handle, Int32(row), column)))
+        start: pq.pointee.getvalue(handle, Int32(row), column),
+        count: Int(pq.pointee.getlength(handle, Int32(row), column)))
     }
 
     func array(_ row: Int, _ column: Int32) -> [UInt8] { Array(bytes(row, column)) }
@@ -53,7 +56,8 @@
 
     func identifier<Kind>(_ row: Int, _ column: Int32) throws(StoreError) -> Identifier<Kind> {
       guard let id: Identifier<Kind> = optionalIdentifier(row, column) else {
-        throw StoreError(.damaged, "\(place): column \(String(cString: PQfname(handle, column))) holds no id")
+        let name = pq.pointee.fname(handle, column).map { String(cString: $0) } ?? "\(column)"
+        throw StoreError(.damaged, "\(place): column \(name) holds no id")
       }
       return id
     }

@@ -30,13 +30,14 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
 
   #if Postgres
     private static func shown(_ text: String) throws(StoreError) -> String {
+      let pq = try Libpq.functions()
       // libpq's own words may repeat a part of the password, so they are not asked for.
-      guard let options = PQconninfoParse(text, nil) else {
+      guard let options = pq.pointee.conninfoParse(text, nil) else {
         throw StoreError(
           .badAddress, "the address of the PostgreSQL store is no connection URI that libpq understands",
           hint: "Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for an @ in a name.")
       }
-      defer { PQconninfoFree(options) }
+      defer { pq.pointee.conninfoFree(options) }
       var values: [String: String] = [:]
       var option = options
       while let keyword = option.pointee.keyword {

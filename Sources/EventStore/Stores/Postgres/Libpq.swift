@@ -1,0 +1,26 @@
+#if Postgres
+  import CPostgres
+
+  /// The libpq of this machine, loaded when a store needs it (decision 0056).
+  enum Libpq {
+    typealias Functions = UnsafePointer<mn_pq>
+
+    /// Loaded once, for the whole program, and never again taken away.
+    nonisolated(unsafe) private static let loaded = load("libpq.so.5")
+
+    /// - Throws: `cannotOpen` where it is not installed, or older than PostgreSQL 14.
+    static func functions() throws(StoreError) -> Functions { try loaded.get() }
+
+    /// - Parameter name: of a library.
+    /// - Returns: for as long as the program runs.
+    static func load(_ name: String) -> Result<Functions, StoreError> {
+      let functions = UnsafeMutablePointer<mn_pq>.allocate(capacity: 1)
+      guard let reason = mn_pq_load(functions, name) else { return .success(UnsafePointer(functions)) }
+      functions.deallocate()
+      return .failure(
+        StoreError(
+          .cannotOpen, "a PostgreSQL store needs libpq, which cannot be loaded: \(String(cString: reason))",
+          hint: "Install it, of PostgreSQL 14 or later: apt-get install libpq5"))
+    }
+  }
+#endif

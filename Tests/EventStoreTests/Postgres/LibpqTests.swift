@@ -1,0 +1,24 @@
+#if Postgres
+  import Testing
+
+  @testable import EventStore
+
+  @Suite("PostgreSQL: libpq")
+  struct LibpqTests {
+    @Test func theOneOfThisMachineIsLoadedOnce() throws {
+      #expect(try Libpq.functions() == Libpq.functions())
+    }
+
+    /// Also one from before pipelines, which lacks functions that are called here.
+    @Test(arguments: [("libmovienight-has-none.so.1", "libmovienight-has-none.so.1: "), ("libc.so.6", "PQbackendPID")])
+    func oneThatIsMissingOrAnotherIsNamed(_ name: String, _ reason: String) {
+      guard case .failure(let error) = Libpq.load(name) else {
+        Issue.record("\(name) has what libpq has")
+        return
+      }
+      #expect(error.code == .cannotOpen)
+      #expect(error.message.contains(reason), "\(error)")
+      #expect(error.hint?.contains("apt-get install libpq5") == true)
+    }
+  }
+#endif
