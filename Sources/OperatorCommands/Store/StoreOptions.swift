@@ -7,11 +7,10 @@ import WritePath
 /// What the commands that work on a store have in common.
 package enum StoreOptions {
   package static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
-    do {
+    do throws(StoreError) {
       return try StoreAddress(arguments.value(option) ?? "")
-    } catch where error.code == .badAddress {
-      throw UsageError(error.description)
     } catch {
+      if error.code == .badAddress { throw UsageError(error.description) }
       throw CommandFailure(error)
     }
   }
