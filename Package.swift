@@ -178,7 +178,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Primitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server", "Console",
-        "OperatorCommands", "movienight-api", "TestSupport",
+        "OperatorCommands", "movienight-api", "MovieNightClient", "MovieNightConnection", "TestSupport",
       ], exclude: ["Clients"],
       swiftSettings: strict),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives", "TestSupport"], swiftSettings: strict),

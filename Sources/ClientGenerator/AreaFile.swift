@@ -102,7 +102,7 @@ struct PagedList {
   private var others: [Argument] { call.arguments.filter { $0.key != cursor.key } }
 
   func write(to text: inout SwiftText) {
-    text.doc("All that ``\(call.name)`` gives, asked for page by page.")
+    text.doc("All that `\(call.name)` gives, asked for page by page.")
     text.docBreak()
     if !others.isEmpty { text.docItem("Parameters:") }
     for argument in others {

@@ -15,7 +15,10 @@ struct IdentifiersFile {
       text.line()
       text.doc("What ids are of: only that one cannot stand where another is due.")
       text.block("public enum IdentifiedKind") { text in
-        for kind in kinds { text.line("public enum \(Names.upperCamel(kind)) {}") }
+        for kind in kinds {
+          text.doc("What a ``\(Names.upperCamel(kind))ID`` is of.")
+          text.line("public enum \(Names.upperCamel(kind)) {}")
+        }
       }
     }
   }

@@ -50,7 +50,7 @@ struct ReasonsFiles {
     if common.ofMethods.contains(reason) { text += " Of every method." }
     if common.ofMembers.contains(reason) { text += " Of every method that needs a token." }
     if common.ofCommands.contains(reason) { text += " Of every command." }
-    let names = reason.data.map { "``Refusal/\(Names.lowerCamel($0.name.description))``" }
+    let names = reason.data.map { "``MovieNightConnection/Refusal/\(Names.lowerCamel($0.name.description))``" }
     return names.isEmpty ? text : text + " With \(names.joined(separator: ", "))."
   }
 

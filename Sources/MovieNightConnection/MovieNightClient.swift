@@ -51,6 +51,7 @@ public final class MovieNightClient: Sendable {
     return client
   }
 
+  /// Where the server listens.
   public var address: ServerAddress { core.address }
 
   /// Whether there is a connection just now. It may be lost a moment later: to show it, not to decide by it.

@@ -2,6 +2,7 @@ import Primitives
 
 /// One call to make: a method and its parameters.
 public struct Request: Sendable {
+  /// By the protocol's name: `rounds.vote`.
   public let method: String
   /// A JSON text, the parameters as the server gets them.
   public private(set) var parameters: [UInt8]

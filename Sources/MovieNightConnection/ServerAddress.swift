@@ -1,6 +1,8 @@
 /// Where a server listens: `HOST:PORT`, `[::1]:PORT` or `unix:PATH`.
 public enum ServerAddress: Equatable, Sendable, CustomStringConvertible {
+  /// A port of a host, by its name or its IP address, without brackets.
   case tcp(host: String, port: UInt16)
+  /// A socket on this machine.
   case unix(path: String)
 
   /// What `movienight serve` listens on unless told otherwise.

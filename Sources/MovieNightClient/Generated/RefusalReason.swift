@@ -4,7 +4,8 @@
 public enum RefusalReason: OpenChoice {
   /// -32700: the line is not JSON, or deeper than 32 levels.
   case parseError
-  /// -32602: a parameter is missing, unknown, or not what it must be. Of every method. With ``Refusal/fields``.
+  /// -32602: a parameter is missing, unknown, or not what it must be. Of every method. With
+  /// ``MovieNightConnection/Refusal/fields``.
   case badParameters
   /// -32601: there is no such method.
   case unknownMethod
@@ -43,9 +44,9 @@ public enum RefusalReason: OpenChoice {
   case proposerOrCreatorOnly
   /// 403: only who started the round, or the creator.
   case starterOrCreatorOnly
-  /// 404: the movie is not on the watchlist. With ``Refusal/tmdbMovieIDs``.
+  /// 404: the movie is not on the watchlist. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case notOnWatchlist
-  /// 404: the movie is not on the watched list. With ``Refusal/tmdbMovieIDs``.
+  /// 404: the movie is not on the watched list. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case notWatched
   /// 404: the catalog has no such episode.
   case unknownEpisode
@@ -67,18 +68,19 @@ public enum RefusalReason: OpenChoice {
   case unknownSubscription
   /// 404: no such token, or not yours.
   case unknownToken
-  /// 409: another round of the household is in draft or voting. With ``Refusal/roundID``.
+  /// 409: another round of the household is in draft or voting. With ``MovieNightConnection/Refusal/roundID``.
   case activeRoundExists
   /// 409: nothing was recorded after that position: a backup was restored. Look at everything anew. With
-  /// ``Refusal/head``.
+  /// ``MovieNightConnection/Refusal/head``.
   case aheadOfHistory
-  /// 409: the movie is in the round. With ``Refusal/tmdbMovieIDs``.
+  /// 409: the movie is in the round. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case alreadyInRound
-  /// 409: the movie is on the watchlist. With ``Refusal/tmdbMovieIDs``.
+  /// 409: the movie is on the watchlist. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case alreadyOnWatchlist
-  /// 409: the movie is on the watched list, where it would be added or marked. With ``Refusal/tmdbMovieIDs``.
+  /// 409: the movie is on the watched list, where it would be added or marked. With
+  /// ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   ///
-  /// 422: the household has seen it; send `allow_watched`. With ``Refusal/tmdbMovieIDs``.
+  /// 422: the household has seen it; send `allow_watched`. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case alreadyWatched
   /// 409: the events do not follow those that are there, or cannot be written.
   case cannotImport
@@ -86,11 +88,11 @@ public enum RefusalReason: OpenChoice {
   case commandIDReused
   /// 409: a household with this id is there.
   case householdExists
-  /// 409: it has 8 members. With ``Refusal/limit``.
+  /// 409: it has 8 members. With ``MovieNightConnection/Refusal/limit``.
   case householdFull
   /// 409: there is no vote to retract.
   case noVote
-  /// 409: they would go with the proposal; send `confirm`. With ``Refusal/votes``.
+  /// 409: they would go with the proposal; send `confirm`. With ``MovieNightConnection/Refusal/votes``.
   case proposalHasVotes
   /// 409: a rebuild is running already.
   case rebuildRunning
@@ -98,11 +100,11 @@ public enum RefusalReason: OpenChoice {
   case roundOfAnotherHousehold
   /// 409: the mark is 24 hours old or older.
   case tooLate
-  /// 409: voting would have to be open, and is closed. With ``Refusal/status``.
+  /// 409: voting would have to be open, and is closed. With ``MovieNightConnection/Refusal/status``.
   case votingClosed
-  /// 409: something changed since you looked. Of every command. With ``Refusal/revision``.
+  /// 409: something changed since you looked. Of every command. With ``MovieNightConnection/Refusal/revision``.
   case wrongRevision
-  /// 409: the round is in a state where this cannot be done. With ``Refusal/status``.
+  /// 409: the round is in a state where this cannot be done. With ``MovieNightConnection/Refusal/status``.
   case wrongState
   /// 410: the invite is older than 7 days.
   case inviteExpired
@@ -112,64 +114,66 @@ public enum RefusalReason: OpenChoice {
   case tooLarge
   /// 422: a managed member has no tokens.
   case managedMember
-  /// 422: a member proposes at most 2 movies a round. With ``Refusal/limit``.
+  /// 422: a member proposes at most 2 movies a round. With ``MovieNightConnection/Refusal/limit``.
   case memberProposalLimit
   /// 422: the movie did not come as a proposal.
   case notAProposal
-  /// 422: the movie is not in the round. With ``Refusal/tmdbMovieIDs``.
+  /// 422: the movie is not in the round. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case notInRound
-  /// 422: some attendees are no members. With ``Refusal/memberIDs``.
+  /// 422: some attendees are no members. With ``MovieNightConnection/Refusal/memberIDs``.
   case notMembers
   /// 422: vote first.
   case nothingVoted
-  /// 422: the movie's rating is above the round's ceiling. With ``Refusal/tmdbMovieIDs``.
+  /// 422: the movie's rating is above the round's ceiling. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case overCeiling
-  /// 422: a round has at most 12 movies. With ``Refusal/limit``.
+  /// 422: a round has at most 12 movies. With ``MovieNightConnection/Refusal/limit``.
   case roundFull
-  /// 422: a round takes at most 4 proposals. With ``Refusal/limit``.
+  /// 422: a round takes at most 4 proposals. With ``MovieNightConnection/Refusal/limit``.
   case roundProposalLimit
-  /// 422: a round needs 2. With ``Refusal/limit``.
+  /// 422: a round needs 2. With ``MovieNightConnection/Refusal/limit``.
   case tooFewAttendees
-  /// 422: to find movies for them, 2 of the attendees must have set what they like. With ``Refusal/limit``.
+  /// 422: to find movies for them, 2 of the attendees must have set what they like. With
+  /// ``MovieNightConnection/Refusal/limit``.
   case tooFewPreferences
-  /// 422: voting needs 2 movies. With ``Refusal/limit``.
+  /// 422: voting needs 2 movies. With ``MovieNightConnection/Refusal/limit``.
   case tooFewSuggestions
-  /// 422: a household has at most 20 open ones; revoke one first. With ``Refusal/limit``.
+  /// 422: a household has at most 20 open ones; revoke one first. With ``MovieNightConnection/Refusal/limit``.
   case tooManyInvites
-  /// 422: a member has at most 50 that work; revoke one first. With ``Refusal/limit``.
+  /// 422: a member has at most 50 that work; revoke one first. With ``MovieNightConnection/Refusal/limit``.
   case tooManyTokens
   /// 422: what was watched in a round cannot be undone.
   case watchedInRound
-  /// 422: it has 50 movies. With ``Refusal/limit``.
+  /// 422: it has 50 movies. With ``MovieNightConnection/Refusal/limit``.
   case watchlistFull
   /// 429: the server has as many as it takes, or newer ones of this member took its place; it closes this one. With
-  /// ``Refusal/retryAfterMilliseconds``.
+  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case tooManyConnections
   /// 429: the household (or administrators, all together) had the catalog asked anew 10 times in a minute. With
-  /// ``Refusal/retryAfterMilliseconds``.
+  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case tooManyRefreshes
   /// 429: more than 10,000 requests, of all connections, wait for what is looked up elsewhere. Of every method. With
-  /// ``Refusal/retryAfterMilliseconds``.
+  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case tooManyRequests
-  /// 429: the connection has as many as it may. With ``Refusal/limit``.
+  /// 429: the connection has as many as it may. With ``MovieNightConnection/Refusal/limit``.
   case tooManySubscriptions
   /// 500: our fault. Of every method.
   case `internal`
   /// 503: the catalog does not accept the server's key: its operator's matter. Nothing was changed.
   case catalogUnauthorised
   /// 503: the catalog fails, is silent, or is not to be asked now. Nothing was changed. With
-  /// ``Refusal/retryAfterMilliseconds``.
+  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case catalogUnavailable
   /// 503: only a movie catalog could tell this, or the rest of the movie; the server has none.
   case noCatalog
   /// 503: it may stand or not: send the same `command_id` again. Of every command.
   case outcomeUnknown
-  /// 503: a read model has met an event that it cannot read. Of every method. With ``Refusal/projection``.
+  /// 503: a read model has met an event that it cannot read. Of every method. With
+  /// ``MovieNightConnection/Refusal/projection``.
   case projectionStopped
   /// 503: the server is stopping. Nothing was changed. Of every method.
   case stopping
   /// 503: the store does not answer, or the server's clock is wrong, or an event is damaged (`position`). Nothing was
-  /// changed. Of every method. With ``Refusal/position``.
+  /// changed. Of every method. With ``MovieNightConnection/Refusal/position``.
   case storeUnavailable
   /// A word that this version of the client does not know.
   case other(String)

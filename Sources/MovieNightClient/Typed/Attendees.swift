@@ -2,6 +2,7 @@ import Primitives
 
 /// Who takes part in a round, as events have it.
 public enum Attendees: Hashable, Sendable {
+  /// These, and nobody who joins later.
   case fixed([MemberID])
   /// Everyone, newcomers too.
   case everyone

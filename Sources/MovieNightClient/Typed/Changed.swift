@@ -6,6 +6,7 @@ import Primitives
 ///     show(changed.round, after: changed.position)
 @dynamicMemberLookup
 public struct Changed<Value> {
+  /// What the command gives.
   public var value: Value
   /// The store's last position when it had been carried out: events after it are news.
   public var position: Int
@@ -18,6 +19,7 @@ public struct Changed<Value> {
     self.revision = revision
   }
 
+  /// A member of ``value``.
   public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 }
 

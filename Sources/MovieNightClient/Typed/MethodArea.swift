@@ -2,6 +2,7 @@ import Primitives
 
 /// The methods of one area of the protocol: `client.rounds`.
 public protocol MethodArea: Sendable {
+  /// By which client, and within which time.
   var route: Route { get set }
 }
 

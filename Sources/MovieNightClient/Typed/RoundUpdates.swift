@@ -5,7 +5,9 @@ extension MovieNightClient.RoundsArea {
   ///
   ///     for try await round in client.rounds.updates(of: id) { draw(round) }
   ///
-  /// - Parameter household: which one the round belongs to, for an administrator; a member's own else.
+  /// - Parameters:
+  ///   - round: which one.
+  ///   - household: which one the round belongs to, for an administrator; a member's own else.
   public func updates(of round: RoundID, household: HouseholdID? = nil) -> RoundUpdates {
     RoundUpdates(RoundChanges(route.client, round: round, household: household))
   }
@@ -23,6 +25,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(changes: changes.makeAsyncIterator()) }
 
+  /// Waits for one change after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private var changes: RoundChanges.Iterator
 

@@ -2,7 +2,9 @@ import Primitives
 
 /// What becomes of something that can also be cleared; what is to stay as it is has no update.
 public enum Update<Value> {
+  /// It is to be this.
   case set(Value)
+  /// There is to be none.
   case clear
 }
 

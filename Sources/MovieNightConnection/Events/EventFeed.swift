@@ -52,6 +52,7 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(feed: self) }
 
+  /// Takes the events that come next, where the feed is.
   public struct Iterator: AsyncIteratorProtocol {
     let feed: EventFeed
 

@@ -19,11 +19,18 @@ public typealias SubscriptionID = Identifier<IdentifiedKind.Subscription>
 
 /// What ids are of: only that one cannot stand where another is due.
 public enum IdentifiedKind {
+  /// What a ``MemberID`` is of.
   public enum Member {}
+  /// What a ``HouseholdID`` is of.
   public enum Household {}
+  /// What a ``CommandID`` is of.
   public enum Command {}
+  /// What a ``TokenID`` is of.
   public enum Token {}
+  /// What a ``InviteID`` is of.
   public enum Invite {}
+  /// What a ``RoundID`` is of.
   public enum Round {}
+  /// What a ``SubscriptionID`` is of.
   public enum Subscription {}
 }

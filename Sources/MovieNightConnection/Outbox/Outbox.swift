@@ -38,7 +38,9 @@ public final class Outbox: Sendable {
 
   /// How much an outbox keeps at most: commands that wait, and outcomes that were not acknowledged.
   public struct Limits: Sendable {
+    /// How many.
     public var commands: Int
+    /// Their parameters, and the answers to them, in bytes.
     public var bytes: Int
 
     public init(commands: Int = 1000, bytes: Int = 4 * 1024 * 1024) {
@@ -51,8 +53,11 @@ public final class Outbox: Sendable {
   public struct Command: Sendable, Identifiable {
     /// Its `command_id`.
     public let id: CommandID
+    /// What it is to do, by the protocol's name: `rounds.vote`.
     public let method: String
+    /// As they are sent.
     public let parameters: JSONValue
+    /// When it was kept, by the clock of this machine.
     public let keptAt: Timestamp
   }
 
@@ -60,6 +65,7 @@ public final class Outbox: Sendable {
   public struct Outcome: Sendable, Identifiable {
     /// The command's `command_id`.
     public var id: CommandID { command.id }
+    /// What was sent.
     public let command: Command
     /// The server's result; or `refused`, and why; or `protocolViolation`, where its answer cannot be understood again and again.
     public let result: Result<JSONValue, ClientError>
@@ -125,12 +131,14 @@ public final class Outbox: Sendable {
   /// Sends no more, and returns when the file is free for another outbox. What waits stays in it.
   public func close() async { await keeper.closed() }
 
+  /// Outcomes as they come: see ``Outbox/outcomes``.
   public struct Outcomes: AsyncSequence, Sendable {
     public typealias Failure = Never
     let keeper: OutboxKeeper
 
     public func makeAsyncIterator() -> Iterator { Iterator(keeper: keeper) }
 
+    /// Waits for one outcome after the other.
     public struct Iterator: AsyncIteratorProtocol {
       let keeper: OutboxKeeper
       private var last = 0
@@ -148,6 +156,7 @@ public final class Outbox: Sendable {
 
 /// The commands of one area of the protocol, to be kept: `outbox.rounds`.
 public protocol OutboxArea: Sendable {
+  /// Where they are kept.
   var outbox: Outbox { get }
 }
 
@@ -185,6 +194,7 @@ extension MovieNightClient {
   /// - Parameters:
   ///   - place: where commands are kept.
   ///   - member: whose commands they are: `authenticate` tells the id, for an app to remember.
+  ///   - limits: how much it keeps at most.
   /// - Throws: `outbox(.file)` when the file cannot be used, or another outbox has it; `outbox(.ofAnother)` when it is another
   ///   member's.
   public func outbox(

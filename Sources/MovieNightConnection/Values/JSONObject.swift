@@ -4,6 +4,7 @@ import Primitives
 ///
 /// Two are equal where they have the same members, in any order. It shares the answer that it came in.
 public struct JSONObject: Sendable {
+  /// As it was written.
   public let json: JSONValue
 
   /// The member of that name; nil where there is none.

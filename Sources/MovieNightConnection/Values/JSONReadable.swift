@@ -8,6 +8,7 @@ public protocol JSONReadable {
 
 /// What can be written as JSON as the protocol has it.
 public protocol JSONWritable {
+  /// Writes this value, where one is due.
   func write(to json: inout JSONWriter)
 }
 

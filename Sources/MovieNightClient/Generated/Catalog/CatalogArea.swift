@@ -69,7 +69,7 @@ extension MovieNightClient.CatalogArea {
     return try await result(of: request)
   }
 
-  /// All that ``export`` gives, asked for page by page.
+  /// All that `export` gives, asked for page by page.
   ///
   /// - Returns: To be written one a line.
   public func exportAll() -> AllItems<JSONObject, String> {

@@ -38,7 +38,7 @@ extension MovieNightClient.SessionsArea {
     return try await result(of: request)
   }
 
-  /// All that ``list`` gives, asked for page by page.
+  /// All that `list` gives, asked for page by page.
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.

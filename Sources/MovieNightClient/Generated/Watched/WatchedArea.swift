@@ -97,7 +97,7 @@ extension MovieNightClient.WatchedArea {
     return try await result(of: request)
   }
 
-  /// All that ``list`` gives, asked for page by page.
+  /// All that `list` gives, asked for page by page.
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.

@@ -96,7 +96,7 @@ extension MovieNightClient.WatchlistArea {
     return try await result(of: request)
   }
 
-  /// All that ``list`` gives, asked for page by page.
+  /// All that `list` gives, asked for page by page.
   ///
   /// - Parameters:
   ///   - limit: How many come with one page.

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The documentation of the client, as DocC makes it for those who write apps.
+struct DocCTests {
+  static let modules = ["MovieNightConnection", "MovieNightClient"]
+
+  private let folder: ReaderFolder
+
+  init() throws { folder = try ReaderFolder() }
+
+  /// No link leads nowhere, and no parameter is left out beside others.
+  @Test(arguments: modules) func itIsMadeWithoutAWarning(_ module: String) throws {
+    try readDeclarations(of: module)
+    let catalog = "\(Project.root.path)/Sources/\(module)/\(module).docc"
+    _ = try folder.run(
+      """
+      docc convert \(catalog) --additional-symbol-graph-dir graphs --output-path \(module).doccarchive \\
+        --fallback-display-name \(module) --fallback-bundle-identifier \(module) --warnings-as-errors >&2
+      """, name: "docc", variables: [:])
+    let made = "\(folder.path)/\(module).doccarchive/data/documentation/\(module.lowercased()).json"
+    #expect(FileManager.default.fileExists(atPath: made))
+  }
+
+  /// But for initializers, which take what the properties are, and the protocol's words, which their type explains.
+  @Test(arguments: modules) func everyDeclarationIsDocumented(_ module: String) throws {
+    try readDeclarations(of: module)
+    var count = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/graphs") {
+      let graph = try JSONDecoder().decode(
+        SymbolGraph.self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/graphs/\(name)")))
+      for symbol in graph.symbols where symbol.needsDocumentation {
+        count += 1
+        #expect(symbol.docComment != nil, "\(symbol.pathComponents.joined(separator: "."))")
+      }
+    }
+    #expect(count > 100)
+  }
+
+  /// Into `graphs`, with what the module adds to others.
+  private func readDeclarations(of module: String) throws {
+    let runner = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    let modules = runner.deletingLastPathComponent().appendingPathComponent("Modules").path
+    _ = try folder.run(
+      """
+      mkdir graphs
+      swift symbolgraph-extract -module-name \(module) -I \(modules) -target "$(uname -m)-unknown-linux-gnu" \\
+        -output-dir graphs -minimum-access-level public -emit-extension-block-symbols -skip-synthesized-members
+      """, name: "declarations", variables: [:])
+  }
+}
+
+/// What the compiler tells of a module's public declarations.
+private struct SymbolGraph: Decodable {
+  struct Symbol: Decodable {
+    struct Kind: Decodable { let identifier: String }
+    struct Comment: Decodable {}
+    struct Location: Decodable { let uri: String }
+
+    let kind: Kind
+    let pathComponents: [String]
+    let docComment: Comment?
+    let location: Location?
+
+    var needsDocumentation: Bool {
+      switch kind.identifier {
+      case "swift.init", "swift.extension": false
+      case "swift.enum.case": location?.uri.contains("/Generated/") == false
+      default: true
+      }
+    }
+  }
+
+  let symbols: [Symbol]
+}
