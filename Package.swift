@@ -174,6 +174,7 @@ let package = Package(
       name: "AreaTests",
       dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "SnackArea"],
       swiftSettings: strict),
+    // The client's modules, because DocC reads them.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

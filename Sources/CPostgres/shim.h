@@ -55,7 +55,7 @@ struct mn_pq {
 #undef MN_PQ_FIELD
 };
 
-// Null where `name` is a library with all of them, which stays loaded; else why not, until the thread's next call.
+// Null where `name` is a library with all of them; else why not, until the thread's next call. What is loaded stays so.
 static inline const char *_Nullable mn_pq_load(struct mn_pq *_Nonnull pq, const char *_Nonnull name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return dlerror();

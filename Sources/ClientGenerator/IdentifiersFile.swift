@@ -16,7 +16,7 @@ struct IdentifiersFile {
       text.doc("What ids are of: only that one cannot stand where another is due.")
       text.block("public enum IdentifiedKind") { text in
         for kind in kinds {
-          text.doc("What a ``\(Names.upperCamel(kind))ID`` is of.")
+          text.doc("What ``\(Names.upperCamel(kind))ID`` names.")
           text.line("public enum \(Names.upperCamel(kind)) {}")
         }
       }

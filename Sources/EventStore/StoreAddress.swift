@@ -6,7 +6,8 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case postgres(PostgresURI)
 
   /// Reads `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
-  /// - Throws: `badAddress`, without the text where it may hold a password.
+  /// - Throws: `badAddress`, without the text where it may hold a password; `cannotOpen` where it is PostgreSQL's, and libpq cannot
+  ///   be loaded.
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = String(text.dropFirst(scheme.count + 1))

@@ -8,7 +8,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Code: Sendable, Equatable {
     /// The address names no store, or one that this program was built without.
     case badAddress
-    /// The store cannot be opened: permissions, a missing folder.
+    /// The store cannot be opened: permissions, a missing folder or library.
     case cannotOpen
     /// Another process holds it.
     case locked

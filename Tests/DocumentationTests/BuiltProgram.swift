@@ -18,10 +18,14 @@ final class ReaderFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The program that was built together with these tests: it lies beside the test runner.
+  /// Where all lies that was built together with these tests: beside the test runner.
+  static func builtFolder() throws -> URL {
+    URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      .deletingLastPathComponent()
+  }
+
   private static func program() throws -> URL {
-    let runner = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    let program = runner.deletingLastPathComponent().appendingPathComponent("movienight")
+    let program = try builtFolder().appendingPathComponent("movienight")
     try #require(FileManager.default.isExecutableFile(atPath: program.path), "\(program.path) is not there")
     return program
   }

@@ -16,7 +16,8 @@ struct DocCTests {
     let catalog = "\(Project.root.path)/Sources/\(module)/\(module).docc"
     _ = try folder.run(
       """
-      docc convert \(catalog) --additional-symbol-graph-dir graphs --output-path \(module).doccarchive \\
+      PATH=$PATH:$(dirname "$(readlink -f "$(command -v swift)")")
+      docc convert '\(catalog)' --additional-symbol-graph-dir graphs --output-path \(module).doccarchive \\
         --fallback-display-name \(module) --fallback-bundle-identifier \(module) --warnings-as-errors >&2
       """, name: "docc", variables: [:])
     let made = "\(folder.path)/\(module).doccarchive/data/documentation/\(module.lowercased()).json"
@@ -40,12 +41,11 @@ struct DocCTests {
 
   /// Into `graphs`, with what the module adds to others.
   private func readDeclarations(of module: String) throws {
-    let runner = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    let modules = runner.deletingLastPathComponent().appendingPathComponent("Modules").path
+    let modules = try ReaderFolder.builtFolder().appendingPathComponent("Modules").path
     _ = try folder.run(
       """
       mkdir graphs
-      swift symbolgraph-extract -module-name \(module) -I \(modules) -target "$(uname -m)-unknown-linux-gnu" \\
+      swift symbolgraph-extract -module-name \(module) -I '\(modules)' -target "$(uname -m)-unknown-linux-gnu" \\
         -output-dir graphs -minimum-access-level public -emit-extension-block-symbols -skip-synthesized-members
       """, name: "declarations", variables: [:])
   }
@@ -66,7 +66,7 @@ private struct SymbolGraph: Decodable {
     var needsDocumentation: Bool {
       switch kind.identifier {
       case "swift.init", "swift.extension": false
-      case "swift.enum.case": location?.uri.contains("/Generated/") == false
+      case "swift.enum.case": location?.uri.contains("/Generated/") != true
       default: true
       }
     }

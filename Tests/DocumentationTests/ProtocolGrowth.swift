@@ -54,6 +54,7 @@ struct ProtocolGrowth {
         breaks.append("\(place) is required now")
       }
       if newer["x-unit"]?.string != parameter["x-unit"]?.string { breaks.append("\(place) has another unit") }
+      breaks += ruleFaults(parameter, newer, place)
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -64,6 +65,12 @@ struct ProtocolGrowth {
       breaks.append("\(name) needs one of \(group) now")
     }
     check(new["result"]?["schema"], isWithin: old["result"]?["schema"], .server, "\(name) result")
+  }
+
+  /// What has to be more than of its type may be refused where it was taken.
+  private func ruleFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
+    newer?["x-ruled"]?.bool == true && older?["x-ruled"]?.bool != true
+      ? ["\(place) has to be more than of its type now"] : []
   }
 
   // MARK: Schemas
@@ -136,6 +143,9 @@ struct ProtocolGrowth {
       }
       if property.value["x-unit"]?.string != newer["properties"]?.member(property.name)?["x-unit"]?.string {
         faults.append("\(place).\(property.name) has another unit")
+      }
+      if side == .client {
+        faults += ruleFaults(property.value, newer["properties"]?.member(property.name), "\(place).\(property.name)")
       }
       faults += inside(
         narrow["properties"]?.member(property.name), wide["properties"]?.member(property.name), ".\(property.name)")

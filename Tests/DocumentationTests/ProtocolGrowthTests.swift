@@ -43,6 +43,15 @@ import WireProtocol
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
     (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),
+    // Of a parameter, and of a field in one.
+    (
+      #"{"name":"vote","description""#, #"{"x-ruled":true,"name":"vote","description""#,
+      "rounds.vote vote has to be more than of its type now"
+    ),
+    (
+      #""title":{"description":"Its title; it has"#, #""title":{"x-ruled":true,"description":"Its title; it has"#,
+      "movie.title has to be more than of its type now"
+    ),
     (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),
   ])
   func whatIsBrokenIsTold(_ part: String, _ changed: String, _ expected: String) throws {

@@ -5,7 +5,7 @@
   enum Libcurl {
     typealias Functions = UnsafePointer<mn_curl>
 
-    /// Nil where it is not installed. Loaded once, for the whole program, and never again taken away.
+    /// Nil where it cannot be loaded. Loaded once, for the whole program, and never again taken away.
     nonisolated(unsafe) static let functions = load(["libcurl.so.4", "libcurl-gnutls.so.4"])
 
     /// The same, ready for use; nil where it cannot be. It takes milliseconds, so that nobody pays who fetches nothing.

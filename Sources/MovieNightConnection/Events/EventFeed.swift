@@ -52,7 +52,7 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(feed: self) }
 
-  /// Takes the events that come next, where the feed is.
+  /// Waits for one event after the other.
   public struct Iterator: AsyncIteratorProtocol {
     let feed: EventFeed
 

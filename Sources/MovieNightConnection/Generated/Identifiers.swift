@@ -19,18 +19,18 @@ public typealias SubscriptionID = Identifier<IdentifiedKind.Subscription>
 
 /// What ids are of: only that one cannot stand where another is due.
 public enum IdentifiedKind {
-  /// What a ``MemberID`` is of.
+  /// What ``MemberID`` names.
   public enum Member {}
-  /// What a ``HouseholdID`` is of.
+  /// What ``HouseholdID`` names.
   public enum Household {}
-  /// What a ``CommandID`` is of.
+  /// What ``CommandID`` names.
   public enum Command {}
-  /// What a ``TokenID`` is of.
+  /// What ``TokenID`` names.
   public enum Token {}
-  /// What a ``InviteID`` is of.
+  /// What ``InviteID`` names.
   public enum Invite {}
-  /// What a ``RoundID`` is of.
+  /// What ``RoundID`` names.
   public enum Round {}
-  /// What a ``SubscriptionID`` is of.
+  /// What ``SubscriptionID`` names.
   public enum Subscription {}
 }

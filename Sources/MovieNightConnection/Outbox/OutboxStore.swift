@@ -20,7 +20,7 @@ public enum OutboxPlace: Sendable {
   /// In a file of that path, which is made where there is none, and only its owner can read: also after the app was
   /// ended. It belongs to one member, and to one outbox at a time.
   case file(String)
-  /// In one that the app brings.
+  /// In an ``OutboxStore`` that the app brings.
   case store(any OutboxStore)
 }
 

@@ -138,7 +138,8 @@ struct CatalogServing {
         throw UsageError("MOVIENIGHT_TMDB_URL: \(error), as \(TMDbOptions.standardBase)")
       }
       guard TMDbConnection.isPossible else {
-        throw UsageError("--catalog tmdb needs libcurl, which is not on this machine: apt-get install libcurl4")
+        throw CommandFailure(
+          "--catalog tmdb needs libcurl, which cannot be loaded", hint: "Install it: apt-get install libcurl4")
       }
       // What this process holds in memory is not for a file that anybody finds later.
       keepMemoryFromCoreDumps()

@@ -24,7 +24,7 @@
       let server = [ChildProcess.program] + ServerProcess.arguments(.memory, in: folder) + options
       let process = try ChildProcess(
         ["-c", #"cd "$0" && ulimit -c unlimited && exec "$@""#, folder.path] + server, of: "/bin/sh", in: folder,
-        // What writes a backtrace would take the signal, and may be ended by something else.
+        // Else Swift's own handler takes the signal to write a backtrace, and the server may end by another one.
         variables: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
       eventually("it is ready") { process.output.hasPrefix("ready ") || process.hasEnded }
       process.send(signal)

@@ -3,6 +3,8 @@
   import Primitives
 
   /// The rows that a statement gave, in the binary format. Rows and columns count from 0.
+  ///
+  /// Of a row or column that is not there libpq would tell the connection's listener, which may be gone by then.
   final class PostgresResult {
     private let pq: Libpq.Functions
     private let handle: OpaquePointer

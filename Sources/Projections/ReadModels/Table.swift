@@ -1,0 +1,453 @@
+import Domain
+import EventStore
+import Primitives
+
+/// What of a read model's rows is in memory.
+enum TableMemory {
+  /// Every row there is.
+  case whole
+  /// Some rows of those that the store has, and those that it does not have yet.
+  case cache
+  /// The same of a store that had none at first: every row there is, until some are forgotten.
+  case fresh
+}
+
+/// The rows of one projection that are in memory: those that changed or ended since they were last written, and a cache
+/// of others.
+final class Table<Model: Projection>: ProjectionTable {
+  private struct Slot {
+    /// Nil for a row that has ended, as long as the store still has it.
+    var model: Model?
+    /// Of the last event that changed it.
+    var position: Position
+    var isDirty: Bool
+    var lastUse: UInt64
+
+    /// Takes an event in.
+    /// - Returns: what that changed; nil where the row has the event already.
+    @inline(__always)
+    mutating func fold(
+      _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool, use: UInt64
+    ) throws(FoldError) -> Change? {
+      guard envelope.position > position else { return nil }
+      let from = Model.isListed ? model?.place : nil
+      if isMade {
+        var made: Model?
+        try Model.fold(&made, key, fact, envelope)
+        model = made
+      } else {
+        try Model.fold(&model, key, fact, envelope)
+      }
+      position = envelope.position
+      lastUse = use
+      let isFirst = !isMirror && !isDirty
+      if isFirst { isDirty = true }
+      return Change(from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst)
+    }
+  }
+
+  /// What an event changed of a row.
+  private struct Change {
+    /// Where it stood in its shelf's list, and where it stands.
+    let from: RowPlace?
+    let to: RowPlace?
+    /// Whether it is the first since the row was written.
+    let isFirst: Bool
+  }
+
+  private let memory: TableMemory
+  /// Whether memory holds every row there is, so that a row that is not here does not exist.
+  private var isWhole: Bool
+  let takesPart: Bool
+  private let changed: RecentChanges?
+  private var slots: [RowKey: Slot] = [:]
+  /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
+  private var absentKeys: Set<RowKey> = []
+  private var dirtyKeys: [RowKey] = []
+  private var uses: UInt64 = 0
+  private(set) var checkpoint: Position = 0
+  private(set) var stopped: ReadModelState.Stopped?
+  /// Changes when rows leave: whoever read the store beside must then not install what was read.
+  private(set) var epoch = 0
+  /// Which rows each shelf has; nil unless the projection is listed.
+  private(set) var lists: ShelfLists?
+  /// All keys there are; nil unless the projection is enumerated and memory holds every row.
+  private var sortedKeys: SortedKeys?
+
+  init(_ memory: TableMemory, takesPart: Bool, _ changed: RecentChanges?) {
+    self.memory = memory
+    self.changed = changed
+    self.takesPart = takesPart
+    isWhole = memory != .cache
+    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
+    sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
+  }
+
+  var name: String { Model.name }
+  var version: Int { Model.version }
+  var rowCount: Int { slots.count }
+  var dirtyCount: Int { dirtyKeys.count }
+
+  // MARK: Folding
+
+  /// Takes the next event in. An event at or before the checkpoint changes nothing.
+  /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
+  ///   not be fetched, and none has to be written.
+  /// - Returns: The key of a row that must be installed first; nil when the event is in.
+  func fold(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
+    guard stopped == nil, envelope.position > checkpoint else { return nil }
+    switch fact {
+    case .unreadable(let reason): stop(at: envelope.position, reason)
+    case .fact(let fact):
+      do throws(FoldError) {
+        switch Model.rows(touchedBy: fact, envelope) {
+        case .none: break
+        case .one(let row): if let missing = try touch(row, fact, envelope, isMirror: isMirror) { return missing }
+        case .several(let rows):
+          if !isMirror {
+            for row in rows { if let missing = missing(row) { return missing } }
+          }
+          for row in rows { try tryOut(row, fact, envelope) }
+          for row in rows { _ = try touch(row, fact, envelope, isMirror: isMirror) }
+        }
+      } catch {
+        stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
+        return nil
+      }
+      checkpoint = envelope.position
+    }
+    return nil
+  }
+
+  /// The key of a row that must be known, and is not.
+  private func missing(_ row: TouchedRow) -> RowKey? {
+    guard case .changed(let key) = row, !isInMemory(key), !isAbsent(key) else { return nil }
+    return key
+  }
+
+  /// - Returns: the key of the row, where it must be known and is not: then nothing is done.
+  private func touch(
+    _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
+  ) throws(FoldError) -> RowKey? {
+    if case .ended(let key) = row {
+      noteChange(of: key)
+      end(key, envelope, isMirror: isMirror)
+      return nil
+    }
+    let (key, isMade) = (row.key, row.isMade)
+    guard let index = slots.index(forKey: key) else {
+      let isNew = isMade || isAbsent(key)
+      if !isNew, !isMirror { return key }
+      noteChange(of: key)
+      if isNew {
+        try add(key, fact, envelope, isMirror: isMirror)
+      } else {
+        // Of a shared store, and not in memory: where it stands may be known, and somebody may be reading it.
+        lists?.forget(key.shelf)
+        epoch += 1
+      }
+      return nil
+    }
+    // Also of a row that is ahead: an answer may rest on how it was before.
+    noteChange(of: key)
+    let use = nextUse()
+    // A row that was read from the store may be ahead of the events that have been taken in.
+    let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
+    guard let change else { return nil }
+    if change.isFirst { dirtyKeys.append(key) }
+    if Model.isListed { move(key, from: change.from, to: change.to) }
+    return nil
+  }
+
+  /// Throws what folding the row would throw, and changes nothing.
+  private func tryOut(_ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) {
+    var model: Model?
+    switch row {
+    case .made(let key): try Model.fold(&model, key, fact, envelope)
+    case .changed(let key):
+      guard isInMemory(key) || isAbsent(key) else { return }
+      if let slot = slots[key], envelope.position <= slot.position { return }
+      model = slots[key]?.model
+      try Model.fold(&model, key, fact, envelope)
+    case .ended: break
+    }
+  }
+
+  private func add(_ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool) throws(FoldError) {
+    var model: Model?
+    try Model.fold(&model, key, fact, envelope)
+    guard let model else { return }
+    slots[key] = Slot(model: model, position: envelope.position, isDirty: !isMirror, lastUse: nextUse())
+    absentKeys.remove(key)
+    if !isMirror { dirtyKeys.append(key) }
+    sortedKeys?.insert(key)
+    if Model.isListed, let place = model.place { lists?.insert(place, key) }
+  }
+
+  private func move(_ key: RowKey, from old: RowPlace?, to new: RowPlace?) {
+    guard old != new else { return }
+    if let old { lists?.remove(key, from: old) }
+    if let new { lists?.insert(new, key) }
+  }
+
+  private func end(_ key: RowKey, _ envelope: EventEnvelope, isMirror: Bool) {
+    if let slot = slots[key] {
+      guard envelope.position > slot.position else { return }
+      lists?.remove(key, from: slot.model?.place)
+    } else {
+      lists?.remove(key, from: nil)
+    }
+    sortedKeys?.remove(key)
+    // Where the store has it no more, or never had one, that there is none is all there is to know.
+    if memory == .whole || isMirror {
+      if slots.removeValue(forKey: key) != nil { epoch += 1 }
+      if memory != .whole { noteAbsence(of: key) }
+      return
+    }
+    absentKeys.remove(key)
+    if slots[key]?.isDirty != true { dirtyKeys.append(key) }
+    slots[key] = Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse())
+  }
+
+  func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
+    guard let row else { return noteAbsence(of: key) }
+    do throws(JSONError) {
+      install(try Model(row: row), at: row.position)
+    } catch {
+      stop(at: nextEvent, "the row \(key) cannot be read: \(error)")
+    }
+  }
+
+  private func stop(at position: Position, _ reason: String) {
+    stopped = ReadModelState.Stopped(position: position, reason: reason)
+    changed?.noteAll()
+  }
+
+  @inline(__always)
+  private func noteChange(of key: RowKey) {
+    guard let changed else { return }
+    changed.note(.row(Model.self, key))
+    if Model.isListed { changed.note(.list(Model.self, key.shelf)) }
+  }
+
+  func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
+    Model.onlyRow(of: stream, owner).map { isInMemory($0) } ?? true
+  }
+
+  func drop(_ stream: StreamID, _ owner: OwnerID) {
+    guard let key = Model.onlyRow(of: stream, owner) else { return }
+    noteChange(of: key)
+    guard slots.removeValue(forKey: key) != nil else { return }
+    dirtyKeys.removeAll { $0 == key }
+    sortedKeys?.remove(key)
+    epoch += 1
+  }
+
+  func dropChanges() {
+    for key in dirtyKeys {
+      slots[key] = nil
+      absentKeys.remove(key)
+      lists?.forget(key.shelf)
+    }
+    dirtyKeys.removeAll(keepingCapacity: true)
+    epoch += 1
+  }
+
+  // MARK: Reading
+
+  /// The row; `miss` where only the store can tell.
+  func cached(_ key: RowKey) -> Cached<Model> {
+    guard let index = slots.index(forKey: key) else { return isAbsent(key) ? .hit(nil) : .miss }
+    slots.values[index].lastUse = nextUse()
+    return .hit(slots.values[index].model)
+  }
+
+  /// Asked by index: to compare a slot with nil copies it.
+  private func isInMemory(_ key: RowKey) -> Bool { slots.index(forKey: key) != nil }
+
+  /// Whether there is no row, where none is in memory.
+  private func isAbsent(_ key: RowKey) -> Bool {
+    isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
+  }
+
+  /// Of the last event that is in a row; nil where it is not in memory.
+  func position(of key: RowKey) -> Position? { slots[key]?.position }
+
+  /// Remembers that the store has no row, unless there is one by now.
+  func noteAbsence(of key: RowKey) {
+    guard !isInMemory(key) else { return }
+    if absentKeys.count >= Self.absentKeysAtMost { absentKeys.removeAll(keepingCapacity: true) }
+    absentKeys.insert(key)
+  }
+
+  private static var absentKeysAtMost: Int { 20_000 }
+
+  /// Puts in a clean row, unless a newer one is there.
+  func install(_ model: Model, at position: Position) {
+    guard !isInMemory(model.key) else { return }
+    absentKeys.remove(model.key)
+    slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
+  }
+
+  /// Rows of a shelf that the store does not have as they are now; nil for those that have ended.
+  func dirtyRows(of shelf: ShelfID) -> [(key: RowKey, model: Model?, position: Position)] {
+    dirtyKeys.compactMap { key in
+      guard key.shelf == shelf, let slot = slots[key] else { return nil }
+      return (key, slot.model, slot.position)
+    }
+  }
+
+  /// A page of a shelf's list; nil where memory does not hold all of it.
+  func page(_ shelf: ShelfID, after place: RowPlace?, limit: Int) -> RowPage<Model>? {
+    guard let entries = lists?.page(shelf, after: place, limit: limit + 1) else { return nil }
+    var rows: [Model] = []
+    rows.reserveCapacity(entries.count)
+    for entry in entries {
+      let key = RowKey(shelf: shelf, item: entry.item)
+      guard case .hit(let row?) = cached(key), row.place == entry.place else { return nil }
+      rows.append(row)
+    }
+    return RowPage(rows, limit: limit)
+  }
+
+  /// Puts in clean rows, which are a shelf's first ones.
+  /// - Parameter isComplete: whether they are all that there are.
+  func installList(_ rows: some Collection<(model: Model, position: Position)>, isComplete: Bool, shelf: ShelfID) {
+    for row in rows { install(row.model, at: row.position) }
+    let entries = rows.compactMap { row in row.model.place.map { ShelfLists.Entry(place: $0, item: row.model.key.item) }
+    }
+    lists?.install(entries, isComplete: isComplete, shelf: shelf)
+  }
+
+  /// Keys after `key` of rows that the store does not have, or has otherwise: in their order, the first of them.
+  func keysOutsideStore(after key: RowKey?, limit: Int) -> [RowKey] {
+    if let sortedKeys { return sortedKeys.page(after: key, limit: limit) }
+    let changed = dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }
+    return Array(changed.sorted().prefix(limit))
+  }
+
+  /// Every row in memory, in no order.
+  var models: [Model] { slots.values.compactMap(\.model) }
+
+  func row(_ key: RowKey) -> Row? {
+    slots[key].flatMap { slot in slot.model?.row(at: slot.position) }
+  }
+
+  // MARK: Writing
+
+  func changes() -> @Sendable () -> RowChanges {
+    let changed = dirtyKeys.compactMap { key in slots[key].map { (key, $0) } }
+    return {
+      var changes = RowChanges()
+      changes.rows.reserveCapacity(changed.count)
+      for (key, slot) in changed {
+        if let model = slot.model {
+          changes.rows.append(model.row(at: slot.position))
+        } else {
+          changes.ended.append(key)
+        }
+      }
+      return changes
+    }
+  }
+
+  func contents() -> @Sendable () -> [Row] {
+    let slots = slots
+    return { slots.values.compactMap { slot in slot.model?.row(at: slot.position) } }
+  }
+
+  func markClean() {
+    var ended = false
+    for key in dirtyKeys {
+      guard let index = slots.index(forKey: key) else { continue }
+      if slots.values[index].model == nil {
+        slots.remove(at: index)
+        ended = true
+      } else {
+        slots.values[index].isDirty = false
+      }
+    }
+    if ended { epoch += 1 }
+    dirtyKeys.removeAll(keepingCapacity: true)
+  }
+
+  var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
+
+  // A row that has ended is removed with the checkpoint: before that, an event may change it once more.
+  func changedRows(_ count: Int) -> @Sendable () -> [Row] {
+    var changed: [Slot] = []
+    for key in dirtyKeys {
+      if changed.count == count { break }
+      if let slot = slots[key], slot.model != nil { changed.append(slot) }
+    }
+    return { [changed] in changed.compactMap { slot in slot.model?.row(at: slot.position) } }
+  }
+
+  func markClean(_ count: Int) {
+    var left = count
+    dirtyKeys.removeAll { key in
+      guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
+      left -= 1
+      slots.values[index].isDirty = false
+      return true
+    }
+  }
+
+  func evictable(downTo capacity: Int) -> EvictionChoice? {
+    let excess = slots.count - capacity
+    guard excess > 0, memory != .whole else { return nil }
+    var choice = EvictionChoice(excess: excess)
+    for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse) }
+    return choice
+  }
+
+  func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
+    for victim in victims {
+      guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
+      slots.removeValue(forKey: victim.key)
+    }
+    isWhole = memory == .whole
+    epoch += 1
+  }
+
+  func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
+    slots = [:]
+    absentKeys = []
+    dirtyKeys = []
+    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
+    sortedKeys?.removeAll()
+    self.checkpoint = checkpoint
+    self.stopped = stopped
+    epoch += 1
+    changed?.noteAll()
+  }
+
+  func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
+
+  func adopt(_ other: any ProjectionTable) {
+    guard let other = other as? Table<Model> else { return }
+    slots = other.slots
+    dirtyKeys = other.dirtyKeys
+    lists = other.lists
+    sortedKeys = other.sortedKeys
+    checkpoint = other.checkpoint
+    stopped = other.stopped
+    epoch += 1
+    changed?.noteAll()
+  }
+
+  private func nextUse() -> UInt64 {
+    uses &+= 1
+    return uses
+  }
+}
+
+/// What memory knows of a row.
+public enum Cached<Value> {
+  /// The value; nil where there is none.
+  case hit(Value?)
+  /// Only the store can tell.
+  case miss
+}
+
+extension Cached: Sendable where Value: Sendable {}
