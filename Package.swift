@@ -187,6 +187,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Primitives", "WireProtocol", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server",
+        "TestSupport", "CommandsSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -100,6 +100,7 @@ struct SequenceRun {
   private mutating func note(_ outcome: Night.Outcome, _ command: RoundCommand) {
     if let refusal = outcome.refusal {
       seen.insert(refusal.reason)
+      seen.insert("\(CommandName(command).rawValue) refused: \(refusal.reason)")
     } else {
       seen.insert("\(CommandName(command).rawValue) accepted")
       for type in outcome.types ?? [] { seen.insert(type) }

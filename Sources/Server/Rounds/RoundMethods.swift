@@ -19,7 +19,6 @@ extension Method {
       refuses: [
         .unknownRound, .wrongState, .activeRoundExists, .alreadyInRound, .notMembers, .tooFewAttendees,
         .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadySeen, .overCeiling, .creatorOnly,
-        .starterOrCreatorOnly,
       ] + Reason.ofSentMovies
     ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
       try RoundStarting(parameters, caller).command
@@ -27,20 +26,22 @@ extension Method {
     .roundCommand(
       "rounds.suggest", "Adds movies to a draft; all of them or none.", sending: RoundParameters.movies,
       [RoundParameters.includeWatchlist, RoundParameters.allowWatched], .round,
-      refuses: [.alreadyInRound, .roundFull, .alreadySeen, .overCeiling]
+      refuses: [.starterOrCreatorOnly, .alreadyInRound, .roundFull, .alreadySeen, .overCeiling]
     ) { (movies, parameters) throws(WireError) in
       .suggest(
         movies, allowWatched: try parameters[RoundParameters.allowWatched], promotion: try parameters.promotion())
     },
     .roundCommand(
-      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], .round, refuses: [.notInRound]
+      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], .round,
+      refuses: [.starterOrCreatorOnly, .notInRound]
     ) { (parameters) throws(WireError) in .unsuggest(try parameters[RoundParameters.movie]) },
-    .roundCommand("rounds.open_voting", "Opens a draft for votes.", [], .round, refuses: [.tooFewSuggestions]) {
-      (_) throws(WireError) in .openVoting
-    },
+    .roundCommand(
+      "rounds.open_voting", "Opens a draft for votes.", [], .round,
+      refuses: [.starterOrCreatorOnly, .tooFewSuggestions]
+    ) { (_) throws(WireError) in .openVoting },
     .roundCommand(
       "rounds.set_attendees", "Says who takes part; the votes of who is dropped go.", [RoundParameters.newAttendees],
-      .round, refuses: [.votingClosed, .notMembers, .tooFewAttendees]
+      .round, refuses: [.starterOrCreatorOnly, .votingClosed, .notMembers, .tooFewAttendees]
     ) { (parameters) throws(WireError) in
       .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
@@ -52,8 +53,8 @@ extension Method {
       "rounds.propose", "Adds a movie while voting is open.", sending: RoundParameters.sentMovie,
       [RoundParameters.allowWatched], .movie,
       refuses: [
-        .votingClosed, .alreadyInRound, .alreadySeen, .overCeiling, .memberProposalLimit, .roundProposalLimit,
-        .roundFull,
+        .notAnAttendee, .votingClosed, .alreadyInRound, .alreadySeen, .overCeiling, .memberProposalLimit,
+        .roundProposalLimit, .roundFull,
       ]
     ) { (movies, parameters) throws(WireError) in
       .propose(movies[0], allowWatched: try parameters[RoundParameters.allowWatched])
@@ -66,7 +67,8 @@ extension Method {
     },
     .roundCommand(
       "rounds.vote", "Votes on a movie, or takes the vote back; a later vote replaces an earlier one.",
-      [RoundParameters.movie, RoundParameters.vote], .vote, refuses: [.votingClosed, .noVote, .notInRound]
+      [RoundParameters.movie, RoundParameters.vote], .vote,
+      refuses: [.notAnAttendee, .votingClosed, .noVote, .notInRound]
     ) { (parameters) throws(WireError) in
       let movie = try parameters[RoundParameters.movie]
       guard let vote = try parameters[RoundParameters.vote] else { return .retract(movie) }
@@ -74,25 +76,30 @@ extension Method {
     },
     .roundCommand(
       "rounds.done_voting", "Says that the member is done; voting closes by itself when every attendee is.", [],
-      .votingClosed, refuses: [.votingClosed, .nothingVoted]
+      .votingClosed, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
     ) { (_) throws(WireError) in .doneVoting },
-    .roundCommand("rounds.close_voting", "Closes voting.", [], .votingClosed, refuses: [.votingClosed]) {
-      (_) throws(WireError) in .closeVoting
-    },
     .roundCommand(
-      "rounds.pick", "Chooses any movie of the round.", [RoundParameters.movie], .pick, refuses: [.notInRound]
+      "rounds.close_voting", "Closes voting: the creator only.", [], .votingClosed,
+      refuses: [.creatorOnly, .votingClosed]
+    ) { (_) throws(WireError) in .closeVoting },
+    .roundCommand(
+      "rounds.pick", "Chooses any movie of the round: the creator only.", [RoundParameters.movie], .pick,
+      refuses: [.creatorOnly, .notInRound]
     ) { (parameters) throws(WireError) in .pick(try parameters[RoundParameters.movie]) },
     .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], .watched) { (_) throws(WireError) in
       .markWatched
     },
     .roundCommand(
       "rounds.rate", "Says what the member thought of it; a later rating replaces an earlier one.",
-      [RoundParameters.rating], .rating
+      [RoundParameters.rating], .rating, refuses: [.notAnAttendee]
     ) { (parameters) throws(WireError) in .rate(try parameters[RoundParameters.rating]) },
-    .roundCommand("rounds.close_ratings", "Takes no more ratings.", [], .status) { (_) throws(WireError) in
-      .closeRatings
-    },
-    .roundCommand("rounds.discard", "Ends a round without a pick.", [], .status) { (_) throws(WireError) in .discard },
+    .roundCommand(
+      "rounds.close_ratings", "Takes no more ratings: the creator only.", [], .status, refuses: [.creatorOnly]
+    ) { (_) throws(WireError) in .closeRatings },
+    .roundCommand(
+      "rounds.discard", "Ends a round without a pick; one that has a pick, the creator only.", [], .status,
+      refuses: [.creatorOnly, .starterOrCreatorOnly]
+    ) { (_) throws(WireError) in .discard },
   ]
 
   /// A command on a round that is there.

@@ -56,5 +56,5 @@ extension Reason {
     422, "round_proposal_limit", "a round takes at most 4 proposals", [.limit])
 
   /// Of every command on a round that is there.
-  static let ofRoundCommands: [Reason] = [unknownRound, wrongState, notAnAttendee, starterOrCreatorOnly]
+  static let ofRoundCommands: [Reason] = [unknownRound, wrongState]
 }

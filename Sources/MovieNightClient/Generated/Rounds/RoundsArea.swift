@@ -19,7 +19,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownMovie`` (404): the catalog has no such movie, and who sent it told no title
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/activeRoundExists`` (409): another round of the household is in draft or voting
@@ -80,7 +79,6 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.suggest`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
   /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownMovie`` (404): the catalog has no such movie, and who sent it told no title
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
@@ -124,7 +122,6 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.unsuggest`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
   /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
@@ -154,7 +151,6 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.open_voting`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
   /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
@@ -182,7 +178,6 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.set_attendees`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
   /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
@@ -215,8 +210,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
@@ -246,7 +239,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownMovie`` (404): the catalog has no such movie, and who sent it told no title
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/alreadyInRound`` (409): the movie is in the round
@@ -290,9 +282,7 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.withdraw`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
   /// - ``RefusalReason/proposerOrCreatorOnly`` (403): only who proposed the movie, or the creator
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/proposalHasVotes`` (409): they would go with the proposal; send `confirm`
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
@@ -327,7 +317,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/noVote`` (409): there is no vote to retract
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
@@ -360,7 +349,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
@@ -383,13 +371,12 @@ extension MovieNightClient.RoundsArea {
     return try await result(of: request)
   }
 
-  /// Closes voting.
+  /// Closes voting: the creator only.
   ///
   /// Sends `rounds.close_voting`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
+  /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/votingClosed`` (409): voting would have to be open, and is closed
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
@@ -411,13 +398,12 @@ extension MovieNightClient.RoundsArea {
     return try await result(of: request)
   }
 
-  /// Chooses any movie of the round.
+  /// Chooses any movie of the round: the creator only.
   ///
   /// Sends `rounds.pick`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
+  /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
   /// - ``RefusalReason/notInRound`` (422): the movie is not in the round
@@ -446,8 +432,6 @@ extension MovieNightClient.RoundsArea {
   /// Sends `rounds.mark_watched`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
   ///
@@ -474,7 +458,6 @@ extension MovieNightClient.RoundsArea {
   ///
   /// Refused, but for what refuses any command, with
   /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
   ///
@@ -497,13 +480,12 @@ extension MovieNightClient.RoundsArea {
     return try await result(of: request)
   }
 
-  /// Takes no more ratings.
+  /// Takes no more ratings: the creator only.
   ///
   /// Sends `rounds.close_ratings`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
-  /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
+  /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done
   ///
@@ -524,12 +506,12 @@ extension MovieNightClient.RoundsArea {
     return try await result(of: request)
   }
 
-  /// Ends a round without a pick.
+  /// Ends a round without a pick; one that has a pick, the creator only.
   ///
   /// Sends `rounds.discard`.
   ///
   /// Refused, but for what refuses any command, with
-  /// - ``RefusalReason/notAnAttendee`` (403): you do not take part in this round
+  /// - ``RefusalReason/creatorOnly`` (403): only the household's creator can do this
   /// - ``RefusalReason/starterOrCreatorOnly`` (403): only who started the round, or the creator
   /// - ``RefusalReason/unknownRound`` (404): no such round, or not yours to see
   /// - ``RefusalReason/wrongState`` (409): the round is in a state where this cannot be done

@@ -168,7 +168,7 @@ extension Outbox.RoundsCommands {
     return try await keep(request)
   }
 
-  /// Closes voting.
+  /// Closes voting: the creator only.
   ///
   /// Keeps `rounds.close_voting`: see the method of that name of ``MovieNightClient/RoundsArea``.
   ///
@@ -182,7 +182,7 @@ extension Outbox.RoundsCommands {
     return try await keep(request)
   }
 
-  /// Chooses any movie of the round.
+  /// Chooses any movie of the round: the creator only.
   ///
   /// Keeps `rounds.pick`: see the method of that name of ``MovieNightClient/RoundsArea``.
   ///
@@ -226,7 +226,7 @@ extension Outbox.RoundsCommands {
     return try await keep(request)
   }
 
-  /// Takes no more ratings.
+  /// Takes no more ratings: the creator only.
   ///
   /// Keeps `rounds.close_ratings`: see the method of that name of ``MovieNightClient/RoundsArea``.
   ///
@@ -240,7 +240,7 @@ extension Outbox.RoundsCommands {
     return try await keep(request)
   }
 
-  /// Ends a round without a pick.
+  /// Ends a round without a pick; one that has a pick, the creator only.
   ///
   /// Keeps `rounds.discard`: see the method of that name of ``MovieNightClient/RoundsArea``.
   ///

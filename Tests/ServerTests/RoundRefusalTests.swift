@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+import WireProtocol
+
+@testable import CommandsSupport
+@testable import Server
+
+/// What the deciders refuse commands of a round with is what the methods declare.
+@Suite struct RoundRefusalTests {
+  private static let sequences = 1000
+
+  @Test func whatTheDecidersRefuseIsDeclared() throws {
+    let seed = TestSeed.current
+    var seen: Set<String> = []
+    for number in 0..<UInt64(Self.sequences) {
+      var generator = StepGenerator(seed: seed &+ number)
+      #expect(SequenceRun.problem(in: generator.sequence(), seen: &seen) == nil)
+    }
+    var count = 0
+    for name in CommandName.allCases {
+      let method = try #require(MethodTable.current[name.method], "\(name.method)")
+      let declared = Set(method.description.refusals.map { "\($0.name)" })
+      let beginning = "\(name.rawValue) refused: "
+      let met = Set(seen.filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) })
+      #expect(met.subtracting(declared) == [], "\(method.name), seed \(seed)")
+      count += met.count
+    }
+    #expect(count > 80, "the sequences came across little; seed \(seed)")
+  }
+}
+
+extension CommandName {
+  /// What sends it.
+  fileprivate var method: String {
+    switch self {
+    case .retract: "rounds.vote"
+    default: "rounds." + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+    }
+  }
+}
