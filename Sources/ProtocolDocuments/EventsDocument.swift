@@ -23,10 +23,14 @@ public struct EventsDocument {
 
   /// A type of events with what stands here of it.
   ///
-  /// - Parameter members: those of its data.
-  public func description(of type: String, _ members: [FieldMember]) -> EventDescription {
+  /// - Parameters:
+  ///   - members: those of its data.
+  ///   - late: which of them came with a later version: who reads events as they were recorded may miss these.
+  public func description(of type: String, _ members: [FieldMember], late: Set<String>) -> EventDescription {
     let section = sections[type] ?? Section()
-    let fields = members.map { WireField($0, section.keys["\($0.name)"] ?? "") }
+    let fields = members.map { member in
+      WireField(member, section.keys["\(member.name)"] ?? "", isRequired: !late.contains("\(member.name)"))
+    }
     return EventDescription(data: ObjectType(type, section.firstSentences, fields))
   }
 }
@@ -57,12 +61,12 @@ extension Substring {
 
 extension WireField {
   /// - Parameter words: what it is; empty where its name says that.
-  fileprivate init(_ member: FieldMember, _ words: String) {
+  fileprivate init(_ member: FieldMember, _ words: String, isRequired: Bool = true) {
     let (shape, isNullable) =
       if case .optional(let shape) = member.shape { (shape, true) } else { (member.shape, false) }
     let name = "`\(member.name)`"
-    self.init(
-      member.name, ValueType(shape), isRequired: true, isNullable: isNullable, words.isEmpty ? name : words)
+    let told = (words.isEmpty ? name : words) + (isRequired ? "" : "; missing in events of an older version")
+    self.init(member.name, ValueType(shape), isRequired: isRequired, isNullable: isNullable, told)
   }
 }
 

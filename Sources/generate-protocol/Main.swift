@@ -13,7 +13,10 @@ import WireProtocol
     do {
       let (table, description) = (MethodTable.current, MethodTable.current.description)
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
-      let events = EventSchema.current.payloads.map { eventsDocument.description(of: $0.type, $0.members) }
+      let events = EventSchema.current.payloads.map { payload in
+        eventsDocument.description(
+          of: payload.type, payload.members, late: EventSchema.current.lateMembers(ofType: payload.type))
+      }
       let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
       let connection = GeneratedFolder(path: "Sources/MovieNightConnection/Generated")
       try connection.replace(by: try declarations.connectionFiles())

@@ -17,7 +17,10 @@ struct GeneratedFilesTests {
     let document = EventsDocument(try Project.text("docs/events.md"))
     declared = Declarations(
       MethodTable.current.description, inOrderOf: MethodTable.current.all.map(\.name),
-      events: EventSchema.current.payloads.map { document.description(of: $0.type, $0.members) })
+      events: EventSchema.current.payloads.map { payload in
+        document.description(
+          of: payload.type, payload.members, late: EventSchema.current.lateMembers(ofType: payload.type))
+      })
   }
 
   @Test func theClientIsThatOfTheDeclarations() throws {

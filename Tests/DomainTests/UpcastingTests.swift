@@ -45,6 +45,13 @@ import Testing
     }
   }
 
+  @Test func whatUpcastersAddIsLate() {
+    let late = ["HouseholdSettingsSet": ["country"], "MemberJoined": ["invite_id"], "MovieSuggested": ["merit"]]
+    for payload in EventSchema.current.payloads {
+      #expect(EventSchema.current.lateMembers(ofType: payload.type) == Set(late[payload.type] ?? []), "\(payload.type)")
+    }
+  }
+
   @Test func anUpcasterThatFailsIsAnError() {
     let failing = made([toFailure])
     let broken = made([toBrokenText])

@@ -46,6 +46,16 @@ public struct EventSchema: Sendable {
   /// Who may read the data of a type; nobody, where the type is unknown.
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
+  /// The members that data of the type may lack, because they came with a later version: what the upcasters add.
+  public func lateMembers(ofType type: String) -> Set<String> {
+    var bytes = Array("{}".utf8)
+    for upcast in types[type]?.upcasters ?? [] {
+      // One that adds nothing may need what is there.
+      if let document = try? JSONDocument(bytes), let after = try? upcast(document.root) { bytes = after }
+    }
+    return Set((try? JSONDocument(bytes))?.root.members.map { $0.name } ?? [])
+  }
+
   /// The event that was stored, read as its type is written today.
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }

@@ -10,12 +10,14 @@ public struct HouseholdSettingsSet: Hashable, Sendable {
   public var selectedExpiryDays: Int
   /// A watched round.
   public var ratingDays: Int
-  /// ISO 3166-1 alpha-2.
-  public var country: String
+  /// ISO 3166-1 alpha-2; missing in events of an older version.
+  public var country: String?
   /// `set_by`.
   public var setBy: MemberID
 
-  public init(votingExpiryHours: Int, selectedExpiryDays: Int, ratingDays: Int, country: String, setBy: MemberID) {
+  public init(
+    votingExpiryHours: Int, selectedExpiryDays: Int, ratingDays: Int, country: String? = nil, setBy: MemberID
+  ) {
     self.votingExpiryHours = votingExpiryHours
     self.selectedExpiryDays = selectedExpiryDays
     self.ratingDays = ratingDays
@@ -30,7 +32,7 @@ extension HouseholdSettingsSet: Codable {
     votingExpiryHours = try object.decode(Int.self, forKey: "voting_expiry_hours")
     selectedExpiryDays = try object.decode(Int.self, forKey: "selected_expiry_days")
     ratingDays = try object.decode(Int.self, forKey: "rating_days")
-    country = try object.decode(String.self, forKey: "country")
+    country = try object.decodeIfPresent(String.self, forKey: "country")
     setBy = try object.decode(MemberID.self, forKey: "set_by")
   }
 
@@ -39,7 +41,7 @@ extension HouseholdSettingsSet: Codable {
     try object.encode(votingExpiryHours, forKey: "voting_expiry_hours")
     try object.encode(selectedExpiryDays, forKey: "selected_expiry_days")
     try object.encode(ratingDays, forKey: "rating_days")
-    try object.encode(country, forKey: "country")
+    try object.encodeIfPresent(country, forKey: "country")
     try object.encode(setBy, forKey: "set_by")
   }
 }
@@ -50,7 +52,7 @@ extension HouseholdSettingsSet: JSONReadable {
     votingExpiryHours = try json.read("voting_expiry_hours")
     selectedExpiryDays = try json.read("selected_expiry_days")
     ratingDays = try json.read("rating_days")
-    country = try json.read("country")
+    country = try json.readIfPresent("country")
     setBy = try json.read("set_by")
   }
 }

@@ -10,7 +10,7 @@ public struct MemberJoined: Hashable, Sendable {
   public var memberType: MemberType
   /// Who runs a managed profile; nil for an independent member.
   public var parentMemberID: MemberID?
-  /// The invite that they came by; nil for the founder and for managed members.
+  /// The invite that they came by; nil for the founder and for managed members; missing in events of an older version.
   public var inviteID: InviteID?
 
   public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID? = nil, inviteID: InviteID? = nil) {
@@ -35,7 +35,7 @@ extension MemberJoined: Codable {
     try object.encode(memberID, forKey: "member_id")
     try object.encode(memberType, forKey: "member_type")
     try object.encode(parentMemberID, forKey: "parent_member_id")
-    try object.encode(inviteID, forKey: "invite_id")
+    try object.encodeIfPresent(inviteID, forKey: "invite_id")
   }
 }
 

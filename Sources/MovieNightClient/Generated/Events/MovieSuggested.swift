@@ -12,7 +12,8 @@ public struct MovieSuggested: Hashable, Sendable {
   public var source: SuggestionSource
   /// `suggested_by`.
   public var suggestedBy: MemberID
-  /// Why the algorithm found it: `score` (0 to 1) and `reason`; nil for all others, and absent before version 3.
+  /// Why the algorithm found it: `score` (0 to 1) and `reason`; nil for all others, and absent before version 3;
+  /// missing in events of an older version.
   public var merit: RecordedSuggestionMerit?
 
   public init(
@@ -43,7 +44,7 @@ extension MovieSuggested: Codable {
     try object.encode(position, forKey: "position")
     try object.encode(source, forKey: "source")
     try object.encode(suggestedBy, forKey: "suggested_by")
-    try object.encode(merit, forKey: "merit")
+    try object.encodeIfPresent(merit, forKey: "merit")
   }
 }
 
