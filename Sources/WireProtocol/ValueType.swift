@@ -93,6 +93,8 @@ public struct WireField: Sendable {
   public let isNullable: Bool
   /// Of a parameter that may be missing and may be null: whether null clears what is there, where its absence lets it stand.
   public let nullClears: Bool
+  /// Of a parameter that may be missing: what it is then, where that is a value.
+  public let standard: StandardValue?
   /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
   public let summary: String
   public let unit: Unit?
@@ -106,14 +108,16 @@ public struct WireField: Sendable {
 
   public init(
     _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, nullClears: Bool = false,
-    _ summary: String, unit: Unit? = nil
+    standard: StandardValue? = nil, _ summary: String, unit: Unit? = nil
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isNullable = isNullable
     self.nullClears = nullClears
-    self.summary = summary
+    self.standard = standard
+    // Nobody writes it by hand: it would be another one day.
+    self.summary = standard.map { "\(summary); \($0.words) where it is missing" } ?? summary
     self.unit = unit
   }
 
@@ -134,6 +138,25 @@ public struct WireField: Sendable {
     -> WireField
   {
     WireField(name, type, isRequired: true, isNullable: true, summary, unit: unit)
+  }
+}
+
+/// What a parameter is that is missing.
+public enum StandardValue: Hashable, Sendable {
+  case flag(Bool)
+  case integer(Int)
+  /// Also a word of a choice.
+  case text(String)
+  case emptyList
+
+  /// As a sentence says it, in Markdown.
+  fileprivate var words: String {
+    switch self {
+    case .flag(let flag): "`\(flag)`"
+    case .integer(let integer): "\(integer)"
+    case .text(let text): "`\(text)`"
+    case .emptyList: "none"
+    }
   }
 }
 

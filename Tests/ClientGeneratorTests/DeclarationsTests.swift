@@ -166,6 +166,17 @@ struct DeclarationsTests {
       try file("Things/ThingsRequests.swift", of: methods).contains("      json.fieldIfPresent(\"note\", note)\n"))
   }
 
+  @Test func whatNilMeansIsTold() throws {
+    let takes = [
+      WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
+      WireField("quick", .flag, isRequired: false, isNullable: true, standard: .flag(false), "`true`: at once"),
+    ]
+    let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: takes)])
+    #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))
+    #expect(text.contains("///   - quick: `true`: at once; `false` where it is nil.\n"))
+    #expect(text.contains("public func get(limit: Int? = nil, quick: Bool? = nil) async throws(ClientError)"))
+  }
+
   @Test func whatAMethodIsAboutHasNoLabel() throws {
     let thing = WireField.field("thing_id", .id(of: "thing"), "which")
     let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: [thing])])

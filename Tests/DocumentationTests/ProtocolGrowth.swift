@@ -33,6 +33,9 @@ struct ProtocolGrowth {
         errors?.member(error.name)?["data"]?["schema"], isWithin: error.value["data"]?["schema"], .server,
         "\(error.name) data")
     }
+    for reason in gone(references(old["x-errors-of-connections"]), references(new["x-errors-of-connections"])) {
+      breaks.append("connections are refused with \(reason) no more")
+    }
   }
 
   private enum Side { case client, server }
@@ -55,6 +58,7 @@ struct ProtocolGrowth {
       }
       if newer["x-unit"]?.string != parameter["x-unit"]?.string { breaks.append("\(place) has another unit") }
       breaks += ruleFaults(parameter, newer, place)
+      if parameter["required"]?.bool != true { breaks += absenceFaults(parameter["schema"], newer["schema"], place) }
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -65,6 +69,12 @@ struct ProtocolGrowth {
       breaks.append("\(name) needs one of \(group) now")
     }
     check(new["result"]?["schema"], isWithin: old["result"]?["schema"], .server, "\(name) result")
+    for reason in gone(references(old["errors"]), references(new["errors"])) {
+      breaks.append("\(name) is refused with \(reason) no more")
+    }
+    for notification in gone(texts(old["x-notifications"]), texts(new["x-notifications"])) {
+      breaks.append("\(name) leads to \(notification) no more")
+    }
   }
 
   /// What has to be more than of its type may be refused where it was taken.
@@ -72,6 +82,14 @@ struct ProtocolGrowth {
     newer?["x-ruled"]?.bool == true && older?["x-ruled"]?.bool != true
       ? ["\(place) has to be more than of its type now"] : []
   }
+
+  /// What it is where it is missing stays, also that this is no value. What had to be there may be missing now.
+  private func absenceFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
+    func standard(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
+    return standard(older) == standard(newer) ? [] : ["\(place) is something else where it is missing"]
+  }
+
+  private func gone(_ older: [String], _ newer: [String]) -> [String] { older.filter { !newer.contains($0) } }
 
   // MARK: Schemas
 
@@ -124,6 +142,7 @@ struct ProtocolGrowth {
         return ["\(place) takes \(gone.sorted()) no more"]
       }
       return bounds(narrow, wide, "minLength", "maxLength", place) + bounds(narrow, wide, "", "x-max-bytes", place)
+        + bounds(narrow, wide, "x-min-characters", "x-max-characters", place)
     default: return bounds(narrow, wide, "minimum", "maximum", place)
     }
   }
@@ -135,6 +154,8 @@ struct ProtocolGrowth {
     // Of both sides what was there stays: of a result the older one is the wide one.
     let older = side == .client ? narrow : wide
     let newer = side == .client ? wide : narrow
+    let had = Set(texts(narrow["required"]))
+    let wanted = Set(texts(wide["required"]))
     var faults: [String] = []
     for property in members(older["properties"]) {
       guard newer["properties"]?.member(property.name) != nil else {
@@ -145,13 +166,15 @@ struct ProtocolGrowth {
         faults.append("\(place).\(property.name) has another unit")
       }
       if side == .client {
-        faults += ruleFaults(property.value, newer["properties"]?.member(property.name), "\(place).\(property.name)")
+        let other = newer["properties"]?.member(property.name)
+        faults += ruleFaults(property.value, other, "\(place).\(property.name)")
+        if !had.contains(property.name) {
+          faults += absenceFaults(property.value, other, "\(place).\(property.name)")
+        }
       }
       faults += inside(
         narrow["properties"]?.member(property.name), wide["properties"]?.member(property.name), ".\(property.name)")
     }
-    let had = Set(list(narrow["required"]).compactMap(\.string))
-    let wanted = Set(list(wide["required"]).compactMap(\.string))
     for name in wanted.subtracting(had).sorted() {
       faults.append(side == .client ? "\(place).\(name) is required now" : "\(place).\(name) can be missing now")
     }
@@ -181,6 +204,11 @@ struct ProtocolGrowth {
   private func list(_ json: JSONValue?, or single: JSONValue? = nil) -> [JSONValue] {
     guard let json, json.kind == .array else { return single.map { [$0] } ?? [] }
     return Array(json.elements)
+  }
+  private func texts(_ json: JSONValue?) -> [String] { list(json).compactMap(\.string) }
+  /// What they lead to, by the last name of each.
+  private func references(_ json: JSONValue?) -> [String] {
+    list(json).compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
   }
   private func members(_ json: JSONValue?) -> [(name: String, value: JSONValue)] {
     json.map { $0.members.map { ($0.name, $0.value) } } ?? []

@@ -28,6 +28,18 @@ import WireProtocol
     (#""name":"allow_watched""#, #""name":"permit_watched""#, "rounds.propose allow_watched is no parameter any more"),
     (#""votes_up":{"description""#, #""votes_for":{"description""#, ".votes_up is gone"),
     (#""409_no_vote":{"#, #""422_no_vote":{"#, "the refusal 409_no_vote is gone, or has another code"),
+    // A reason that a method, or a connection, has no more, or has another for; a notification that follows no more.
+    (##"{"$ref":"#/components/errors/409_no_vote"},"##, "", "rounds.vote is refused with 409_no_vote no more"),
+    (#"errors/409_no_vote""#, #"errors/409_too_late""#, "rounds.vote is refused with 409_no_vote no more"),
+    (
+      ##""x-errors-of-connections":[{"$ref":"#/components/errors/-32700_parse_error"},"##,
+      #""x-errors-of-connections":["#,
+      "connections are refused with -32700_parse_error no more"
+    ),
+    (
+      #"["events.appended","events.closed"]"#, #"["events.appended"]"#,
+      "events.subscribe leads to events.closed no more"
+    ),
     // Another type, another null, another word.
     (
       #""tied":{"description":"Whether another has the same net score.","anyOf":[{"type":"boolean"}]}"#,
@@ -41,6 +53,18 @@ import WireProtocol
     // Another unit, a tighter bound.
     (#""x-unit":"minutes""#, #""x-unit":"hours""#, "has another unit"),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
+    // The characters of a name, and of what is typed: as JSON Schema counts them, and as the server does.
+    (#""x-max-characters":30"#, #""x-max-characters":20"#, "display_name is bounded by 20"),
+    (#""x-min-characters":3"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
+    (#""minLength":3"#, #""minLength":4"#, "movies.search query is bounded by 4"),
+    // Another value where nothing is sent, or none, of a parameter and in one.
+    (#""default":20"#, #""default":10"#, "sessions.list limit is something else where it is missing"),
+    (#""default":"movie","#, "", "genres.list kind is something else where it is missing"),
+    (#""default":false"#, #""default":true"#, "rounds.start open_voting is something else where it is missing"),
+    (
+      #""default":"avatar_bear""#, #""default":"avatar_cat""#,
+      "households.create creator.avatar_key is something else where it is missing"
+    ),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
     (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),
     // Of a parameter, and of a field in one.
@@ -75,6 +99,9 @@ import WireProtocol
     (#""409_no_vote":{"#, #""409_no_ballot":{"code":409,"message":"","data":{"reason":"no_ballot"}},"409_no_vote":{"#),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up","down","sideways"]}"#),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":2000"#),
+    (#""x-max-characters":30"#, #""x-max-characters":31"#),
+    (#"errors/409_no_vote"}"#, ##"errors/409_no_vote"},{"$ref":"#/components/errors/409_too_late"}"##),
+    (#"["projections.progress"]"#, #"["projections.progress","events.closed"]"#),
   ])
   func whatIsAddedBreaksNothing(_ part: String, _ changed: String) throws {
     #expect(current.contains(part), "the document has no \(part)")

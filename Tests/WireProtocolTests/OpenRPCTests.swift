@@ -16,6 +16,10 @@ import Testing
         parameters: [
           WireField("vote", Self.vote, isRequired: true, isNullable: true, "null retracts"),
           WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours).ruled,
+          WireField(
+            "why", .text(.name(1...30)), isRequired: false, isNullable: true, standard: .text("fun"), "what for"),
+          WireField("kind", Self.vote, isRequired: false, isNullable: false, standard: .text("up"), "which"),
+          WireField("also", .list(of: .flag), isRequired: false, isNullable: true, standard: .emptyList, "what else"),
         ], alternatives: [["vote", "limit"]], result: Self.voted,
         refusals: [Reason(409, "no_vote", "there is none", [.field("votes", .integer(), "how many")])]),
       MethodDescription(
@@ -37,11 +41,18 @@ import Testing
     #expect(method["x-kind"]?.string == "command" && method["x-access"]?.string == "authenticated")
     #expect(
       method["params"]?.text
-        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours","x-ruled":true}]"##
+        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours","x-ruled":true},{"name":"why","description":"What for; `fun` where it is missing.","required":false,"schema":{"default":"fun","anyOf":[{"type":"string","description":"1 to 30 characters, trimmed.","minLength":1,"x-min-characters":1,"x-max-characters":30,"x-max-bytes":2000},{"type":"null"}]}},{"name":"kind","description":"Which; `up` where it is missing.","required":false,"schema":{"default":"up","anyOf":[{"$ref":"#/components/schemas/Vote"}]}},{"name":"also","description":"What else; none where it is missing.","required":false,"schema":{"default":[],"anyOf":[{"type":"array","items":{"type":"boolean"}},{"type":"null"}]}}]"##
     )
     #expect(method["result"]?["schema"]?.text == ##"{"$ref":"#/components/schemas/Voted"}"##)
     #expect(method["errors"]?.text == ##"[{"$ref":"#/components/errors/409_no_vote"}]"##)
     #expect(method["x-one-of"]?.text == #"[["vote","limit"]]"#)
+  }
+
+  /// A server may have a name from before there was a rule for it.
+  @Test func howManyCharactersANameHasGoesForClients() throws {
+    var json = JSONWriter()
+    json.schema(.text(.name(1...30)), by: .server)
+    #expect(json.text == #"{"type":"string","description":"1 to 30 characters, trimmed.","x-max-bytes":2000}"#)
   }
 
   @Test func whatHasANameStandsAmongTheComponents() throws {

@@ -11,9 +11,9 @@ enum CatalogParameters {
     "season_number", .integer(CatalogBounds.season), "which season; 0: the specials")
   static let episode = Parameter<Int>.required("episode_number", .integer(CatalogBounds.episode), "which episode")
   static let page = Parameter<Int>.optional(
-    "page", .integer(CatalogBounds.page), or: 1, "which page of the results; 1 where it is missing")
+    "page", .integer(CatalogBounds.page), or: 1, "which page of the results")
   static let kind = Parameter<MediaKind>.optional(
-    "kind", .choice("MediaKind"), or: .movie, "of movies, or of series; of movies where it is missing")
+    "kind", .choice("MediaKind"), or: .movie, "of movies, or of series")
   static let refresh = Parameter<Bool>.flag(
     "refresh", "`true`: the source is asked although a fresh copy is there")
   static let query = Parameter<String>.required(
@@ -27,9 +27,8 @@ enum CatalogParameters {
     "which country: the code in ISO 3166-1; the household's where it is missing, `US` for administrators")
   static let suited = Parameter<[MemberID]?>.optional(
     "attendees", .list(.id("member"), atMost: 100), "whom they have to suit; everybody where it is missing")
-  static let excludedMovies = Parameter<[Int]>.optional(
-    "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
-    "TMDb's ids of movies that are not wanted; none where it is missing")
+  static let excludedMovies = Parameter<[Int]>.list(
+    "exclude_movie_ids", .integer(), atMost: 100, "TMDb's ids of movies that are not wanted")
 
   // MARK: Administration
 

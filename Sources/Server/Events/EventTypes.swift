@@ -12,8 +12,7 @@ enum EventParameters {
   static let subscribedAfter = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
     "a position: what has happened behind it comes first; only what happens from now on where it is missing")
-  static let limit = Parameter<Int>.optional(
-    "limit", .integer(1...1000), or: 100, "how many come at most; 100 where it is missing")
+  static let limit = Parameter<Int>.optional("limit", .integer(1...1000), or: 100, "how many come at most")
   static let round = Parameter<RoundID?>.optional(
     "round_id", .id("round"),
     "only events of this round; of all rounds, and of the household, where it is missing")
@@ -24,11 +23,11 @@ enum EventParameters {
     "until", .moment, "a position or a time: the last that counts; up to now where it is missing")
   static let subscription = Parameter<SubscriptionID>.required(
     "subscription_id", .id("subscription"), "as `events.subscribe` gave it")
-  static let events = Parameter<[RecordedEvent]>.optional(
-    "events", .list(.line(EventTypes.exported, EventLine.event), atMost: importLimit), or: [],
+  static let events = Parameter<[RecordedEvent]>.list(
+    "events", .line(EventTypes.exported, EventLine.event), atMost: importLimit,
     "events in their order, as an export has them")
-  static let texts = Parameter<[PersonalText]>.optional(
-    "texts", .list(.line(EventTypes.text, EventLine.text), atMost: importLimit), or: [],
+  static let texts = Parameter<[PersonalText]>.list(
+    "texts", .line(EventTypes.text, EventLine.text), atMost: importLimit,
     "the names and labels that they point to")
   static let more = Parameter<Bool>.flag(
     "more",

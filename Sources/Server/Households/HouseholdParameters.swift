@@ -42,10 +42,9 @@ enum HouseholdParameters {
     isPersonal: true)
   static let displayName = Parameter<String>.required(
     "display_name", .name(HouseholdLimits.displayName), "what the member is called; \(trimmed)", isPersonal: true)
-  static let avatarKey = Parameter<String?>.optional(
-    "avatar_key", .name(HouseholdLimits.avatarKey),
-    "which picture the client shows; `\(HouseholdLimits.defaultAvatarKey)` where it is missing",
-    isPersonal: true)
+  static let avatarKey = Parameter<String>.optional(
+    "avatar_key", .name(HouseholdLimits.avatarKey), or: HouseholdLimits.defaultAvatarKey,
+    "which picture the client shows", isPersonal: true)
   static let newDisplayName = Parameter<String?>.optional(
     "display_name", .name(HouseholdLimits.displayName),
     "what the member is called; \(trimmed); it stays where it is missing", isPersonal: true)
@@ -85,9 +84,8 @@ enum HouseholdParameters {
     "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100),
     "TMDb's ids of 2 to 20 different genres"
   ).ruled
-  static let genreDislikes = Parameter<[Int]>.optional(
-    "genre_dislikes", .list(.integer(), atMost: 100), or: [],
-    "TMDb's ids of at most 20 genres, none of them liked; none where it is missing"
+  static let genreDislikes = Parameter<[Int]>.list(
+    "genre_dislikes", .integer(), atMost: 100, "TMDb's ids of at most 20 genres, none of them liked"
   ).ruled
   static let maxContentRating = Parameter<ContentRating?>.optional(
     "max_content_rating",

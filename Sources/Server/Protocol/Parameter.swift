@@ -79,20 +79,46 @@ struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// It may be missing, or null, and means `standard` then.
+  /// It may be missing, or null, and is `standard` then, which is told of it: `summary` need not say so.
+  static func optional(
+    _ name: StaticString, _ value: WireValue<Int>, or standard: Int, _ summary: String
+  ) -> Parameter where Value == Int {
+    .optional(name, value, or: standard, toldAs: .integer(standard), summary)
+  }
+
+  static func optional(
+    _ name: StaticString, _ value: WireValue<String>, or standard: String, _ summary: String, isPersonal: Bool = false
+  ) -> Parameter where Value == String {
+    .optional(name, value, or: standard, toldAs: .text(standard), summary, isPersonal: isPersonal)
+  }
+
   static func optional(
     _ name: StaticString, _ value: WireValue<Value>, or standard: Value, _ summary: String
-  ) -> Parameter {
-    let field = WireField(name, value.type, isRequired: false, isNullable: true, summary)
-    return Parameter(field, isPersonal: false) { json throws(Fault) in
-      guard let json, !json.isNull else { return standard }
-      return try value.read(json)
-    }
+  ) -> Parameter where Value: RawRepresentable<String> {
+    .optional(name, value, or: standard, toldAs: .text(standard.rawValue), summary)
   }
 
   /// A flag that is down where it is missing.
   static func flag(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
-    .optional(name, .flag, or: false, summary)
+    .optional(name, .flag, or: false, toldAs: .flag(false), summary)
+  }
+
+  /// A list that is empty where it is missing.
+  static func list<Element>(
+    _ name: StaticString, _ element: WireValue<Element>, atMost limit: Int, _ summary: String
+  ) -> Parameter where Value == [Element] {
+    .optional(name, .list(element, atMost: limit), or: [], toldAs: .emptyList, summary)
+  }
+
+  private static func optional(
+    _ name: StaticString, _ value: WireValue<Value>, or standard: Value, toldAs told: StandardValue, _ summary: String,
+    isPersonal: Bool = false
+  ) -> Parameter {
+    let field = WireField(name, value.type, isRequired: false, isNullable: true, standard: told, summary)
+    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
+      guard let json, !json.isNull else { return standard }
+      return try value.read(json)
+    }
   }
 
   /// This as one for which more counts than its type: what is of it may be refused as a bad parameter all the same, and

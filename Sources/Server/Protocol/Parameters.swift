@@ -71,8 +71,7 @@ enum CommandParameters {
 
 /// What lists take that come in pages.
 enum PageParameters {
-  static let limit = Parameter<Int>.optional(
-    "limit", .integer(1...100), or: 20, "how many come at most; 20 where it is missing")
+  static let limit = Parameter<Int>.optional("limit", .integer(1...100), or: 20, "how many come at most")
   static let cursor = Parameter<String?>.optional(
     "cursor", .text(.opaque(what: "what `next_cursor` said")),
     "what `next_cursor` said; the first page where it is missing")

@@ -10,8 +10,7 @@ enum RoundParameters {
   static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie, by TMDb's id")
   static let sentMovie = Parameter<SentMovie>.required(
     "movie", .movie, "which movie; its id suffices where the server has a catalog")
-  static let movies = Parameter<[SentMovie]>.optional(
-    "movies", .list(.movie, atMost: 100), or: [], "what enters the draft; nothing where it is missing")
+  static let movies = Parameter<[SentMovie]>.list("movies", .movie, atMost: 100, "which movies enter the draft")
 
   // MARK: Starting
 
@@ -33,9 +32,8 @@ enum RoundParameters {
   static let includeWatchlist = Parameter<Bool>.flag(
     "include_watchlist",
     "`true`: movies of the watchlist enter behind those that were sent, the newest that may, up to 4 of a round in all")
-  static let excludedMovies = Parameter<[Int]>.optional(
-    "exclude_movie_ids", .list(.integer(), atMost: 100), or: [],
-    "movies that neither come from the watchlist nor are suggested; none where it is missing")
+  static let excludedMovies = Parameter<[Int]>.list(
+    "exclude_movie_ids", .integer(), atMost: 100, "movies that neither come from the watchlist nor are suggested")
   static let suggest = Parameter<Bool>.flag(
     "suggest",
     "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them"

@@ -10,9 +10,9 @@ enum ServerParameters {
     "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
   static let administrator = Parameter<Bool?>.optional(
     "administrator", .flag, "`true`: as an administrator, through the Unix socket")
-  static let names = Parameter<[String]>.optional(
-    "names", .list(.choice("ReadModel", ReadModelAreas.current.names), atMost: 20), or: [],
-    "which read models; all where it is missing or empty")
+  static let names = Parameter<[String]>.list(
+    "names", .choice("ReadModel", ReadModelAreas.current.names), atMost: 20,
+    "which read models, all where none is named")
 }
 
 extension WireValue where Value == String {

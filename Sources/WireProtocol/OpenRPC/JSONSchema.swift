@@ -2,10 +2,18 @@ import Primitives
 
 // A type as JSON Schema (draft 7) tells it. What it cannot tell stands under names that begin with `x-`.
 extension JSONWriter {
-  /// - Parameter author: who writes what is of the type. What a server writes may have gained fields by tomorrow.
-  mutating func schema(_ type: ValueType, by author: Author, isNullable: Bool = false) {
-    if isNullable {
-      object { $0.anyOf(type, by: author, orNull: true) }
+  /// - Parameters:
+  ///   - author: who writes what is of the type. What a server writes may have gained fields by tomorrow.
+  ///   - standard: what it is where it is missing. Beside a reference draft 7 reads nothing else: so that stands in a list of
+  ///     one.
+  mutating func schema(
+    _ type: ValueType, by author: Author, isNullable: Bool = false, standard: StandardValue? = nil
+  ) {
+    if isNullable || standard != nil {
+      object { json in
+        if let standard { json.standardValue(standard) }
+        json.anyOf(type, by: author, orNull: isNullable)
+      }
     } else if let name = type.componentName {
       reference("schemas", name)
     } else {
@@ -20,6 +28,15 @@ extension JSONWriter {
     }
   }
 
+  private mutating func standardValue(_ value: StandardValue) {
+    switch value {
+    case .flag(let flag): field("default", flag)
+    case .integer(let integer): field("default", integer)
+    case .text(let text): field("default", text)
+    case .emptyList: field("default", [Int]())
+    }
+  }
+
   mutating func reference(_ components: String, _ name: String) {
     object { $0.field("$ref", "#/components/\(components)/\(name)") }
   }
@@ -31,7 +48,7 @@ extension JSONWriter {
       case .flag: json.field("type", "boolean")
       case .integer(let bounds): json.integerSchema(bounds)
       case .number: json.field("type", "number")
-      case .text(let form): json.textSchema(form)
+      case .text(let form): json.textSchema(form, by: author)
       case .id(let kind):
         json.field("type", "string")
         json.field("format", "uuid")
@@ -68,8 +85,8 @@ extension JSONWriter {
     if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
   }
 
-  /// JSON Schema counts characters. Where bytes are bounded, there are no more characters than that.
-  private mutating func textSchema(_ form: TextForm) {
+  /// JSON Schema counts code points. Where bytes are bounded, there are no more of them than that.
+  private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {
     case .any: break
@@ -79,15 +96,26 @@ extension JSONWriter {
       field("x-max-bytes", bounds.upperBound)
     case .name(let characters):
       field("description", "\(characters.lowerBound) to \(characters.upperBound) characters, trimmed.")
+      // A name that a server writes can be from before there was a rule for it, or follow a looser one tomorrow.
+      if author == .client { characterSchema(from: characters.lowerBound, to: characters.upperBound) }
       field("x-max-bytes", TextForm.nameBytes)
     case .searched(let characters, let bytes):
       field("description", "\(characters) characters at least, trimmed.")
+      if author == .client { characterSchema(from: characters, to: nil) }
       field("x-max-bytes", bytes)
     case .opaque(let what): field("description", "Opaque: \(what).")
     case .secret(let what):
       field("description", "Secret: \(what).")
       field("x-secret", true)
     }
+  }
+
+  /// How many characters there are as people count them, without the white space at both ends. JSON Schema counts the code
+  /// points of all that is sent, which are never fewer: the least goes for them too, the most does not.
+  private mutating func characterSchema(from least: Int, to most: Int?) {
+    if least > 0 { field("minLength", least) }
+    field("x-min-characters", least)
+    if let most { field("x-max-characters", most) }
   }
 
   private mutating func objectSchema(_ type: ObjectType, by author: Author) {
@@ -114,6 +142,7 @@ extension JSONWriter {
       json.field("description", field.told)
       if let unit = field.unit { json.field("x-unit", unit.rawValue) }
       if field.isRuled { json.field("x-ruled", true) }
+      if let standard = field.standard { json.standardValue(standard) }
       json.anyOf(field.type, by: author, orNull: field.isNullable)
     }
   }

@@ -122,7 +122,8 @@ extension JSONWriter {
       json.field("description", parameter.told)
       json.field("required", parameter.isRequired)
       json.key("schema")
-      json.schema(parameter.type, by: .client, isNullable: parameter.isNullable)
+      json.schema(
+        parameter.type, by: .client, isNullable: parameter.isNullable, standard: parameter.standard)
       if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
       if parameter.nullClears { json.field("x-null-clears", true) }
       if parameter.isRuled { json.field("x-ruled", true) }
