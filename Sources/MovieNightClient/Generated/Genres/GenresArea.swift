@@ -18,7 +18,7 @@ extension MovieNightClient.GenresArea {
   /// Sends `genres.list`.
   ///
   /// - Parameters:
-  ///   - kind: Of movies, or of series; of movies where it is nil.
+  ///   - kind: Of movies, or of series; `movie` where it is nil.
   /// - Returns: Genres.
   /// - Throws: why there is no result.
   public func list(of kind: MediaKind? = nil) async throws(ClientError) -> GenreList {

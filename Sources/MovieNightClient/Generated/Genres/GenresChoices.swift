@@ -1,6 +1,6 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What `kind` of `genres.list` says: of movies, or of series; of movies where it is nil.
+/// What `kind` of `genres.list` says: of movies, or of series; `movie` where it is nil.
 public enum MediaKind: OpenChoice {
   case movie
   case tv

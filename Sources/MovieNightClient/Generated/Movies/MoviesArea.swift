@@ -30,7 +30,7 @@ extension MovieNightClient.MoviesArea {
   ///
   /// - Parameters:
   ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true`: the source is asked although a fresh copy is there.
+  ///   - refresh: `true`: the source is asked although a fresh copy is there; `false` where it is nil.
   /// - Returns: What is known of a movie, and what the household had to do with it.
   /// - Throws: why there is no result.
   public func get(_ movie: Int, refresh: Bool? = nil) async throws(ClientError) -> MovieDetails {
@@ -57,7 +57,8 @@ extension MovieNightClient.MoviesArea {
   ///   - query: What somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link.
   ///   - year: Of release, or of the first episode; any where it is nil. Must be a whole number from 1 to 9999.
   ///   - page: Which page of the results; 1 where it is nil. Must be a whole number from 1 to 500.
-  ///   - withinCeiling: `true`: without what the open round, or one for everybody, would refuse for its rating.
+  ///   - withinCeiling: `true`: without what the open round, or one for everybody, would refuse for its rating; `false`
+  ///     where it is nil.
   /// - Returns: What a search has found.
   /// - Throws: why there is no result.
   public func search(

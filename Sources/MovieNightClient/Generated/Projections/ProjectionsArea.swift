@@ -23,8 +23,8 @@ extension MovieNightClient.ProjectionsArea {
   /// - ``RefusalReason/outcomeUnknown`` (503): it may stand or not: send the same `command_id` again
   ///
   /// - Parameters:
-  ///   - names: Which read models; all where it is nil or empty. Must be a list of what is one of "households",
-  ///     "access", "libraries", "watchlist", "watched", "rounds", "sessions", at most 20.
+  ///   - names: Which read models, all where none is named; none where it is nil. Must be a list of what is one of
+  ///     "households", "access", "libraries", "watchlist", "watched", "rounds", "sessions", at most 20.
   /// - Returns: What was folded.
   /// - Throws: why there is no result.
   public func rebuild(_ names: [ReadModel]? = nil) async throws(ClientError) -> Rebuilt {

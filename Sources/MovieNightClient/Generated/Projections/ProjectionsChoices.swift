@@ -1,6 +1,6 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-/// What `names` of `projections.rebuild` says: which read models; all where it is nil or empty.
+/// What `names` of `projections.rebuild` says: which read models, all where none is named; none where it is nil.
 public enum ReadModel: OpenChoice {
   case households
   case access

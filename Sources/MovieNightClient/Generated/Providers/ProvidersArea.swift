@@ -27,7 +27,7 @@ extension MovieNightClient.ProvidersArea {
   ///
   /// - Parameters:
   ///   - country: Which country: the code in ISO 3166-1; the household's where it is nil, `US` for administrators.
-  ///   - kind: Of movies, or of series; of movies where it is nil.
+  ///   - kind: Of movies, or of series; `movie` where it is nil.
   /// - Returns: The services of a country.
   /// - Throws: why there is no result.
   public func list(in country: String? = nil, kind: MediaKind? = nil) async throws(ClientError) -> ProviderList {

@@ -41,19 +41,20 @@ extension MovieNightClient.RoundsArea {
   ///
   /// - Parameters:
   ///   - attendees: Who takes part; everyone where it is nil, newcomers too. Must be a list of ids, at most 100.
-  ///   - movies: What enters the draft; nothing where it is nil. Must be a list of objects (SentMovie), at most 100.
+  ///   - movies: Which movies enter the draft; none where it is nil. Must be a list of objects (SentMovie), at most
+  ///     100.
   ///   - includeWatchlist: `true`: movies of the watchlist enter behind those that were sent, the newest that may, up
-  ///     to 4 of a round in all.
+  ///     to 4 of a round in all; `false` where it is nil.
   ///   - suggest: `true`: movies that suit the attendees enter behind all others, to 12 in all, as
-  ///     `suggestions.generate` finds them.
+  ///     `suggestions.generate` finds them; `false` where it is nil.
   ///   - excludedMovies: Movies that neither come from the watchlist nor are suggested; none where it is nil. Must be a
   ///     list of whole numbers, at most 100.
-  ///   - openVoting: `true`: it is open for votes at once; else it is a draft.
+  ///   - openVoting: `true`: it is open for votes at once; else it is a draft; `false` where it is nil.
   ///   - replace: The round in draft or voting that this one takes the place of: it is discarded in the same step; none
   ///     where it is nil.
   ///   - ceilingOverride: Up to which rating movies may enter, for creators to say; what suits all attendees where it
   ///     is nil.
-  ///   - allowWatched: `true`: movies that the household has watched enter, too.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too; `false` where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -95,11 +96,12 @@ extension MovieNightClient.RoundsArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - movies: What enters the draft; nothing where it is nil. Must be a list of objects (SentMovie), at most 100.
+  ///   - movies: Which movies enter the draft; none where it is nil. Must be a list of objects (SentMovie), at most
+  ///     100.
   ///   - round: Which round.
   ///   - includeWatchlist: `true`: movies of the watchlist enter behind those that were sent, the newest that may, up
-  ///     to 4 of a round in all.
-  ///   - allowWatched: `true`: movies that the household has watched enter, too.
+  ///     to 4 of a round in all; `false` where it is nil.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too; `false` where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -259,7 +261,7 @@ extension MovieNightClient.RoundsArea {
   /// - Parameters:
   ///   - movie: Which movie; its id suffices where the server has a catalog.
   ///   - round: Which round.
-  ///   - allowWatched: `true`: movies that the household has watched enter, too.
+  ///   - allowWatched: `true`: movies that the household has watched enter, too; `false` where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.
@@ -293,7 +295,7 @@ extension MovieNightClient.RoundsArea {
   /// - Parameters:
   ///   - movie: Which movie, by TMDb's id. Must be a whole number from 1 to 2147483647.
   ///   - round: Which round.
-  ///   - confirm: `true`: also where it has votes, which go with it.
+  ///   - confirm: `true`: also where it has votes, which go with it; `false` where it is nil.
   ///   - actingAs: The managed member that a parent sends it for.
   ///   - expectedRevision: What the client has seen; -1 where nothing was recorded yet; any where it is nil. Must be a
   ///     whole number from -1 on.

@@ -57,7 +57,7 @@ extension MovieNightClient.TVArea {
   ///
   /// - Parameters:
   ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true`: the source is asked although a fresh copy is there.
+  ///   - refresh: `true`: the source is asked although a fresh copy is there; `false` where it is nil.
   /// - Returns: What is known of a series.
   /// - Throws: why there is no result.
   public func get(_ series: Int, refresh: Bool? = nil) async throws(ClientError) -> Series {
@@ -86,7 +86,7 @@ extension MovieNightClient.TVArea {
   /// - Parameters:
   ///   - seasonNumber: Which season; 0: the specials. Must be a whole number from 0 to 9999.
   ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true`: the source is asked although a fresh copy is there.
+  ///   - refresh: `true`: the source is asked although a fresh copy is there; `false` where it is nil.
   /// - Returns: A season with its episodes.
   /// - Throws: why there is no result.
   public func season(_ seasonNumber: Int, of series: Int, refresh: Bool? = nil) async throws(ClientError) -> Season {
@@ -117,7 +117,7 @@ extension MovieNightClient.TVArea {
   ///   - episodeNumber: Which episode. Must be a whole number from 0 to 99999.
   ///   - seasonNumber: Which season; 0: the specials. Must be a whole number from 0 to 9999.
   ///   - series: Which series, by TMDb's id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true`: the source is asked although a fresh copy is there.
+  ///   - refresh: `true`: the source is asked although a fresh copy is there; `false` where it is nil.
   /// - Returns: An episode, asked for by itself.
   /// - Throws: why there is no result.
   public func episode(
