@@ -70,11 +70,12 @@ extension Catalog {
   static let mostStoreTasks = 256
 
   private func read(_ question: CatalogQuestion, flight: UInt64) {
-    let (key, language) = (key(question), options.language)
+    let key = key(question)
     let work: StoreWork<StoreReply> = { store, now throws(CatalogStoreError) in
       guard let bytes = try store.read(key, at: now) else { return .nothing }
       do {
-        return .entry(try StoredEntry.entry(bytes, answering: question, language: language))
+        guard let entry = try Self.entry(bytes, question, key, in: store, at: now) else { return .nothing }
+        return .entry(entry)
       } catch {
         throw CatalogStoreError("an entry cannot be read: \(error)")
       }
@@ -90,17 +91,28 @@ extension Catalog {
     }
   }
 
+  /// What the store has said of a question. What may not be kept any longer is removed there, and nil.
+  private static func entry(
+    _ bytes: [UInt8], _ question: CatalogQuestion, _ key: CatalogStoreKey, in store: any CatalogStore, at now: Timestamp
+  ) throws(JSONError) -> CatalogEntry? {
+    let entry = try StoredEntry.entry(bytes, answering: question, language: key.language)
+    guard CachePolicy.isExpired(entry.fetchedAt, at: now) else { return entry }
+    // Where that fails, it is tried again when all are looked at.
+    try? store.remove([key])
+    return nil
+  }
+
   /// Takes into memory what the store has of these, without asking the source.
   /// - Parameter done: called once, on the store's thread, with whether the store has said what it has; at once where it has too
   ///   much to do.
   public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ isKnown: Bool) -> Void) {
-    let (keys, language) = (questions.map { ($0, key($0)) }, options.language)
+    let keys = questions.map { ($0, key($0)) }
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
       var found: [CatalogQuestion: CatalogEntry] = [:]
       for (question, key) in keys {
         // One that cannot be read is none; whoever asks for it hears more of that.
         guard let bytes = try store.read(key, at: now) else { continue }
-        found[question] = try? StoredEntry.entry(bytes, answering: question, language: language)
+        found[question] = try? Self.entry(bytes, question, key, in: store, at: now)
       }
       return found
     }

@@ -12,7 +12,7 @@ public final class Catalog: Sendable {
   let options: CatalogOptions
   let surroundings: CatalogSurroundings
   let state: Locked<State>
-  /// What a source without a cache said is of this time.
+  /// Of this time is what a source without a cache says, where it does not know when it was said.
   private let startedAt: Timestamp
 
   struct State: Sendable {
@@ -24,6 +24,7 @@ public final class Catalog: Sendable {
     /// What the store has still to read, and what else it has to do.
     var storeReads = 0
     var storeTasks = 0
+    var expiry = Expiry()
   }
 
   /// Takes an answer, on whatever thread; short, and without waiting.
@@ -139,7 +140,7 @@ public final class Catalog: Sendable {
     guard source.isQuick(question) else { return nil }
     let said = Locked<CatalogAnswer?>(nil)
     source.answer(question, .person) { result in
-      if case .success(let facts) = result { said.withLock { $0 = self.direct(facts) } }
+      if case .success(let facts) = result { said.withLock { $0 = self.direct(facts, of: question) } }
     }
     return said.withLock { $0 }
   }
@@ -161,14 +162,17 @@ public final class Catalog: Sendable {
 
   private func answerDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
     source.answer(question, urgency) { result in
-      let answer = result.map(self.direct)
+      let answer = result.map { self.direct($0, of: question) }
       self.count(question, answer)
       done(answer)
     }
   }
 
-  private func direct(_ facts: CatalogFacts) -> CatalogAnswer {
-    CatalogAnswer(facts: facts, source: source.name, fetchedAt: startedAt, changedAt: startedAt, isStale: false)
+  /// Never stale, however old: there is nobody to ask again.
+  private func direct(_ facts: CatalogFacts, of question: CatalogQuestion) -> CatalogAnswer {
+    let times = source.times(of: question) ?? CatalogTimes(fetchedAt: startedAt, changedAt: startedAt)
+    return CatalogAnswer(
+      facts: facts, source: source.name, fetchedAt: times.fetchedAt, changedAt: times.changedAt, isStale: false)
   }
 
   private func count(_ question: CatalogQuestion, _ result: Result<CatalogAnswer, CatalogFailure>) {

@@ -186,6 +186,10 @@ final class CacheStore: CatalogStore {
     try check()
     return try entries.remove(kind: kind, id: id)
   }
+  func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError) {
+    try check()
+    try entries.remove(keys)
+  }
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
     try check()
     return try entries.page(after: cursor, limit: limit)

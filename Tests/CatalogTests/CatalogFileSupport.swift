@@ -7,14 +7,14 @@ enum CatalogFile {
   static let fetched = Timestamp(microseconds: 1_700_000_000_000_000)
 
   static func line(
-    _ question: CatalogQuestion, _ facts: CatalogFacts?, language: String = "en-US", at time: Timestamp = fetched
+    _ question: CatalogQuestion, _ facts: CatalogFacts?, language: String = "en-US", at time: Timestamp = fetched,
+    changedAt: Timestamp? = nil
   )
     -> String
   {
     var json = JSONWriter()
-    CatalogLine(
-      question: question, language: language, entry: CatalogEntry(facts: facts, fetchedAt: time, changedAt: time)
-    ).write(to: &json)
+    let entry = CatalogEntry(facts: facts, fetchedAt: time, changedAt: changedAt ?? time)
+    CatalogLine(question: question, language: language, entry: entry).write(to: &json)
     return json.text
   }
 
@@ -31,7 +31,11 @@ enum CatalogFile {
 
   /// Of these movies, without the way over lines.
   static func catalog(_ movies: [MovieFacts]) -> FileCatalog {
-    FileCatalog(answers: Dictionary(uniqueKeysWithValues: movies.map { (.movie($0.id), .movie($0)) }))
+    FileCatalog(
+      entries: Dictionary(
+        uniqueKeysWithValues: movies.map {
+          (.movie($0.id), CatalogEntry(facts: .movie($0), fetchedAt: fetched, changedAt: fetched))
+        }))
   }
 }
 

@@ -29,6 +29,9 @@ import Testing
     let episodes = seasons.flatMap(\.episodes).compactMap(\.id)
     #expect(Set(episodes).count == episodes.count)
     for line in lines { #expect(line.language == "en-US" && line.entry.facts != nil) }
+    // They are as old as what we know: when its facts were put together.
+    #expect(Set(lines.map(\.entry.fetchedAt)) == [Timestamp(text: "2026-10-01T00:00:00Z")!])
+    #expect(lines.allSatisfy { catalog.times(of: $0.question) == $0.entry.times })
   }
 
   @Test func everyListedSeasonIsThereWithItsEpisodes() throws {

@@ -86,12 +86,48 @@ import Testing
     }
   }
 
+  @Test func anAnswerIsAsOldAsItsLine() throws {
+    func day(_ number: Int64) -> Timestamp { CatalogFile.fetched.advanced(bySeconds: number * Timestamp.secondsPerDay) }
+    func line(_ question: CatalogQuestion, _ facts: CatalogFacts?, _ fetched: Int64, _ changed: Int64) -> String {
+      CatalogFile.line(question, facts, at: day(fetched), changedAt: day(changed))
+    }
+    let tvdb = ForeignID(.tvdb, "81189")
+    let season = SeasonFacts(
+      seriesID: 1396, seasonNumber: 1, episodes: [episode(1, 1, "Pilot"), episode(1, 2, "Second")])
+    let catalog = try CatalogFile.catalog([
+      line(.movie(550), .movie(movie), 20, 1), line(.movie(551), .movie(MovieFacts(id: 551, title: "B")), 21, 8),
+      line(.series(550), .series(SeriesFacts(id: 550, name: "Other")), 22, 2),
+      line(.season(series: 1396, 1), .season(season), 23, 3),
+      line(.episode(series: 1396, season: 1, 2), .episode(episode(1, 2, "Second")), 24, 4),
+      line(.find(tvdb), .found(FoundIDs(movies: [], series: [])), 25, 5),
+      line(.genres(.movie), .genres(GenreList(genres: [Genre(id: 16, name: "A")])), 26, 6),
+    ])
+    let newest: (Int64, Int64) = (26, 8)
+    let expected: [(CatalogQuestion, (Int64, Int64))] = [
+      (.movie(550), (20, 1)), (.movie(551), (21, 8)), (.series(550), (22, 2)), (.season(series: 1396, 1), (23, 3)),
+      (.episode(series: 1396, season: 1, 1), (23, 3)), (.episode(series: 1396, season: 1, 2), (24, 4)),
+      (.find(ForeignID(.imdb, "tt0137523")), (20, 1)), (.find(tvdb), (25, 5)), (.genres(.movie), (26, 6)),
+      // What rests on many lines, or on none.
+      (.find(ForeignID(.imdb, "tt0000001")), newest), (.genres(.tv), newest), (.providers(.tv), newest),
+      (.configuration, newest), (.searchMovies("fight club", year: nil, page: 1), newest),
+      (.searchSeries("other", year: nil, page: 1), newest),
+    ]
+    for (question, (fetched, changed)) in expected {
+      let times = CatalogTimes(fetchedAt: day(fetched), changedAt: day(changed))
+      #expect(catalog.times(of: question) == times, "\(question)")
+    }
+    #expect(try CatalogFile.catalog([] as [String]).times(of: .configuration) == nil)
+  }
+
   @Test func keptSearchesAndDiscoveriesAreAnsweredAnew() throws {
     let listing = MovieListing(id: 9, title: "Nine")
     let page = CatalogFacts.movies(ListingPage(page: 1, totalPages: 1, totalResults: 1, results: [listing]))
     let question = CatalogQuestion.searchMovies("nine", year: nil, page: 1)
-    let catalog = try CatalogFile.catalog([CatalogFile.line(question, page)])
+    let later = CatalogFile.fetched.advanced(bySeconds: 1)
+    let lines = [CatalogFile.line(question, page), CatalogFile.line(.movie(1), nil, at: later)]
+    let catalog = try CatalogFile.catalog(lines)
     #expect(catalog.answer(question)?.movieIDs == [])
+    #expect(catalog.times(of: question) == CatalogTimes(fetchedAt: later, changedAt: later))
   }
 
   @Test func emptyLinesAndCarriageReturnsDoNotMatter() throws {
@@ -107,6 +143,10 @@ import Testing
     ("{\"catalog\":2}", "line 1: is of format 2; this program reads 1"),
     ("{\"catalog\":1}\n\n{", "line 3: the text ends too early (at byte 1)"),
     ("{\"catalog\":1}\n{\"kind\":\"movie\"}", "line 2: id is missing"),
+    (
+      "{\"catalog\":1}\n{\"kind\":\"movie\",\"id\":\"1\",\"language\":\"en-US\",\"facts\":null}",
+      "line 2: fetched_at is missing"
+    ),
   ])
   func aBadLineIsNamed(text: String, fault: String) {
     #expect {

@@ -59,6 +59,25 @@ import Testing
     #expect(answer(source, .season(series: 1, 1)) == .failure(.notFound))
   }
 
+  /// Also after a restart, and on whichever thread it is looked up.
+  @Test func answersAreAsOldAsTheirLines() throws {
+    let changed = CatalogFile.fetched.advanced(bySeconds: -Timestamp.secondsPerDay)
+    let facts = CatalogFacts.season(SeasonFacts(seriesID: 1, seasonNumber: 1))
+    let question = CatalogQuestion.season(series: 1, 1)
+    let file = try CatalogFile.catalog([CatalogFile.line(question, facts, changedAt: changed)])
+    let world = CacheWorld()
+    let expected = CatalogAnswer(
+      facts: facts, source: .file, fetchedAt: CatalogFile.fetched, changedAt: changed, isStale: false)
+    for _ in 1...2 {
+      let catalog = Catalog(source: FileSource(file), store: world.store, surroundings: world.surroundings)
+      #expect(catalog.cached(question) == expected && catalog.known(question) == expected)
+      let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+      catalog.find(question, results.take)
+      #expect(results.all == [.success(expected)])
+      world.pass(seconds: 1000 * Timestamp.secondsPerDay)
+    }
+  }
+
   @Test func aFileLargerThanOneReadIsReadWhole() throws {
     let movies = (1...3000).map { MovieFacts(id: $0, title: "Movie \($0)") }
     let source = try inFile(CatalogFile.bytes(movies.map { CatalogFile.line($0) })) { try FileSource(path: $0) }

@@ -59,6 +59,12 @@ public struct CachePolicy: Equatable, Sendable {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
+  /// Whether what was fetched then may not even be kept. What is of the future stays: it may be this clock that is wrong,
+  /// as on a machine that has just been turned on.
+  static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
+    now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
+  }
+
   /// In microseconds.
   func timeToLive(of entry: CatalogEntry, on today: CalendarDate) -> Int64 {
     guard let facts = entry.facts else { return min(timeToLive, Self.notFoundSeconds * 1_000_000) }

@@ -14,6 +14,8 @@ public struct CatalogEntry: Equatable, Sendable {
     self.changedAt = changedAt
   }
 
+  public var times: CatalogTimes { CatalogTimes(fetchedAt: fetchedAt, changedAt: changedAt) }
+
   /// Writes the members of a JSON object.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("fetched_at", fetchedAt, .microseconds)
@@ -28,5 +30,17 @@ public struct CatalogEntry: Equatable, Sendable {
     changedAt = try json.timestamp("changed_at")
     guard let object = try json.optionalObject("facts") else { return }
     facts = try CatalogFacts(json: object, answering: question)
+  }
+}
+
+/// When a source said something.
+public struct CatalogTimes: Equatable, Sendable {
+  public var fetchedAt: Timestamp
+  /// Since when it says the same.
+  public var changedAt: Timestamp
+
+  public init(fetchedAt: Timestamp, changedAt: Timestamp) {
+    self.fetchedAt = fetchedAt
+    self.changedAt = changedAt
   }
 }

@@ -67,6 +67,11 @@ struct CatalogMemory: Sendable {
     shownGeneration += 1
     entries.removeAll { question, _ in isRemoved(question) }
   }
+
+  /// Lets go of what may not be kept any longer. It has answered nobody for a while: nothing else is known than before.
+  mutating func removeExpired(at now: Timestamp) {
+    entries.removeAll { _, kept in CachePolicy.isExpired(kept.entry.fetchedAt, at: now) }
+  }
 }
 
 extension CatalogEntry {

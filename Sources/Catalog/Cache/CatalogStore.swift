@@ -13,6 +13,8 @@ public protocol CatalogStore: AnyObject, Sendable {
   /// Removes the entries of a kind, of an id, of an id of a kind, or all.
   /// - Returns: how many there were.
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
+  /// Removes the entries of these keys, those that there are.
+  func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError)
   /// Some entries, in a fixed order of the store's own.
   /// - Parameter cursor: the text of the last key of the page before; nil for the first.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]

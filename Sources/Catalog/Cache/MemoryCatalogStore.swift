@@ -42,6 +42,12 @@ public final class MemoryCatalogStore: CatalogStore {
     }
   }
 
+  public func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError) {
+    entries.withLock { entries in
+      for key in keys { entries[key] = nil }
+    }
+  }
+
   public func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
     entries.withLock { entries in
       entries.map { CatalogStoreEntry(key: $0.key, bytes: $0.value.bytes) }

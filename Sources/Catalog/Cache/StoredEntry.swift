@@ -36,6 +36,14 @@ enum StoredEntry {
     return (try? json.optionalObject("facts")) ?? nil != nil
   }
 
+  /// Whether it may not be kept any longer. What does not say when it was fetched is of no use, and may be of whatever age.
+  static func isExpired(_ bytes: [UInt8], at now: Timestamp) -> Bool {
+    guard let json = try? JSONDocument(bytes).root, let fetchedAt = try? json.timestamp("fetched_at") else {
+      return true
+    }
+    return CachePolicy.isExpired(fetchedAt, at: now)
+  }
+
   private static func key(_ json: JSONValue) throws(JSONError) -> CatalogStoreKey {
     CatalogStoreKey(
       kind: try json.string("kind"), language: try json.string("language"), id: try json.string("id"))

@@ -8,6 +8,9 @@ public struct FileCatalog: Sendable {
   /// By popularity, the greatest first, then by id.
   let movies: [MovieFacts]
   let series: [SeriesFacts]
+  /// As `movies` and `series` stand.
+  private let movieTimes: [CatalogTimes]
+  private let seriesTimes: [CatalogTimes]
   private let moviePositions: [Int: Int]
   private let seriesPositions: [Int: Int]
   private let movieTitles: TitleIndex
@@ -15,24 +18,31 @@ public struct FileCatalog: Sendable {
   /// As `movies` stand; nil for what no discovery finds.
   private let discoverables: [Discoverable?]
   private let moviesByIMDbID: [String: Int]
-  /// Of the other kinds; nil where the source knew no such thing.
-  private let answers: [CatalogQuestion: CatalogFacts?]
+  /// Of the other kinds.
+  private let others: [CatalogQuestion: CatalogEntry]
+  /// Of all lines; nil where there are none.
+  private let newestTimes: CatalogTimes?
 
-  /// - Parameter answers: what is known, one answer a question; nil where a source knew no such thing.
-  init(answers: [CatalogQuestion: CatalogFacts?]) {
-    var (movies, series): ([MovieFacts], [SeriesFacts]) = ([], [])
-    for case (_, let facts?) in answers {
-      switch facts {
-      case .movie(let movie): movies.append(movie)
-      case .series(let one): series.append(one)
+  /// - Parameter entries: what is known, one answer a question.
+  init(entries: [CatalogQuestion: CatalogEntry]) {
+    var movieLines: [(facts: MovieFacts, times: CatalogTimes)] = []
+    var seriesLines: [(facts: SeriesFacts, times: CatalogTimes)] = []
+    for entry in entries.values {
+      switch entry.facts {
+      case .movie(let movie)?: movieLines.append((movie, entry.times))
+      case .series(let one)?: seriesLines.append((one, entry.times))
       default: break
       }
     }
-    movies.sort { Self.isMorePopular(($0.popularity, $0.id), ($1.popularity, $1.id)) }
-    series.sort { Self.isMorePopular(($0.popularity, $0.id), ($1.popularity, $1.id)) }
+    movieLines.sort { Self.isMorePopular(($0.facts.popularity, $0.facts.id), ($1.facts.popularity, $1.facts.id)) }
+    seriesLines.sort { Self.isMorePopular(($0.facts.popularity, $0.facts.id), ($1.facts.popularity, $1.facts.id)) }
+    let (movies, series) = (movieLines.map(\.facts), seriesLines.map(\.facts))
     self.movies = movies
     self.series = series
-    self.answers = answers.filter { question, _ in question.kind != .movie && question.kind != .series }
+    movieTimes = movieLines.map(\.times)
+    seriesTimes = seriesLines.map(\.times)
+    others = entries.filter { question, _ in question.kind != .movie && question.kind != .series }
+    newestTimes = CatalogTimes(newestOf: entries.values)
     moviePositions = Self.positions(movies.map(\.id))
     seriesPositions = Self.positions(series.map(\.id))
     discoverables = movies.map { Discoverable($0) }
@@ -57,23 +67,42 @@ public struct FileCatalog: Sendable {
     switch question {
     case .movie(let id): moviePositions[id].map { .movie(movies[$0]) }
     case .series(let id): seriesPositions[id].map { .series(series[$0]) }
-    case .season: answers[question] ?? nil
+    case .season: others[question]?.facts
     case .episode(let series, let season, let number):
       // A line of its own counts, even one that knows of none. Nobody keeps the two apart here as a cache must: all of the
       // file was said at once.
-      answers[question] ?? episode(number, ofSeason: .season(series: series, season))
+      if let line = others[question] {
+        line.facts
+      } else {
+        episode(number, ofSeason: .season(series: series, season))
+      }
     case .searchMovies(let text, let year, let page): .movies(searchMovies(text, year, page))
     case .searchSeries(let text, let year, let page): .seriesPage(searchSeries(text, year, page))
     case .discover(let discovery, let page): .movies(discover(discovery, page))
     case .find(let id): .found(find(id, question))
-    case .genres(let media): (answers[question] ?? nil) ?? .genres(.builtIn(media))
-    case .providers: (answers[question] ?? nil) ?? .providers(ProviderList(providers: []))
+    case .genres(let media): others[question]?.facts ?? .genres(.builtIn(media))
+    case .providers: others[question]?.facts ?? .providers(ProviderList(providers: []))
     case .configuration: .configuration(.builtIn)
     }
   }
 
+  /// The times of the line that answers the question. What rests on many lines, or on none, is as new as the newest of all.
+  /// Nil where there are no lines, or no answer.
+  func times(of question: CatalogQuestion) -> CatalogTimes? {
+    switch question {
+    case .movie(let id): moviePositions[id].map { movieTimes[$0] }
+    case .series(let id): seriesPositions[id].map { seriesTimes[$0] }
+    case .season: others[question]?.times
+    case .episode(let series, let season, _):
+      others[question]?.times ?? others[.season(series: series, season)]?.times
+    case .find(let id): position(of: id).map { movieTimes[$0] } ?? others[question]?.times ?? newestTimes
+    case .genres, .providers: others[question]?.times ?? newestTimes
+    case .searchMovies, .searchSeries, .discover, .configuration: newestTimes
+    }
+  }
+
   private func episode(_ number: Int, ofSeason season: CatalogQuestion) -> CatalogFacts? {
-    guard case .season(let facts)? = answers[season] ?? nil else { return nil }
+    guard case .season(let facts)? = others[season]?.facts else { return nil }
     return facts.episodes.first { $0.episodeNumber == number }.map(CatalogFacts.episode)
   }
 
@@ -97,11 +126,16 @@ public struct FileCatalog: Sendable {
   }
 
   private func find(_ id: ForeignID, _ question: CatalogQuestion) -> FoundIDs {
-    if id.authority == .imdb, let position = moviesByIMDbID[id.id], !movies[position].isAdult {
+    if let position = position(of: id) {
       return FoundIDs(movies: [MovieListing(movies[position])], series: [])
     }
-    guard case .found(let found)? = answers[question] ?? nil else { return FoundIDs(movies: [], series: []) }
+    guard case .found(let found)? = others[question]?.facts else { return FoundIDs(movies: [], series: []) }
     return found
+  }
+
+  private func position(of id: ForeignID) -> Int? {
+    guard id.authority == .imdb, let position = moviesByIMDbID[id.id], !movies[position].isAdult else { return nil }
+    return position
   }
 
   static let pageSize = 20
@@ -114,5 +148,15 @@ public struct FileCatalog: Sendable {
     let results =
       CatalogBounds.page.contains(page) ? positions.dropFirst((page - 1) * pageSize).prefix(pageSize).map(listing) : []
     return ListingPage(page: page, totalPages: pages, totalResults: positions.count, results: results)
+  }
+}
+
+extension CatalogTimes {
+  /// Nil where there are none.
+  fileprivate init?(newestOf entries: some Collection<CatalogEntry>) {
+    guard let fetchedAt = entries.map(\.fetchedAt).max(), let changedAt = entries.map(\.changedAt).max() else {
+      return nil
+    }
+    self.init(fetchedAt: fetchedAt, changedAt: changedAt)
   }
 }

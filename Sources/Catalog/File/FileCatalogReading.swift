@@ -23,7 +23,7 @@ extension FileCatalog {
       start = end + 1
     }
     guard reading.sawHeader else { throw CatalogFileError(line: nil, fault: .noHeader) }
-    self.init(answers: reading.kept.mapValues(\.entry.facts))
+    self.init(entries: reading.kept.mapValues(\.entry))
   }
 
   /// What has been read so far.

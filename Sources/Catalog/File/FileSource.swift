@@ -27,6 +27,8 @@ public final class FileSource: CatalogSource {
     done(catalog.answer(question).map(Result.success) ?? .failure(.notFound))
   }
 
+  public func times(of question: CatalogQuestion) -> CatalogTimes? { catalog.times(of: question) }
+
   /// A search and a discovery look at many titles.
   public func isQuick(_ question: CatalogQuestion) -> Bool {
     switch question {

@@ -19,12 +19,18 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// How many entries of lists it has left out since it was asked that last (`CleanedBody`).
   func takeDropped() -> Int
 
+  /// When what it answers to a question was said, where that was before it is asked: the lines of a file have their times.
+  /// Nil where it does not know.
+  func times(of question: CatalogQuestion) -> CatalogTimes?
+
   /// Whether a source that answers at once does it so quickly that no thread is kept from others.
   func isQuick(_ question: CatalogQuestion) -> Bool
 }
 
 extension CatalogSource {
   public func takeDropped() -> Int { 0 }
+
+  public func times(of question: CatalogQuestion) -> CatalogTimes? { nil }
 
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
 

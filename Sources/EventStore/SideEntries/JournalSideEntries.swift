@@ -69,6 +69,15 @@ final class JournalSideEntries: SideEntries {
     }
   }
 
+  func remove(_ keys: [SideKey]) throws(StoreError) {
+    try using { (files) throws(StoreError) in
+      for name in keys.map({ SideFileName($0).text }) {
+        _ = try Files.unlink("\(directory)/\(name)")
+        files[name] = nil
+      }
+    }
+  }
+
   /// In the order of their files' names.
   func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
     try using { (files) throws(StoreError) in

@@ -42,7 +42,13 @@
           WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR id = $2) RETURNING 1
         ) SELECT count(*) FROM removed
         """)
-    // What another server is removing or using just now stays.
+    // Here and below: what another server is removing or using just now stays.
+    private static let deleteKeys = PostgresStatement(
+      name: "side_remove_keys",
+      sql: """
+        DELETE FROM catalog_entries WHERE key IN (
+          SELECT key FROM catalog_entries WHERE key = ANY($1::text[]) FOR UPDATE SKIP LOCKED)
+        """)
     private static let deleteOldest = PostgresStatement(
       name: "side_remove_oldest",
       sql: """
@@ -106,6 +112,19 @@
           parameters.add(optionalText: kind)
           parameters.add(optionalText: id)
         }.integer(0, 0)
+      }
+    }
+
+    /// The count stays: one that is too high has all counted sooner.
+    func remove(_ keys: [SideKey]) throws(StoreError) {
+      let texts = keys.filter(\.fitsText).map(\.text)
+      try using { (connection, _) throws(StoreError) in
+        _ = try connection.run(Self.deleteKeys) { parameters in
+          parameters.add(.text, texts) { bytes, text in
+            bytes.append(contentsOf: text.utf8)
+            return true
+          }
+        }
       }
     }
 

@@ -45,6 +45,10 @@ final class RestingSideEntries: SideEntries {
     try attempt { () throws(StoreError) in try entries.remove(kind: kind, id: id) }
   }
 
+  func remove(_ keys: [SideKey]) throws(StoreError) {
+    try attempt { () throws(StoreError) in try entries.remove(keys) }
+  }
+
   func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
     try attempt { () throws(StoreError) in try entries.page(after: cursor, limit: limit) }
   }

@@ -102,6 +102,18 @@
       }
     }
 
+    func remove(_ keys: [SideKey]) throws(StoreError) {
+      try using(orWithoutAny: ()) { (database) throws(StoreError) in
+        let connection = database.connection
+        try connection.writing { () throws(StoreError) in
+          for key in keys {
+            try connection.run("DELETE FROM catalog_entries WHERE key = ?1") { $0.bind(1, text: key.text) }
+          }
+        }
+        try database.recount()
+      }
+    }
+
     func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
       try using(orWithoutAny: []) { (database) throws(StoreError) in
         let sql =

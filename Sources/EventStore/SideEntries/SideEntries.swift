@@ -15,6 +15,8 @@ public protocol SideEntries: AnyObject, Sendable {
   /// Removes the entries of a kind, of an id, of an id of a kind, or all.
   /// - Returns: how many there were.
   func remove(kind: String?, id: String?) throws(StoreError) -> Int
+  /// Removes the entries of these keys, those that there are; all in one step, so few at once.
+  func remove(_ keys: [SideKey]) throws(StoreError)
   /// Some entries, in a fixed order of the store's own.
   /// - Parameter cursor: the text of the last key of the page before; nil for the first.
   func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry]
@@ -92,6 +94,7 @@ public final class NoSideEntries: SideEntries {
   public func write(_ bytes: [UInt8], for key: SideKey, at now: Timestamp) throws(StoreError) {}
   public func touch(_ key: SideKey, at now: Timestamp) throws(StoreError) {}
   public func remove(kind: String?, id: String?) throws(StoreError) -> Int { 0 }
+  public func remove(_ keys: [SideKey]) throws(StoreError) {}
   public func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] { [] }
   public func size() throws(StoreError) -> SideSize { SideSize(entries: 0, bytes: 0) }
 }

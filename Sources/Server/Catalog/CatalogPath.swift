@@ -90,16 +90,18 @@ struct CatalogPath: Sendable {
 
   func start() throws {
     try keeper.start()
-    countEntries()
+    lookAfterEntries()
   }
 
-  private static let millisecondsBetweenCounts = 60_000
+  private static let millisecondsBetweenLooks = 60_000
 
-  private func countEntries() {
+  /// Counts what is kept, and removes what is too old.
+  private func lookAfterEntries() {
+    access.catalog.removeExpired()
     access.catalog.status { status in
       if let size = status.size { reports.note(entries: size.entries) }
     }
-    _ = access.schedule(Self.millisecondsBetweenCounts) { countEntries() }
+    _ = access.schedule(Self.millisecondsBetweenLooks) { lookAfterEntries() }
   }
 
   /// What is kept can be had again: a disk that does not answer holds nobody up.

@@ -24,6 +24,11 @@ final class KeptEntries: CatalogStore {
     try attempt { () throws(StoreError) in try entries.remove(kind: kind, id: id) }
   }
 
+  func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError) {
+    let keys = keys.map { SideKey($0) }
+    try attempt { () throws(StoreError) in try entries.remove(keys) }
+  }
+
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
     let page = try attempt { () throws(StoreError) in try entries.page(after: cursor, limit: limit) }
     return page.map { entry in

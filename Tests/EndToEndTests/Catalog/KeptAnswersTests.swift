@@ -59,6 +59,25 @@
       try eventually("it is kept") { try asked.kept("movie") == ["7"] }
     }
 
+    /// TMDb's terms: also what nobody asks for again.
+    @Test(arguments: StoreKind.durable)
+    func nothingIsKeptForMoreThanHalfAYear(_ kind: StoreKind) throws {
+      let asked = try ServerOfTMDb(kind)
+      someMovies(asked.tmdb)
+      for id in 1...5 { try Self.ask(asked.wire, id) }
+      asked.server.time.advance(hours: 100 * 24)
+      // It is fetched anew then.
+      try Self.ask(asked.wire, 5)
+      let administrator = try asked.server.administrator()
+      try eventually("they are kept") { try administrator.result("catalog.status").integer("entries") >= 5 }
+      asked.server.time.advance(hours: 81 * 24)
+      try asked.server.restart()
+      let again = try asked.server.administrator()
+      // The movie, and perhaps where images are.
+      try eventually("the others have gone") { try (1...2).contains(again.result("catalog.status").integer("entries")) }
+      #expect(try asked.kept("movie") == ["5"])
+    }
+
     @Test(arguments: StoreKind.durable)
     func overTheLimitTheLongestUnusedGo(_ kind: StoreKind) throws {
       let asked = try ServerOfTMDb(kind, entries: 5)

@@ -29,6 +29,7 @@ struct RestingSideEntriesTests {
       try work()
       return 1
     }
+    func remove(_ keys: [SideKey]) throws(StoreError) { try work() }
     func page(after cursor: String?, limit: Int) throws(StoreError) -> [SideEntry] {
       try work()
       return []
@@ -52,6 +53,7 @@ struct RestingSideEntriesTests {
     #expect(code { try entries.write([1], for: key, at: time(0)) } == .unavailable)
     #expect(code { try entries.touch(key, at: time(0)) } == .unavailable)
     #expect(code { _ = try entries.remove(kind: nil, id: nil) } == .unavailable)
+    #expect(code { try entries.remove([key]) } == .unavailable)
     #expect(code { _ = try entries.page(after: nil, limit: 1) } == .unavailable)
     #expect(code { _ = try entries.size() } == .unavailable)
     #expect(calls == 1)

@@ -76,6 +76,7 @@
       expectFailure { _ = try entries.read(key, at: time(0)) }
       expectFailure { try entries.write([1], for: key, at: time(0)) }
       expectFailure { _ = try entries.remove(kind: nil, id: nil) }
+      expectFailure { try entries.remove([key]) }
       expectFailure { _ = try entries.page(after: nil, limit: 9) }
       expectFailure { _ = try entries.size() }
     }

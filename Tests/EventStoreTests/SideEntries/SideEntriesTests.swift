@@ -77,6 +77,30 @@ struct SideEntriesTests {
   }
 
   @Test(arguments: StoreKind.durable)
+  func entriesAreRemovedByTheirKeys(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    let entries = fixture.address.sideEntries(limit: 10)
+    // Nothing was ever kept.
+    try entries.remove([key("1")])
+    #expect(try entries.size().entries == 0)
+    let odd = key("a/b%_'\\ \"{,}🎬")
+    let others = [key("1", kind: "branch"), key("1", variant: "de-DE"), key("2")]
+    for key in [key("1"), odd] + others { try entries.write([1], for: key, at: time(0)) }
+    // Also those that are not there, those that no text can hold, and one twice.
+    try entries.remove([key("none"), key("1"), key("a\0b"), odd, key("1")])
+    for entries in [entries, fixture.address.sideEntries(limit: 10)] {
+      #expect(try entries.size().entries == 3)
+      #expect(try entries.read(key("1"), at: time(1)) == nil && entries.read(odd, at: time(1)) == nil)
+      for key in others { #expect(try entries.read(key, at: time(1)) == [1]) }
+    }
+    // They count no more: there is room for as many as before.
+    for number in 10..<17 { try entries.write([1], for: key("\(number)"), at: time(2)) }
+    #expect(try entries.size().entries == 10)
+    try entries.remove((10..<17).map { key("\($0)") })
+    #expect(try ids(entries) == ["1", "1", "2"])
+  }
+
+  @Test(arguments: StoreKind.durable)
   func overTheLimitTheLongestUnusedGo(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     var entries = fixture.address.sideEntries(limit: 10)

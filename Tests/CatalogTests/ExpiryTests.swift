@@ -1,0 +1,125 @@
+import Primitives
+import Testing
+
+@testable import Catalog
+
+/// Nothing is kept for longer than TMDb's terms allow, whether or not anybody asks for it again.
+@Suite struct ExpiryTests {
+  private let world = CacheWorld()
+  private static let halfAYear = 180 * Timestamp.secondsPerDay
+
+  private func key(_ id: Int, kind: String = "movie", language: String = "en-US") -> CatalogStoreKey {
+    CatalogStoreKey(kind: kind, language: language, id: "\(id)")
+  }
+
+  /// Keeps a movie that was fetched so long ago, and used just now.
+  private func put(_ id: Int, secondsAgo: Int64, language: String = "en-US") {
+    let at = world.now.advanced(bySeconds: -secondsAgo)
+    let entry = CatalogEntry(facts: .movie(MovieFacts(id: id, title: "\(id)")), fetchedAt: at, changedAt: at)
+    let key = key(id, language: language)
+    world.put(StoredEntry.bytes(of: entry, for: key), key)
+  }
+
+  private var kept: [String] { get throws { try world.store.page(after: nil, limit: 1000).map(\.key.text) } }
+
+  @Test func whatIsOlderThanHalfAYearIsRemoved() throws {
+    put(1, secondsAgo: 0)
+    put(2, secondsAgo: Self.halfAYear)
+    put(3, secondsAgo: Self.halfAYear + 1)
+    put(4, secondsAgo: 3 * Self.halfAYear)
+    // In a language that is served no more.
+    put(5, secondsAgo: Self.halfAYear + 1, language: "de-DE")
+    // Of another clock than this one.
+    put(6, secondsAgo: -2 * Self.halfAYear)
+    let unknown = CatalogEntry(
+      facts: nil, fetchedAt: world.now.advanced(bySeconds: -Self.halfAYear - 1), changedAt: world.now)
+    world.put(StoredEntry.bytes(of: unknown, for: key(7, kind: "series")), key(7, kind: "series"))
+    for (id, text) in [(8, "damaged"), (9, "{}"), (10, #"{"fetched_at":7}"#)] { world.put(Array(text.utf8), key(id)) }
+    world.catalog().removeExpired()
+    #expect(try kept == ["movie/en-US/1", "movie/en-US/2", "movie/en-US/6"])
+  }
+
+  @Test func itIsLookedForInStepsAndOnceADay() throws {
+    let catalog = world.catalog()
+    let count = 2 * Expiry.entriesAtOnce + 50
+    for id in 1...count { put(id, secondsAgo: Self.halfAYear + 1) }
+    for left in [Expiry.entriesAtOnce + 50, 50, 0, 0] {
+      catalog.removeExpired()
+      #expect(try kept.count == left)
+    }
+    put(1, secondsAgo: Self.halfAYear + 1)
+    world.pass(seconds: Timestamp.secondsPerDay - 1)
+    catalog.removeExpired()
+    #expect(try kept.count == 1)
+    world.pass(seconds: 1)
+    catalog.removeExpired()
+    #expect(try kept.isEmpty)
+    // Another server begins at once.
+    put(1, secondsAgo: Self.halfAYear + 1)
+    world.catalog().removeExpired()
+    #expect(try kept.isEmpty)
+  }
+
+  /// What stays does not keep it from what comes behind.
+  @Test func everyEntryIsLookedAt() throws {
+    let catalog = world.catalog()
+    for id in 1...500 { put(id, secondsAgo: id % 2 == 0 ? 0 : Self.halfAYear + 1) }
+    for _ in 1...3 { catalog.removeExpired() }
+    #expect(try Set(kept) == Set((1...250).map { "movie/en-US/\($0 * 2)" }))
+  }
+
+  @Test func aStoreThatIsSlowOrFailsIsLookedThroughLater() throws {
+    let catalog = world.catalog()
+    put(1, secondsAgo: Self.halfAYear + 1)
+    world.holdsTasks = true
+    for _ in 1...3 { catalog.removeExpired() }
+    #expect(world.tasks == 1)
+    world.store.isBroken = true
+    world.work()
+    #expect(catalog.health.failedReads == 1)
+    world.holdsTasks = false
+    world.store.isBroken = false
+    #expect(try kept.count == 1)
+    catalog.removeExpired()
+    #expect(try kept.isEmpty)
+  }
+
+  @Test func aClockThatWasSetBackDoesNotPutItOff() throws {
+    let catalog = world.catalog()
+    world.pass(seconds: 1000 * Timestamp.secondsPerDay)
+    catalog.removeExpired()
+    world.pass(seconds: -900 * Timestamp.secondsPerDay)
+    put(1, secondsAgo: Self.halfAYear + 1)
+    catalog.removeExpired()
+    #expect(try kept.isEmpty)
+  }
+
+  @Test func whatIsReadAndTooOldIsRemoved() throws {
+    let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
+    put(1, secondsAgo: Self.halfAYear + 1)
+    put(2, secondsAgo: Self.halfAYear)
+    let catalog = world.catalog()
+    for id in 1...2 {
+      catalog.find(.movie(id), results.take)
+      world.source.say(.failure(.unavailable(.timeout)))
+    }
+    #expect(results.all.first == .failure(.unavailable(.timeout)))
+    #expect(try results.all.last?.get().isStale == true)
+    #expect(try kept == ["movie/en-US/2"])
+    put(3, secondsAgo: Self.halfAYear + 1)
+    catalog.recall([.movie(3)]) { _ in }
+    #expect(try kept == ["movie/en-US/2"] && catalog.known(.movie(3)) == nil)
+  }
+
+  @Test func itIsForgottenInMemoryToo() {
+    let catalog = world.catalog()
+    for id in 1...2 {
+      catalog.find(.movie(id)) { _ in }
+      world.source.say(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
+      world.pass(seconds: Self.halfAYear)
+    }
+    catalog.removeExpired()
+    let known = catalog.state.withLock { state in (1...2).map { state.desk.memory.peek(.movie($0)) != nil } }
+    #expect(known == [false, true])
+  }
+}
