@@ -71,6 +71,29 @@ struct CatalogAccess: Sendable {
       })
   }
 
+  /// The same for who may have something that is as good as a copy: then they wait as long as for a copy.
+  ///
+  /// - Parameter hasOther: whether they have; called after that time only, where the store may be read.
+  func attempt(
+    _ question: CatalogQuestion, refresh: Bool, unless hasOther: @escaping @Sendable () -> Bool
+  ) -> Found<Result<CatalogAnswer, CatalogFailure>> {
+    if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
+    return .later(
+      Later { [self] done in
+        let gathering = Gathering([:], of: 1) { answers in
+          if let answer = answers[question] { done(.success(answer)) }
+        }
+        let ticket = catalog.find(question, urgency: .person(of: party), refresh: refresh) {
+          gathering.take($0, for: question)
+        }
+        gathering.limit {
+          schedule(Self.patience) { [catalog, perform] in
+            _ = perform { if hasOther() { catalog.settle(ticket) } }
+          }
+        }
+      })
+  }
+
   /// The answer.
   func find(_ question: CatalogQuestion, refresh: Bool = false) throws(WireError) -> Found<CatalogAnswer> {
     try attempt(question, refresh: refresh).map { (result) throws(WireError) in
