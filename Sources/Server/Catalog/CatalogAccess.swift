@@ -20,7 +20,8 @@ struct CatalogAccess: Sendable {
     let refreshes = Locked(RefreshLimiter())
     let written = Locked(WrittenAnswers())
     let recalled = Locked(RecalledSearches())
-    let imageSizesAskedAt = Locked<Timestamp?>(nil)
+    /// When that was asked for last which nobody waits for.
+    let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
       _ catalog: Catalog, imageURL: String?, host: String?,
@@ -186,24 +187,27 @@ struct CatalogAccess: Sendable {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
     if case .configuration(let said)? = known?.facts { sizes = said }
-    if known?.isStale != false { askForImageSizes(at: now) }
+    if known?.isStale != false { askAside(.configuration, at: now) }
     if let imageURL = parts.imageURL { sizes.baseURL = imageURL }
     return sizes
   }
 
-  /// The genres that lists of results name by id: as they were told last, else those that are compiled in.
-  func genres(of kind: MediaKind) -> GenreList {
-    if case .genres(let list)? = catalog.known(.genres(kind))?.facts { list } else { .builtIn(kind) }
+  /// The genres that lists of results name by id: as they were told last, else those that are compiled in, in English.
+  func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
+    let known = catalog.known(.genres(kind))
+    if catalog.language != CatalogOptions.english, known?.isStale != false { askAside(.genres(kind), at: now) }
+    guard case .genres(let list)? = known?.facts else { return .builtIn(kind) }
+    return list.filled(from: .builtIn(kind))
   }
 
   /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
-  private func askForImageSizes(at now: Timestamp) {
-    let mayAsk = parts.imageSizesAskedAt.withLock { askedAt in
-      if let askedAt, (0..<60_000_000).contains(now.microseconds - askedAt.microseconds) { return false }
-      askedAt = now
+  private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
+    let mayAsk = parts.askedAsideAt.withLock { askedAt in
+      if let last = askedAt[question], (0..<60_000_000).contains(now.microseconds - last.microseconds) { return false }
+      askedAt[question] = now
       return true
     }
-    if mayAsk { catalog.find(.configuration, urgency: .background) { _ in } }
+    if mayAsk { catalog.find(question, urgency: .background) { _ in } }
   }
 
   /// A result that rests on one answer alone is written once, and sent as long as the answer counts.
