@@ -44,7 +44,7 @@ public enum CatalogEvent: Equatable, Sendable {
 /// A request to the source that is over.
 public struct CatalogRequest: Equatable, Sendable {
   public var operation: CatalogQuestion.Kind
-  /// What was asked for, as far as it says nothing of whoever asked: of a search only its length, of a discovery nothing.
+  /// What was asked for, as far as that says nothing of who asked: of a search only its length, of a discovery nothing.
   public var key: String
   /// `miss` without a copy, else `stale`.
   public var cache: CacheUse

@@ -67,7 +67,7 @@ import Testing
     #expect(try asked.found("moon") == ["404"])
   }
 
-  /// What has no rating may enter a round whose ceiling the creator has set; what has one that nobody could look up may not.
+  /// What has no rating may enter a round whose ceiling the creator has set; what could not be looked up is not shown.
   @Test func whatCouldNotBeLookedUpIsNotWithoutARating() throws {
     let asked = try ask()
     try asked.server.wire(token: asked.household.token).result("rounds.start", #""ceiling_override":"R""#)
