@@ -53,6 +53,9 @@ public final class Catalog: Sendable {
 
   var isCached: Bool { source.name != .file }
 
+  /// In which the source answers.
+  public var language: String { options.language }
+
   // MARK: Asking
 
   /// What is known without waiting for anything: a fresh copy in memory. It counts as a hit.
@@ -70,6 +73,16 @@ public final class Catalog: Sendable {
     guard isCached else { return said(of: question) }
     let now = surroundings.clock()
     return state.withLock { $0.desk.known(question, at: now) }
+  }
+
+  /// What was answered by `notFound`, as an answer that has found nothing: so it says who said it, and when. Nil where
+  /// that is forgotten already.
+  public func denial(of question: CatalogQuestion) -> CatalogAnswer? {
+    let nothing = CatalogFacts.found(FoundIDs(movies: [], series: []))
+    guard isCached else { return direct(nothing) }
+    guard let entry = state.withLock({ $0.desk.memory.peek(question) }), entry.facts == nil else { return nil }
+    return CatalogAnswer(
+      facts: nothing, source: source.name, fetchedAt: entry.fetchedAt, changedAt: entry.changedAt, isStale: false)
   }
 
   /// Those of which nothing is in memory, and of which the store may have something.

@@ -44,7 +44,7 @@ public enum CatalogEvent: Equatable, Sendable {
 /// A request to the source that is over.
 public struct CatalogRequest: Equatable, Sendable {
   public var operation: CatalogQuestion.Kind
-  /// What was asked for; of a search only its length, which says nothing of who searched for what.
+  /// What was asked for, as far as that says nothing of who asked: of a search only its length, of a discovery nothing.
   public var key: String
   /// `miss` without a copy, else `stale`.
   public var cache: CacheUse
@@ -57,6 +57,8 @@ extension CatalogQuestion {
     switch self {
     case .searchMovies(let text, _, _), .searchSeries(let text, _, _): "\(text.count) characters"
     case .find(let id): "\(id.authority.rawValue), \(id.id.count) characters"
+    // It has what a household likes and dislikes.
+    case .discover: ""
     default: id
     }
   }

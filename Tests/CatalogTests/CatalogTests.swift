@@ -79,6 +79,23 @@ import Testing
     #expect(try results.all.dropFirst().map { try $0.get().isStale } == [true])
   }
 
+  /// As an answer that has found nothing, of when that was said.
+  @Test func whatTheSourceDoesNotKnowIsDenied() {
+    let world = CacheWorld()
+    let catalog = world.catalog()
+    catalog.find(question) { _ in }
+    #expect(catalog.denial(of: question) == nil)
+    world.source.say(.failure(.notFound))
+    let said = world.now
+    world.pass(seconds: 60)
+    let denial = catalog.denial(of: question)
+    #expect(denial?.fetchedAt == said && denial?.source == .tmdb && denial?.isStale == false)
+    #expect(denial?.facts == .found(FoundIDs(movies: [], series: [])))
+    catalog.find(.movie(1)) { _ in }
+    world.source.say(.success(facts))
+    #expect(catalog.denial(of: .movie(1)) == nil)
+  }
+
   /// What another process has kept is known without asking anybody. What it has not is believed for a minute.
   @Test func whatTheStoreHasIsRecalled() {
     let world = CacheWorld()

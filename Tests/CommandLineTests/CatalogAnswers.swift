@@ -126,4 +126,10 @@ enum CatalogAnswers {
     "not_found":1,"errors":0},{"operation":"search","hits":0,"misses":7,"stale":0,"not_found":0,"errors":2}],\#
     "entries":12345,"bytes":12345678,"attribution":"\#(CatalogOrigin.attribution)"}
     """#
+
+  /// Of a server without a catalog, as it answers.
+  static let noStatus = #"""
+    {"source":null,"state":"none","host":null,"language":null,"last_success_at":null,"last_error":null,\#
+    "operations":[],"entries":null,"bytes":null,"attribution":null}
+    """#
 }

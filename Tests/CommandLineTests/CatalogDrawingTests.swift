@@ -87,11 +87,17 @@ import Testing
         This product uses the TMDB API but is not endorsed or
         certified by TMDB.
         """)
-    let none = #"""
-      {"source":"none","state":"none","host":null,"language":null,"last_success_at":null,"last_error":null,\#
-      "operations":[],"entries":1,"bytes":1,"attribution":null}
-      """#
-    #expect(try Drawn.status(none) == "● none  none\n  Keeps  1 entry · 1 byte")
+    let single = CatalogAnswers.status.replacing("12345678", with: "1").replacing("12345", with: "1")
+    #expect(try Drawn.status(single).contains("\n  Keeps     1 entry · 1 byte\n"))
+  }
+
+  @Test func withoutACatalogTheStatusSaysHowToConnectOne() throws {
+    #expect(
+      try Drawn.status(CatalogAnswers.noStatus) == """
+        ● none
+          Whoever runs the server can connect one: movienight serve
+          --help tells of --catalog.
+        """)
   }
 
   @Test(arguments: [

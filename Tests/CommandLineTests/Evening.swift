@@ -42,7 +42,8 @@ enum Evening {
       return #"""
         {"tmdb_movie_id":\#(movie.id),"position":\#(movie.number),"title":"\#(movie.title)","year":1995,\#
         "content_rating":"PG","votes_up":\#(up),"votes_down":\#(movie.votes.count - up),\#
-        "voters":[\#(voters.joined(separator: ","))],"reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null")}
+        "voters":[\#(voters.joined(separator: ","))],"source":"\#(movie.reason == nil ? "watchlist" : "algorithm")",\#
+        "reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null")}
         """#
     }
     let attendees = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }

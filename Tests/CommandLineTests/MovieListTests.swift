@@ -57,6 +57,13 @@ import Testing
 
   // MARK: watchlist and watched
 
+  @Test(arguments: ["watchlist", "watched"]) func helpSaysWhatACatalogSpares(_ command: String) {
+    let run = TestRun([command, "--help"])
+    #expect(run.exitCode() == .success)
+    let text = run.output.text.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(text.contains("Where the server has a catalog the id is enough."), "\(text)")
+  }
+
   @Test func theWatchlistIsDrawn() throws {
     let server = try answering(
       "watchlist.list",

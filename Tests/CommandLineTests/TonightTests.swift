@@ -96,6 +96,12 @@ import Testing
             You like Animation. On Disney Plus.
          4  Heat (1995) · PG                         ▲ 0  ▼ 0
         """)
+    #expect(
+      lines.suffix(3).joined(separator: "\n") == """
+
+        This product uses the TMDB API but is not endorsed or
+        certified by TMDB. Watch providers are from JustWatch.
+        """)
   }
 
   @Test(arguments: [40, 60, 100])

@@ -117,4 +117,10 @@ public struct GenreList: FieldObject, Equatable, Sendable {
   public init(genres: [Genre]) { self.genres = genres }
 
   public static let fields = Fields(Self.init(genres:), Field("genres", \.genres))
+
+  /// With those of another list that this one lacks.
+  public func filled(from other: GenreList) -> GenreList {
+    let ids = Set(genres.map(\.id))
+    return GenreList(genres: genres + other.genres.filter { !ids.contains($0.id) })
+  }
 }

@@ -97,7 +97,7 @@ extension Refusal {
     switch reason {
     case "not_authenticated" where method.hasPrefix("catalog."), "not_allowed":
       "Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock"
-    case "no_catalog": "Whoever runs the server can connect one: movienight serve --help tells of --catalog."
+    case "no_catalog": CatalogStatusDrawing.howToConnectOne
     case "catalog_unauthorised":
       "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."
     case "catalog_unavailable": "It is out of reach for now. \(againText)"

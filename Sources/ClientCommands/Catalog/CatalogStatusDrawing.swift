@@ -22,7 +22,8 @@ struct ShownCatalogStatus {
     ]
   }
 
-  let source: String
+  /// Nil where the server has no catalog.
+  let source: String?
   let state: String
   let host: String?
   let language: String?
@@ -35,7 +36,7 @@ struct ShownCatalogStatus {
 
   /// `json` is the result of `catalog.status`.
   init(_ json: JSONValue) throws(JSONError) {
-    source = printable(try json.string("source"))
+    source = try json.text("source")
     state = printable(try json.string("state"))
     host = try json.text("host")
     language = try json.text("language")
@@ -65,8 +66,13 @@ struct CatalogStatusDrawing {
 
   var lines: [String] {
     let attribution = status.attribution.map { [""] + page.prose($0, .faint) } ?? []
-    return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + operations + attribution
+    return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + hint + operations + attribution
   }
+
+  /// What whoever has no catalog can do about it.
+  private var hint: [String] { status.source == nil ? page.prose(Self.howToConnectOne, .faint, indent: 2) : [] }
+
+  static let howToConnectOne = "Whoever runs the server can connect one: movienight serve --help tells of --catalog."
 
   private var state: String {
     let style: Style =
@@ -76,8 +82,10 @@ struct CatalogStatusDrawing {
       case "none": .faint
       default: .failure
       }
-    return canvas.styled("● \(status.state)", style) + "  "
-      + canvas.styled(truncated(status.source, to: canvas.columns - displayColumns(status.state) - 4), .strong)
+    let badge = canvas.styled("● \(status.state)", style)
+    guard let source = status.source else { return badge }
+    let room = canvas.columns - displayColumns(status.state) - 4
+    return badge + "  " + canvas.styled(truncated(source, to: room), .strong)
   }
 
   private var rows: [(label: String, words: [String])] {

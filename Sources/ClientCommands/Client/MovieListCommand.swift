@@ -31,8 +31,8 @@ struct MovieListCommand: Subcommand {
     name: "watchlist", summary: "Show what your household wants to see; add and remove.",
     details: """
       ACTION is list (the default), add MOVIE or remove MOVIE. A MOVIE to add is written ID=TITLE (YEAR) RATING, or as \
-      JSON with what else docs/protocol.md says; - reads JSON from standard input. One to remove is its title, the \
-      beginning of it, or its id.
+      JSON with what else docs/protocol.md says; - reads JSON from standard input. Where the server has a catalog the \
+      id is enough. One to remove is its title, the beginning of it, or its id.
       """,
     examples: [
       (line: "movienight watchlist", meaning: "The newest twenty"),
@@ -50,7 +50,8 @@ struct MovieListCommand: Subcommand {
     details: """
       ACTION is list (the default), mark [MOVIE] or undo MOVIE. mark alone is for tonight: the movie that was picked. \
       With several picks, name the movie. Any other MOVIE is one of the watchlist, or written ID=TITLE (YEAR) RATING, or \
-      as JSON; - reads that from standard input. A mark can be undone for 24 hours, a movie night cannot.
+      as JSON; - reads that from standard input. Where the server has a catalog the id is enough. A mark can be undone \
+      for 24 hours, a movie night cannot.
       """,
     examples: [
       (line: "movienight watched", meaning: "The last twenty"),

@@ -72,6 +72,8 @@ struct BallotMovie: Equatable {
   let title: String
   let year: Int?
   let contentRating: String?
+  /// Whether the algorithm has found it, in the catalog.
+  let isFound: Bool
   /// Why it was found; nil of what a member wanted.
   let reason: String?
   let votesUp: Int
@@ -85,6 +87,7 @@ struct BallotMovie: Equatable {
     title = printable(try json.string("title"))
     year = try json.optionalInteger("year")
     contentRating = try json.optionalString("content_rating").map(printable)
+    isFound = try json.optionalString("source") == "algorithm"
     reason = try json.optionalString("reason").map(printable)
     votesUp = try json.integer("votes_up")
     votesDown = try json.integer("votes_down")

@@ -10,7 +10,14 @@ struct TonightDrawing {
     let round = tonight.round.map(draw) ?? ["No round is open."]
     let advice = Advice.now(tonight, for: member)
     let heading = ["", canvas.styled("What \(member.childName ?? "you") can do now", .strong)]
-    return round + tonight.awaiting.flatMap(draw) + (advice.isEmpty ? [] : heading + table(advice))
+    return round + tonight.awaiting.flatMap(draw) + (advice.isEmpty ? [] : heading + table(advice)) + credit
+  }
+
+  /// Whom reasons are owed to: they tell of ratings and services.
+  private var credit: [String] {
+    guard tonight.round?.movies.contains(where: \.isFound) == true else { return [] }
+    let words = "\(CatalogOrigin.attribution) Watch providers are from JustWatch.".split(separator: " ")
+    return [""] + wrapped(words.map(String.init), columns: canvas.columns).map { canvas.styled($0, .faint) }
   }
 
   // MARK: The round

@@ -108,6 +108,9 @@ struct CatalogServing {
     arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { value($0) != nil }
   }
 
+  /// A file with those whom libcurl trusts; nil for those of the machine.
+  var certificates: String? { value("SSL_CERT_FILE") }
+
   private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
 
   /// The token's file first, because somebody has named it; then the newer kind.
@@ -143,7 +146,7 @@ struct CatalogServing {
       }
       // What this process holds in memory is not for a file that anybody finds later.
       keepMemoryFromCoreDumps()
-      let certificates = variables["SSL_CERT_FILE"]
+      let certificates = certificates
       return CatalogConfiguration(options: options, entries: entries, imageURL: imageURL, host: tmdb.host) {
         clock, schedule in
         let connection = TMDbConnection(

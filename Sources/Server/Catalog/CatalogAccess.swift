@@ -20,7 +20,8 @@ struct CatalogAccess: Sendable {
     let refreshes = Locked(RefreshLimiter())
     let written = Locked(WrittenAnswers())
     let recalled = Locked(RecalledSearches())
-    let imageSizesAskedAt = Locked<Timestamp?>(nil)
+    /// When that was asked for last which nobody waits for.
+    let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
       _ catalog: Catalog, imageURL: String?, host: String?,
@@ -68,6 +69,29 @@ struct CatalogAccess: Sendable {
     return .later(
       Later { [catalog, party] done in
         catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
+      })
+  }
+
+  /// The same for who may have something that is as good as a copy: then they wait as long as for a copy.
+  ///
+  /// - Parameter hasOther: whether they have; called after that time only, where the store may be read.
+  func attempt(
+    _ question: CatalogQuestion, refresh: Bool, unless hasOther: @escaping @Sendable () -> Bool
+  ) -> Found<Result<CatalogAnswer, CatalogFailure>> {
+    if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
+    return .later(
+      Later { [self] done in
+        let gathering = Gathering([:], of: 1) { answers in
+          if let answer = answers[question] { done(.success(answer)) }
+        }
+        let ticket = catalog.find(question, urgency: .person(of: party), refresh: refresh) {
+          gathering.take($0, for: question)
+        }
+        gathering.limit {
+          schedule(Self.patience) { [catalog, perform] in
+            _ = perform { if hasOther() { catalog.settle(ticket) } }
+          }
+        }
       })
   }
 
@@ -163,24 +187,27 @@ struct CatalogAccess: Sendable {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
     if case .configuration(let said)? = known?.facts { sizes = said }
-    if known?.isStale != false { askForImageSizes(at: now) }
+    if known?.isStale != false { askAside(.configuration, at: now) }
     if let imageURL = parts.imageURL { sizes.baseURL = imageURL }
     return sizes
   }
 
-  /// The genres that lists of results name by id: as they were told last, else those that are compiled in.
-  func genres(of kind: MediaKind) -> GenreList {
-    if case .genres(let list)? = catalog.known(.genres(kind))?.facts { list } else { .builtIn(kind) }
+  /// The genres that lists of results name by id: as they were told last, else those that are compiled in, in English.
+  func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
+    let known = catalog.known(.genres(kind))
+    if catalog.language != CatalogOptions.english, known?.isStale != false { askAside(.genres(kind), at: now) }
+    guard case .genres(let list)? = known?.facts else { return .builtIn(kind) }
+    return list.filled(from: .builtIn(kind))
   }
 
   /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
-  private func askForImageSizes(at now: Timestamp) {
-    let mayAsk = parts.imageSizesAskedAt.withLock { askedAt in
-      if let askedAt, (0..<60_000_000).contains(now.microseconds - askedAt.microseconds) { return false }
-      askedAt = now
+  private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
+    let mayAsk = parts.askedAsideAt.withLock { askedAt in
+      if let last = askedAt[question], (0..<60_000_000).contains(now.microseconds - last.microseconds) { return false }
+      askedAt[question] = now
       return true
     }
-    if mayAsk { catalog.find(.configuration, urgency: .background) { _ in } }
+    if mayAsk { catalog.find(question, urgency: .background) { _ in } }
   }
 
   /// A result that rests on one answer alone is written once, and sent as long as the answer counts.

@@ -12,9 +12,10 @@ extension Method {
     ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       let kind = try parameters[CatalogParameters.kind]
       guard let catalog = caller.catalog else { return .now(JSONWriter.genres(.builtIn(kind), nil)) }
-      return try catalog.attempt(.genres(kind)).map { result in
+      let question = CatalogQuestion.genres(kind)
+      return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
         // Those compiled in do as well: a list of genres hardly changes.
-        guard case .success(let answer) = result, case .genres(let list) = answer.facts else {
+        guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
           return JSONWriter.genres(.builtIn(kind), nil)
         }
         return JSONWriter.genres(list, answer)

@@ -23,7 +23,11 @@ extension Method {
       }
       let catalog = try caller.requireCatalog(refresh: refresh)
       let sizes = catalog.imageSizes(at: caller.now)
-      return try catalog.attempt(.movie(id), refresh: refresh).map { [reader] result in
+      let found = catalog.attempt(.movie(id), refresh: refresh) { [reader, readModels = caller.readModels] in
+        guard let reader else { return false }
+        return (try? readModels.hasRecord(of: id, in: reader.household)) == true
+      }
+      return try found.map { [reader] result in
         MovieQuery(
           id: id,
           answer: result.map { AskedAnswer(question: .movie(id), answer: $0) }

@@ -18,15 +18,14 @@ extension Method {
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
       let query = try found.then { (page) throws(WireError) -> Found<any Query> in
-        // Only details tell ratings.
         let ids = page.listings.results.map(\.id)
-        let details =
-          withinCeiling && household != nil
-          ? try catalog.movies(Set(ids), within: CatalogAccess.patience).map { _ in }
-          : catalog.recall(ids, foundBy: page.asked?.question, at: caller.now)
-        return try details.map {
-          MovieSearchQuery(
-            page: page, withinCeiling: withinCeiling, household: household, catalog: catalog, at: caller.now)
+        guard withinCeiling, household != nil else {
+          return try catalog.recall(ids, foundBy: page.asked?.question, at: caller.now).map {
+            MovieSearchQuery(page: page, ratings: nil, household: household, catalog: catalog, at: caller.now)
+          }
+        }
+        return try catalog.ratings(of: ids).map { ratings in
+          MovieSearchQuery(page: page, ratings: ratings, household: household, catalog: catalog, at: caller.now)
         }
       }
       return catalog.inTime(query)
@@ -79,7 +78,9 @@ extension CatalogAccess {
         let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
         found = FoundPage(
           listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
-      case .failure(.notFound): found = FoundPage(listings: nothing)
+      case .failure(.notFound):
+        let asked = catalog.denial(of: question).map { AskedAnswer(question: question, answer: $0) }
+        found = FoundPage(listings: nothing, asked: asked)
       case .failure(let failure): throw WireError(failure, of: question)
       }
       let rest = Array(questions.dropFirst())

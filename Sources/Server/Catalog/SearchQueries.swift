@@ -7,7 +7,8 @@ import Projections
 /// longer than finding its answer.
 final class MovieSearchQuery: Query {
   let page: FoundPage<MovieListing>
-  let withinCeiling: Bool
+  /// Where only what the ceiling lets in is wanted; nil where all is.
+  let ratings: CatalogAccess.Ratings?
   /// Nil for an administrator.
   let household: HouseholdID?
   let catalog: CatalogAccess
@@ -16,11 +17,11 @@ final class MovieSearchQuery: Query {
   let askedAt: Timestamp
 
   init(
-    page: FoundPage<MovieListing>, withinCeiling: Bool, household: HouseholdID?, catalog: CatalogAccess,
+    page: FoundPage<MovieListing>, ratings: CatalogAccess.Ratings?, household: HouseholdID?, catalog: CatalogAccess,
     at now: Timestamp
   ) {
     self.page = page
-    self.withinCeiling = withinCeiling
+    self.ratings = ratings
     self.household = household
     self.catalog = catalog
     askedAt = now
@@ -28,41 +29,88 @@ final class MovieSearchQuery: Query {
   }
 
   static func == (left: MovieSearchQuery, right: MovieSearchQuery) -> Bool {
-    left.page == right.page && left.withinCeiling == right.withinCeiling && left.household == right.household
-      && left.shown == right.shown
+    left.page == right.page && left.household == right.household && left.shown == right.shown
+      && left.ratings == right.ratings
   }
 
-  var heldBytes: Int { page.heldBytes }
+  var heldBytes: Int { page.heldBytes + (ratings?.count ?? 0) * Self.bytesOfRating }
+
+  private static let bytesOfRating = 64
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(page)
     hasher.combine(household)
   }
 
+  /// A movie of the page; the rating is nil where nobody knows whether it has one.
+  private typealias RatedMovie = (listing: MovieListing, rating: MovieRating?)
+
   func write(to json: inout JSONWriter, _ answering: Answering) throws {
     let standing = try household.map { try answering.standing(of: page.listings.results.map(\.id), in: $0) }
-    var results: [(listing: MovieListing, details: MovieFacts?)] = []
-    for listing in page.listings.results {
-      let details = catalog.knownMovie(listing.id)
-      // A round refuses what has no rating as it refuses what is over the ceiling.
-      if withinCeiling, let standing, standing.ceiling.refuses(details?.contentRating) { continue }
-      results.append((listing, details))
-    }
-    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie))
+    let results = try movies(within: standing?.ceiling)
+    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie, at: askedAt))
     json.object { json in
       json.listingMembers(page)
       json.key("results")
       json.array(results) { json, result in
         json.object { json in
-          let (movie, details) = result
+          let (movie, rating) = result
           json.listing(movie, sizes, names)
-          json.field("content_rating", details?.contentRating)
+          json.field("content_rating", rating?.text)
           json.field("on_watchlist", standing?.listed.contains(movie.id))
           json.field("watched", standing?.watched.contains(movie.id))
-          json.field("exceeds_ceiling", details.flatMap { standing?.ceiling.refuses($0.contentRating) })
+          json.field("exceeds_ceiling", rating.flatMap { standing?.ceiling.refuses($0.text) })
         }
       }
       json.provenance(page.asked?.answer)
+    }
+  }
+
+  /// All movies of the page, or those of which it is known that a round would take them.
+  ///
+  /// - Throws: why ratings cannot be looked up, where more movies are missing for that than are left: that nothing was
+  ///   found would be another answer.
+  private func movies(within ceiling: CeilingInForce?) throws(WireError) -> [RatedMovie] {
+    guard let ratings, let ceiling else {
+      return page.listings.results.map { ($0, catalog.knownMovie($0.id).map(MovieRating.init)) }
+    }
+    var movies: [RatedMovie] = []
+    var failures: [CatalogFailure] = []
+    for listing in page.listings.results {
+      switch ratings[listing.id] {
+      case .success(let rating): if !ceiling.refuses(rating.text) { movies.append((listing, rating)) }
+      case .failure(.notFound), nil: break
+      case .failure(let failure): failures.append(failure)
+      }
+    }
+    if let failure = failures.first, failures.count > movies.count { throw WireError(failure, of: .configuration) }
+    return movies
+  }
+}
+
+/// What a movie's details say of its rating.
+struct MovieRating: Equatable, Sendable {
+  /// Nil where it has none.
+  let text: String?
+
+  init(_ movie: MovieFacts) { text = movie.contentRating }
+}
+
+extension CatalogAccess {
+  /// By the movie: its rating, or why nobody knows whether it has one.
+  typealias Ratings = [MovieID: Result<MovieRating, CatalogFailure>]
+
+  /// Looks up what only details tell.
+  func ratings(of movies: [MovieID]) throws(WireError) -> Found<Ratings> {
+    try self.movies(Set(movies), within: Self.patience).map { $0.mapValues(\.rating) }
+  }
+}
+
+extension Result<CatalogAnswer, CatalogFailure> {
+  fileprivate var rating: Result<MovieRating, CatalogFailure> {
+    flatMap { answer in
+      guard case .movie(let movie) = answer.facts else { return .failure(.unavailable(.unfitting)) }
+      return .success(MovieRating(movie))
     }
   }
 }
@@ -114,7 +162,7 @@ final class SeriesSearchQuery: Query {
   func hash(into hasher: inout Hasher) { hasher.combine(page) }
 
   func write(to json: inout JSONWriter, _ answering: Answering) {
-    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv))
+    let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv, at: askedAt))
     json.object { json in
       json.listingMembers(page)
       json.key("results")
@@ -127,7 +175,7 @@ final class SeriesSearchQuery: Query {
           json.date("first_air_date", series.firstAirDate)
           json.field("overview", series.overview)
           json.poster(series.posterPath, sizes)
-          json.genres(names.named(series.genreIDs))
+          json.genres(series.genreIDs, names)
           json.field("popularity", series.popularity)
           json.field("vote_average", series.voteAverage)
         }
@@ -142,11 +190,6 @@ extension CatalogAccess {
   func knownMovie(_ id: MovieID) -> MovieFacts? {
     if case .movie(let movie)? = catalog.known(.movie(id))?.facts { movie } else { nil }
   }
-}
-
-extension GenreList {
-  /// Lists of results have ids alone. One whose name is not known is left out.
-  func named(_ ids: [Int]) -> [Genre] { ids.compactMap { id in genres.first { $0.id == id } } }
 }
 
 extension JSONWriter {
@@ -164,9 +207,16 @@ extension JSONWriter {
     date("release_date", movie.releaseDate)
     field("overview", movie.overview)
     poster(movie.posterPath, sizes)
-    genres(names.named(movie.genreIDs))
+    genres(movie.genreIDs, names)
     field("popularity", movie.popularity)
     field("vote_average", movie.voteAverage)
+  }
+
+  /// Lists of results have ids alone, and all of them are told. A name that nobody knows is left out.
+  fileprivate mutating func genres(_ ids: [Int], _ names: GenreList) {
+    key("genres")
+    array(ids.compactMap { id in names.genres.first { $0.id == id }?.name }) { $0.string($1) }
+    field("genre_ids", ids)
   }
 
   /// Where nothing was asked, because nothing can be found, nobody said so.

@@ -30,6 +30,15 @@ struct MovieHistory {
   var ceiling: CeilingInForce { CeilingInForce(in: household.details, activeRound) }
 }
 
+extension ReadModels {
+  /// Whether a household has recorded a movie (`MovieHistory.movie`). May read the store.
+  func hasRecord(of movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> Bool {
+    if try listedMovie(movie, in: household) != nil { return true }
+    if try watchedMovie(movie, in: household) != nil { return true }
+    return try !rounds(of: household, with: movie, amongNewest: MovieHistory.roundLimit).isEmpty
+  }
+}
+
 extension JSONWriter {
   /// What a household had to do with a movie (`docs/protocol.md`, `movies.get`).
   ///

@@ -36,6 +36,11 @@ final class ScriptedSource: CatalogSource {
   /// Whatever it is asked from now on fails; nil ends that.
   func fail(_ failure: CatalogFailure?) { state.withLock { $0.failure = failure } }
 
+  /// Fails at this from now on.
+  func fail(_ failure: CatalogFailure, at question: CatalogQuestion) {
+    state.withLock { $0.answers[question] = .failure(failure) }
+  }
+
   /// Knows this from now on.
   func know(_ facts: CatalogFacts, as question: CatalogQuestion) {
     state.withLock { $0.answers[question] = .success(facts) }

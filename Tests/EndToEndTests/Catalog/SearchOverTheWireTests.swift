@@ -130,12 +130,27 @@
 
     /// A result that is kept is as a new one would be.
     @Test func genresAreNamedAsTheyAreCalledNow() throws {
-      func genres() throws -> String? { try Array(search("toy story").array("results")).first?["genres"]?.text }
-      let before = try #require(try genres())
-      #expect(before.contains("Animation"))
+      func genres() throws -> [String?] {
+        let movie = try Array(search("toy story").array("results")).first
+        return [movie?["genres"]?.text, movie?["genre_ids"]?.text]
+      }
+      #expect(try genres() == [#"["Animation","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
       tmdb.behave(.body(Array(#"{"genres":[{"id":16,"name":"Zeichentrick"}]}"#.utf8)), on: "/genre/movie/list")
       try wire.result("genres.list")
-      #expect(try genres() == #"["Zeichentrick"]"#)
+      // What the list lacks is called as it is compiled in.
+      #expect(try genres() == [#"["Zeichentrick","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
+    }
+
+    /// Who was asked says so, also where they know nothing; and when, also where nobody is asked again.
+    @Test func whoKnowsNoSuchMovieIsNamed() throws {
+      let found = try search("tmdb:4242")
+      #expect(try ids(found) == [] && found.string("source") == "tmdb" && !found.bool("stale"))
+      #expect(try found.string("fetched_at").hasPrefix("2026-02-14"))
+      asked.server.time.advance(seconds: 60)
+      #expect(try search("tmdb:4242").text == found.text)
+      #expect(tmdb.count(of: "/movie/4242") == 1)
+      let link = try search("https://www.themoviedb.org/tv/1396-breaking-bad")
+      #expect(link["source"]?.isNull == true && link["fetched_at"]?.isNull == true)
     }
 
     @Test func anotherHouseholdHearsNothingOfIt() throws {

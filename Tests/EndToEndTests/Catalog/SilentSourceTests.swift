@@ -52,6 +52,53 @@ import Testing
     #expect(try recorded() == ["Lie"])
   }
 
+  // MARK: What is as good as a copy
+
+  /// The answer, before those have given up who have nothing but the source.
+  private func answerBeforeTheEnd() throws -> JSONValue {
+    var passed = 0
+    eventually("it is answered") {
+      if passed < 9000 { uptime.advance(by: .milliseconds(100)) }
+      passed += 100
+      return wire.hasInput
+    }
+    return try wire.readAnswer().result()
+  }
+
+  @Test func genresThatAreCompiledInAreNotHeldBack() throws {
+    defer { uptime.release() }
+    source.fallSilent(on: .genres(.tv))
+    try wire.post("genres.list", #""kind":"tv""#)
+    eventually("it is asked") { source.asked == [.genres(.tv)] }
+    let genres = try answerBeforeTheEnd()
+    #expect(try genres.string("source") == "builtin" && Array(genres.array("genres")).count == 16)
+  }
+
+  /// Of a movie that the household has not recorded there is nothing else: whoever asks for it waits for the source.
+  @Test(arguments: [
+    ("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
+    ("watched.mark", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
+    ("rounds.start", #""movies":[{"tmdb_movie_id":550,"title":"Mine","content_rating":"G"}]"#),
+  ])
+  func whatTheHouseholdRecordedIsNotHeldBack(_ method: String, _ parameters: String) throws {
+    defer { uptime.release() }
+    source.fail(.unavailable(.timeout))
+    try wire.result(method, parameters)
+    source.fail(nil)
+    source.know(.whole(551))
+    source.fallSilent()
+    let other = try server.wire(token: household.token)
+    try other.post("movies.get", #""tmdb_movie_id":551"#)
+    eventually("it is asked") { source.asked.last == .movie(551) }
+    try wire.post("movies.get", #""tmdb_movie_id":550"#)
+    eventually("it is asked") { source.asked.last == .movie(550) }
+    let movie = try answerBeforeTheEnd()
+    #expect(try movie.string("source") == "household" && movie.string("title") == "Mine" && movie.bool("stale"))
+    #expect(!other.hasInput)
+    source.speak()
+    #expect(try other.readAnswer().result().string("title") == "Movie 551")
+  }
+
   // MARK: Too many
 
   /// Whoever comes when so many wait hears that it is too much, and the others are answered.

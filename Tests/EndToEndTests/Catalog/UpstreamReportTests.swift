@@ -52,6 +52,17 @@
       #expect(try line.string("key") == "10 characters" && !line.text.contains("fight"))
     }
 
+    /// It has what the attendees like, which is nobody else's to see.
+    @Test func ofADiscoveryNothingIsSaid() throws {
+      for member in asked.household.members.prefix(2) {
+        try wire.result(
+          "preferences.set", #""genre_likes":[16,10751],"max_content_rating":"PG""# + asked.household.actingAs(member))
+      }
+      try wire.result("suggestions.generate")
+      let line = try #require(try requests("discover").first)
+      #expect(try line.string("key") == "" && !line.text.contains("10751"))
+    }
+
     @Test func whatIsHeldBackIsNoRequest() throws {
       tmdb.behave(.status(401), on: "/movie")
       for id in 1...50 { _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#) }

@@ -54,4 +54,14 @@ import Testing
     }
     #expect(try server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
   }
+
+  /// With the real program, whose default it is.
+  @Test func theStatusIsDrawn() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(.memory, in: folder)
+    let status = try Run("catalog", "status", "--connect", "unix:\(server.socketPath)", in: folder)
+    #expect(status.code == 0, "\(status.errors)")
+    #expect(status.output.hasPrefix("● none\n") && status.output.contains("--catalog"), "\(status.output)")
+    #expect(try server.terminate() == 0)
+  }
 }
