@@ -79,7 +79,7 @@ public final class Catalog: Sendable {
   /// that is forgotten already.
   public func denial(of question: CatalogQuestion) -> CatalogAnswer? {
     let nothing = CatalogFacts.found(FoundIDs(movies: [], series: []))
-    guard isCached else { return direct(nothing) }
+    guard isCached else { return direct(nothing, of: question) }
     guard let entry = state.withLock({ $0.desk.memory.peek(question) }), entry.facts == nil else { return nil }
     return CatalogAnswer(
       facts: nothing, source: source.name, fetchedAt: entry.fetchedAt, changedAt: entry.changedAt, isStale: false)
