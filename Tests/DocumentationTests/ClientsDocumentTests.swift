@@ -7,11 +7,8 @@
   struct ClientsDocumentTests {
     private static let outcome = "My Neighbor Totoro is watched, loved by 1"
 
-    /// The program of that language, as a reader copies it.
     private func program(_ language: String) throws -> String {
-      let blocks = try Document("docs/clients.md").blocks.filter { $0.info == "\(language) first-night" }
-      #expect(blocks.count == 1, "\(language)")
-      return try #require(blocks.first).text + "\n"
+      try Document("docs/clients.md").block("\(language) first-night")
     }
 
     @Test(arguments: [

@@ -52,6 +52,13 @@ struct Document: CustomTestStringConvertible {
     self.sections = sections + [Section(level: level, title: title, lines: lines)]
   }
 
+  /// The one block with this behind its opening fence, as a reader copies it.
+  func block(_ info: String) throws -> String {
+    let found = blocks.filter { $0.info == info }
+    #expect(found.count == 1, "\(path), \(info)")
+    return try #require(found.first).text + "\n"
+  }
+
   func section(_ title: String) throws -> Section {
     try #require(sections.first { $0.title == title }, "\(path) has no section \(title)")
   }

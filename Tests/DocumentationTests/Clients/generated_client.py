@@ -1,20 +1,55 @@
-"""Makes a Python client from the server's own description, and plays a night with it.
+"""Plays a night with a Python client that was made of the server's own description, and holds every answer against
+docs/openrpc.json.
 
-usage: generated_client.py HOST PORT TOKEN FOLDER      the client is made in FOLDER, which is empty
+usage: generated_client.py HOST PORT TOKEN CLIENT      CLIENT is the folder that the generator made
 """
 
 import asyncio
 import importlib
 import json
-import keyword
 import sys
 from pathlib import Path
 
-import openrpcclientgenerator
 from jsonrpc2pyclient.rpcclient import AsyncRPCClient
-from openrpc import OpenRPC
+from jsonschema import Draft7Validator, FormatChecker
+from jsonschema.exceptions import best_match
 
 host, port, token, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
+sys.path.insert(0, str(folder))
+package = folder.name.replace("-", "_")
+made, models = importlib.import_module(f"{package}.client"), importlib.import_module(f"{package}.models")
+
+
+def closed(value):
+    """The same where an object has no other members than those that are declared."""
+    if isinstance(value, list):
+        return [closed(inside) for inside in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: closed(inside) for key, inside in value.items()} | (
+        {"additionalProperties": False} if "properties" in value else {}
+    )
+
+
+document = closed(json.loads((Path(__file__).parents[3] / "docs/openrpc.json").read_text()))
+methods = {method["name"]: method for method in document["methods"]}
+checked = {"result": set(), "error": set()}
+
+
+def check(name, answer):
+    """Ends the program where the answer is not as the method declares it."""
+    if "error" in answer:
+        error = answer["error"]
+        key = f'{error["code"]}_{error["data"]["reason"]}'
+        assert {"$ref": f"#/components/errors/{key}"} in methods[name]["errors"], (name, error)
+        value, schema = error["data"], document["components"]["errors"][key]["data"]["schema"]
+    else:
+        value, schema = answer["result"], methods[name]["result"]["schema"]
+    # References are looked for in the document; all else of it means nothing to a validator.
+    validator = Draft7Validator(document | {"allOf": [schema]}, format_checker=FormatChecker())
+    fault = best_match(validator.iter_errors(value))
+    assert not fault, f"{name} {fault.json_path}: {fault.message[:300]}"
+    checked["error" if "error" in answer else "result"].add(name)
 
 
 class Lines(AsyncRPCClient):
@@ -26,29 +61,14 @@ class Lines(AsyncRPCClient):
 
     async def _send_and_get_json(self, request_json, request_id, **kwargs):
         self.writer.write(request_json.encode() + b"\n")
-        return await self.reader.readline()
-
-
-def generate(document):
-    """What the generator makes of it. It reads no references to errors, and makes functions called as methods are."""
-    errors = document["components"]["errors"]
-    for method in document["methods"]:
-        method["errors"] = [errors[error["$ref"].rsplit("/", 1)[1]] for error in method["errors"]]
-    document["methods"] = [m for m in document["methods"] if not keyword.iskeyword(m["name"].split(".")[-1])]
-    # A class's `list` hides the type of that name from the functions behind it.
-    document["methods"].sort(key=lambda m: m["name"].endswith(".list"))
-    description = OpenRPC.model_validate(document)
-    package = openrpcclientgenerator.generate(description, openrpcclientgenerator.Language.PYTHON, "http://none", folder)
-    sys.path.insert(0, str(folder / "python" / package))
-    name = package.replace("-", "_")
-    return importlib.import_module(f"{name}.client"), importlib.import_module(f"{name}.models")
+        line = await self.reader.readline()
+        check(json.loads(request_json)["method"], json.loads(line))
+        return line
 
 
 async def night():
-    reader, writer = await asyncio.open_connection(host, port, limit=1 << 24)
-    lines = Lines(reader, writer)
+    lines = Lines(*await asyncio.open_connection(host, port, limit=1 << 24))
     await lines.call("auth.authenticate", {"token": token})
-    made, models = generate(await lines.call("rpc.discover"))
     client = made.MovienightClient({})
     for area in vars(client).values():
         area.transport = lines
@@ -69,7 +89,17 @@ async def night():
     assert [s.votes_up for s in shown.suggestions] == [0, 1], shown
     history = await client.sessions.list()
     assert history.sessions[0].round_id == round_id and history.next_cursor is None
+    await client.rounds.pick(round_id=round_id, tmdb_movie_id=2)
+    await client.rounds.mark_watched(round_id=round_id)
+    await client.rounds.rate(round_id=round_id, rating="loved")
+
+    # What else can be asked without saying more, and what only an administrator may.
+    for method in methods.values():
+        if method["x-kind"] != "command" and not any(param["required"] for param in method["params"]):
+            request = {"jsonrpc": "2.0", "id": 1, "method": method["name"], "params": {}}
+            await lines._send_and_get_json(json.dumps(request), 1)
     print(json.dumps({"round_id": str(round_id), "methods": len([m for m in dir(client.rounds) if m[0] != "_"])}))
+    print(f'{len(checked["result"])} results and {len(checked["error"])} refusals are as declared')
 
 
 asyncio.run(night())

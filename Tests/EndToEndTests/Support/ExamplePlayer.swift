@@ -4,7 +4,8 @@ import WireProtocol
 
 @testable import Server
 
-/// Sends the examples of `docs/protocol.md` to servers of its own, and compares what comes back.
+/// Sends the examples of `docs/protocol.md` to servers of its own, and compares what comes back, and what comes
+/// unasked.
 struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
@@ -12,10 +13,12 @@ struct ExamplePlayer {
   /// It runs as long as there is somebody who plays.
   private let otherStore: LocalServer
   private var wires: [ExampleSender: Wire]
-  private var ids = DocumentedIDs()
+  /// What came unasked, and no example has shown yet.
+  private var unshown: [ExampleSender: [Answer]] = [:]
+  private var comparison = ExampleComparison()
 
   init() throws {
-    server = try LocalServer(catalog: .demo())
+    server = try LocalServer(catalog: .demo(adding: [WholeFacts.wallE]))
     otherStore = try LocalServer()
     wires = [
       .stranger: try server.wire(), .administrator: try server.administrator(), .creator: try server.wire(),
@@ -26,15 +29,25 @@ struct ExamplePlayer {
   /// - Parameter hear: told of every result, and of which method it is.
   mutating func play(_ night: [ExampleTurn], _ hear: (MethodDescription, JSONValue) -> Void) throws {
     for turn in night {
-      #expect(!turn.examples.isEmpty, "docs/protocol.md, line \(turn.block): nothing is sent here")
+      #expect(!turn.examples.isEmpty, "docs/protocol.md, line \(turn.block): nothing is sent or heard here")
       for example in turn.examples {
         guard let wire = wires[turn.sender] else { throw TestFailure("\(example.place) comes before its sender") }
-        guard let method = methods[example.method ?? ""] else {
-          throw TestFailure("\(example.place): there is no such method")
+        if let request = example.request {
+          guard let method = methods[example.method ?? ""] else {
+            throw TestFailure("\(example.place): there is no such method")
+          }
+          let answer = try send(request, as: turn.sender, on: wire)
+          let documented = try #require(example.answer)
+          compare(documented, answer, of: example)
+          if let result = answer.json["result"] {
+            hear(method, result)
+            try note(result, of: example.section)
+          }
         }
-        guard let result = try play(example, of: method, on: wire) else { continue }
-        hear(method, result)
-        try note(result, of: example.section)
+        for notification in example.notifications {
+          let came = try next(notification.string("method"), to: turn.sender, on: wire)
+          compare(notification, came, of: example)
+        }
       }
     }
   }
@@ -48,85 +61,111 @@ struct ExamplePlayer {
     }
   }
 
-  /// Sends what the example sends, and compares what comes back: the keys of a result, the whole of an error.
-  ///
-  /// - Returns: the result; nil where it is refused, as documented.
-  private mutating func play(_ example: DocumentedExample, of method: MethodDescription, on wire: Wire) throws
-    -> JSONValue?
-  {
-    let request = try #require(example.request)
-    var members = #""jsonrpc":"2.0","id":\#(request["id"]?.asWritten ?? "1"),"method":"\#(method.name)""#
-    if let given = request["params"] {
-      members += #","params":"# + ids.replaced(in: given, .object(ObjectType(nil, "", method.parameters)))
+  /// Sends the request with the server's ids, and waits for what has its id.
+  private mutating func send(_ request: JSONValue, as sender: ExampleSender, on wire: Wire) throws -> Answer {
+    try wire.send(comparison.replaced(in: request) + "\n")
+    while true {
+      let answer = try wire.readAnswer()
+      if answer.json["id"] != nil { return answer }
+      unshown[sender, default: []].append(answer)
     }
-    try wire.send("{\(members)}\n")
-    var answer = try wire.readAnswer()
-    while answer.json["id"] == nil { answer = try wire.readAnswer() }
-    let documented = try #require(example.answer)
-    if let error = documented["error"] {
-      #expect(answer.json["error"]?.text == error.text, "\(example.place)")
-      return nil
+  }
+
+  /// The next notification of that name, which came or will come.
+  private mutating func next(_ name: String, to sender: ExampleSender, on wire: Wire) throws -> Answer {
+    while true {
+      if let place = unshown[sender]?.firstIndex(where: { $0.json["method"]?.string == name }),
+        let found = unshown[sender]?.remove(at: place)
+      {
+        return found
+      }
+      unshown[sender, default: []].append(try wire.readAnswer())
     }
-    guard let result = answer.json["result"] else {
-      throw TestFailure("\(example.place) is refused. Sent: {\(members)}. Answered: \(answer.text)")
-    }
-    let difference = ids.learn(try documented.object("result"), result, .object(method.result))
-    if let difference { Issue.record("\(example.place): \(difference). Answered: \(answer.text)") }
-    return result
+  }
+
+  private mutating func compare(_ documented: JSONValue, _ answer: Answer, of example: DocumentedExample) {
+    let difference = comparison.difference(documented, answer.json, at: example.method ?? example.section)
+    if let difference { Issue.record("\(example.place): \(difference). It came: \(answer.text)") }
   }
 }
 
-/// What stands in a server's answers for the ids and secrets of the document.
-private struct DocumentedIDs {
+/// Compares what the document shows with what a server says.
+private struct ExampleComparison {
+  /// What stands in a server's answers for the ids and secrets of the document.
   private var known: [String: String] = [:]
 
-  /// Compares two results as far as both have something, and remembers what is called otherwise in them.
+  /// The ends of paths to what is otherwise without being wrong.
+  private static let differing = [
+    // Where it stands among all events: every example that comes between moves it.
+    ".result.position", ".params.position", ".events[].position", ".revision", ".library_revision", ".head",
+    ".checkpoint", "rebuild.result.events",
+    // Of the machine, the release, the store that tests have, and how often something was asked before.
+    "rebuild.result.seconds", ".events_per_second", ".uptime_s", ".result.version", ".info.version", ".result.store",
+    "metrics.result.text", ".hits",
+    // It has an id within its text.
+    ".stream",
+    // The document is too short for it.
+    "discover.result.components",
+  ]
+
+  /// Ids, secrets and times are others, but of the same kind, and each id and secret of the document stands for one of
+  /// the server's.
   ///
-  /// - Returns: the first place where their keys differ.
-  mutating func learn(_ documented: JSONValue, _ answered: JSONValue, _ type: ValueType, at path: String = "")
-    -> String?
-  {
-    guard !documented.isNull, !answered.isNull else { return nil }
-    switch type {
-    case .id(let kind): remember(documented, answered, kind + " ")
-    case .text(.opaque), .text(.secret): remember(documented, answered)
-    case .list(let element, _, _):
-      // The document shortens lists.
-      for (left, right) in zip(documented.elements, answered.elements) {
-        if let difference = learn(left, right, element, at: "\(path)[]") { return difference }
-      }
-    case .object(let type):
+  /// - Returns: the first other place where the two differ; nil where there is none.
+  mutating func difference(_ documented: JSONValue, _ answered: JSONValue, at path: String) -> String? {
+    if Self.differing.contains(where: { path.hasSuffix($0) }) { return nil }
+    let isSame: Bool
+    switch (documented.kind, answered.kind) {
+    case (.object, .object):
       let (left, right) = (Set(documented.members.map(\.name)), Set(answered.members.map(\.name)))
       guard left == right else { return "`\(path)` differs in \(left.symmetricDifference(right).sorted())" }
-      for field in type.fields {
-        guard let left = documented[field.name], let right = answered[field.name] else { continue }
-        if let difference = learn(left, right, field.type, at: "\(path).\(field.name)") { return difference }
+      let values = Dictionary(answered.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+      for (name, value) in documented.members {
+        guard let counterpart = values[name] else { continue }
+        if let found = difference(value, counterpart, at: "\(path).\(name)") { return found }
       }
-    case .flag, .integer, .number, .text, .time, .date, .choice, .either, .document: break
+      return nil
+    case (.array, .array):
+      let (left, right) = (Array(documented.elements), Array(answered.elements))
+      // The document shortens lists, but not to nothing.
+      guard left.count <= right.count, left.isEmpty == right.isEmpty else {
+        return "`\(path)` has \(right.count), not \(left.count)"
+      }
+      for (value, counterpart) in zip(left, right) {
+        if let found = difference(value, counterpart, at: "\(path)[]") { return found }
+      }
+      return nil
+    case (.string, .string) where Self.isID(documented) || Self.isSecret(documented):
+      isSame = Self.isID(documented) == Self.isID(answered) && learn(documented, answered)
+    case (.string, .string) where documented.timestamp != nil: isSame = answered.timestamp != nil
+    default: isSame = documented.asWritten == answered.asWritten
     }
-    return nil
+    return isSame ? nil : "`\(path)` is \(answered.asWritten), not \(documented.asWritten)"
   }
 
-  /// - Parameter kind: of an id. A secret has one name where it is given and another where it is taken.
-  private mutating func remember(_ documented: JSONValue, _ answered: JSONValue, _ kind: String = "") {
-    guard let left = documented.string, let right = answered.string else { return }
-    known[kind + left] = right
+  private static func isID(_ json: JSONValue) -> Bool { json.identifier(of: Never.self) != nil }
+
+  /// Secrets, and what else is long and means nothing to a reader, are shortened in the document.
+  private static func isSecret(_ json: JSONValue) -> Bool { json.string?.contains("…") ?? false }
+
+  /// - Returns: whether the document may call it so: what it has one name for it does not call otherwise.
+  private mutating func learn(_ documented: JSONValue, _ answered: JSONValue) -> Bool {
+    guard let left = documented.string, let right = answered.string else { return false }
+    if known[left] == right { return true }
+    // An example that is played twice has one name for two things; the later one keeps it.
+    guard !known.values.contains(right) else { return false }
+    known[left] = right
+    return true
   }
 
   /// The JSON with the ids and secrets of the server. Those that clients make stay as they are.
-  func replaced(in json: JSONValue, _ type: ValueType) -> String {
-    switch type {
-    case .id(let kind): json.string.flatMap { known["\(kind) \($0)"] }.map { "\"\($0)\"" } ?? json.asWritten
-    case .text(.opaque), .text(.secret): json.string.flatMap { known[$0] }.map { "\"\($0)\"" } ?? json.asWritten
-    case .list(let element, _, _) where json.kind == .array:
-      "[" + json.elements.map { replaced(in: $0, element) }.joined(separator: ",") + "]"
-    case .object(let type) where json.kind == .object:
-      "{"
-        + json.members.map { member in
-          let field = type.fields.first { $0.name.description == member.name }
-          return "\"\(member.name)\":\(replaced(in: member.value, field?.type ?? .document))"
-        }.joined(separator: ",") + "}"
-    default: json.asWritten
+  func replaced(in json: JSONValue) -> String {
+    switch json.kind {
+    case .string: json.string.flatMap { known[$0] }.map { "\"\($0)\"" } ?? json.asWritten
+    case .array: "[" + json.elements.map { replaced(in: $0) }.joined(separator: ",") + "]"
+    case .object:
+      "{" + json.members.map { "\"\($0.name)\":" + replaced(in: $0.value) }.joined(separator: ",") + "}"
+    case .null, .bool, .number: json.asWritten
     }
   }
 }

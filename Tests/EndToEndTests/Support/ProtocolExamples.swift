@@ -7,8 +7,8 @@ struct ProtocolExamples {
   let all: [DocumentedExample]
   /// Objects that stand there by themselves, with the name of their type: a block that begins with `json HealthProblem`.
   let objects: [(type: String, json: JSONValue)]
-  /// What is sent in one night, in an order in which it comes to pass: in the document each block stands where it is looked
-  /// for. One that is marked twice is sent twice.
+  /// What is sent and heard in one night, in an order in which it comes to pass: in the document each block stands
+  /// where it is looked for. One that is marked twice is played twice.
   let night: [ExampleTurn]
 
   /// - Throws: for a line in a block that is nothing of this, and for a mark that is none: no example is passed over.
@@ -22,15 +22,15 @@ struct ProtocolExamples {
         throw TestFailure("docs/protocol.md, line \(index + 1): \(error)")
       }
     }
-    all = reader.examples.filter { $0.request != nil || !$0.answers.isEmpty }
+    all = reader.examples.filter { !$0.isEmpty }
     objects = reader.objects
     night = reader.night
   }
 
-  /// Those that nobody sends.
+  /// Those that nobody sends or hears.
   var unplayed: [DocumentedExample] {
     let blocks = Set(night.map(\.block))
-    return all.filter { $0.request != nil && !blocks.contains($0.block) }
+    return all.filter { !blocks.contains($0.block) }
   }
 }
 
@@ -43,6 +43,7 @@ struct DocumentedExample: Sendable {
   var request: JSONValue?
   var answers: [JSONValue] = []
 
+  var isEmpty: Bool { request == nil && answers.isEmpty }
   var method: String? { request?["method"]?.string }
   /// What has the request's id.
   var answer: JSONValue? { answers.first { $0["id"] != nil } }
@@ -50,7 +51,7 @@ struct DocumentedExample: Sendable {
   var place: String { "docs/protocol.md, line \(line), \(method ?? section)" }
 }
 
-/// Who sends an example.
+/// Who sends an example, or hears what comes unasked.
 enum ExampleSender: String {
   /// A connection that says for nobody who it is, and one that has nothing before its example.
   case stranger, connection
@@ -63,8 +64,9 @@ enum ExampleSender: String {
   case otherStore = "other store"
 }
 
-/// A block of examples that somebody sends: `<!-- played: 120, creator -->` stands before it, once for each time. Numbers
-/// say only what comes before what, and leave room for what is to come between; equal ones go by the document.
+/// A block of examples that somebody sends, or hears: `<!-- played: 120, creator -->` stands before it, once for each
+/// time. Numbers say only what comes before what, and leave room for what is to come between; equal ones go by the
+/// document.
 struct ExampleTurn {
   let number: Int
   let sender: ExampleSender
@@ -86,7 +88,7 @@ private struct ExampleReader {
   var night: [ExampleTurn] {
     turns.sorted { ($0.number, $0.block) < ($1.number, $1.block) }.map { turn in
       var turn = turn
-      turn.examples = examples.filter { $0.block == turn.block && $0.request != nil }
+      turn.examples = examples.filter { $0.block == turn.block && !$0.isEmpty }
       return turn
     }
   }

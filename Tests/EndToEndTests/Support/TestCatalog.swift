@@ -124,6 +124,13 @@ enum WholeFacts {
     line("episode", "\(series)/1/1", episode),
   ]
 
+  /// Of a movie of the demo's what the examples of `docs/protocol.md` show, and the demo does not know.
+  static let wallE = line(
+    "movie", "10681",
+    #"""
+    {"id":10681,"title":"WALL·E","original_title":"WALL·E","release_date":"2008-06-22","overview":"A lonely robot that cleans up the Earth falls in love with a newcomer.","imdb_id":"tt0910970","runtime":98,"genres":[{"id":16,"name":"Animation"},{"id":10751,"name":"Family"},{"id":878,"name":"Science Fiction"}],"popularity":126.413,"vote_average":8.09,"vote_count":18314,"poster_path":"/hbhFnRzzg6ZDmm8YAmxBnQpQIPh.jpg","certifications":[{"country":"US","rating":"G"}],"cast":[{"name":"Ben Burtt","character":"WALL·E (voice)"}],"providers":[{"country":"US","link":"https://www.themoviedb.org/movie/10681/watch?locale=US","flatrate":[{"id":337,"name":"Disney Plus"}]}]}
+    """#)
+
   private static let episode = #"""
     {"series_id":900002,"season_number":1,"episode_number":1,"id":900003,"type":"standard","name":"Arrival","overview":"A boat comes.","air_date":"2020-01-05","runtime":44,"still_path":"/boat.jpg"}
     """#
