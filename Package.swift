@@ -59,10 +59,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
-    .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
+    .target(name: "ProtocolDocuments", dependencies: ["WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "generate-protocol",
-      dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server"],
+      dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
       swiftSettings: strict),
     .target(name: "MovieNightConnection", dependencies: ["Primitives"], swiftSettings: strict),
     .target(name: "MovieNightClient", dependencies: ["Primitives", "MovieNightConnection"], swiftSettings: strict),
@@ -118,7 +118,7 @@ let package = Package(
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
-        "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Domain", "Server", "MovieNightClient",
+        "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server", "MovieNightClient",
         "MovieNightConnection",
         "FakeServer", "TestSupport",
       ],

@@ -74,7 +74,8 @@ struct DeclaredTypes {
     }
     if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
     // When there is none says nothing of the words.
-    let summary = place.summary.hasPrefix("null") ? "" : ": \(Sentences.inSwift(place.summary))"
+    let isTold = !place.summary.isEmpty && !place.summary.hasPrefix("null")
+    let summary = isTold ? ": \(Sentences.inSwift(place.summary))" : ""
     let declared = DeclaredChoice(name: choice.name, words: choice.words, summary: "What \(place.path) says\(summary).")
     choices.append((place.area, declared))
   }

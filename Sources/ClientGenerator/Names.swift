@@ -1,6 +1,6 @@
 /// What the protocol's names are in Swift.
 enum Names {
-  /// `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`, `PG-13` → `pg13`.
+  /// `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`, `PG-13` → `pg13`, `VoteCast` → `voteCast`.
   static func lowerCamel(_ name: some StringProtocol) -> String {
     let words = words(of: name)
     guard let first = words.first else { return "" }
@@ -13,11 +13,21 @@ enum Names {
   }
 
   private static func words(of name: some StringProtocol) -> [String] {
-    let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }
+    let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.flatMap { humps(of: $0) }
     return words.enumerated().map { index, word in
       // Units are written out: `uptime_s`.
       index > 0 ? units[word.lowercased()] ?? word.lowercased() : word.lowercased()
     }
+  }
+
+  /// `VoteCast` → `Vote`, `Cast`. Capitals side by side stay together.
+  private static func humps(of word: some StringProtocol) -> [String] {
+    var humps = [""]
+    for character in word {
+      if character.isUppercase, humps[humps.count - 1].last?.isLowercase == true { humps.append("") }
+      humps[humps.count - 1].append(character)
+    }
+    return humps
   }
 
   private static let units = ["s": "seconds", "ms": "milliseconds"]

@@ -144,7 +144,7 @@ struct Property: Equatable {
     name = Names.escaped(Names.lowerCamel(key))
     guard let type = field.type.swiftType() else { throw .noType(at: "\(object).\(key)") }
     self.type = type
-    isOptional = field.isNullable || !field.isRequired
+    isOptional = !field.isRequired || (field.isNullable && !field.type.saysNull)
     isNullOnTheWire = field.isNullable && field.isRequired
     documentation = Sentences.of(field)
   }

@@ -9,8 +9,10 @@ enum Sentences {
     return sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
-  /// What a member of an object is.
-  static func of(_ field: WireField) -> String { sentence(field.summary) + unit(of: field) }
+  /// What a member of an object is; where nothing is said of it, its name does.
+  static func of(_ field: WireField) -> String {
+    sentence(field.summary.isEmpty ? "`\(field.name)`" : field.summary) + unit(of: field)
+  }
 
   /// What a parameter is, and what it must be.
   static func ofParameter(_ field: WireField) -> String {
@@ -46,7 +48,7 @@ extension ValueType {
   fileprivate var isBounded: Bool {
     switch self {
     case .integer(let bounds?): bounds != Int.min...Int.max
-    case .text(.bytes): true
+    case .text(.bytes), .text(.country): true
     case .list(_, let least, let limit): least > 0 || limit != nil
     default: false
     }

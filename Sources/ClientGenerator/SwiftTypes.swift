@@ -15,17 +15,18 @@ extension ValueType {
     case .list(let element, _, _): element.swiftType().map { "[\($0)]" }
     case .object(let type): type.name
     case .document: "JSONObject"
-    case .either(let types): types.isMoment ? "Moment" : types.ownName
+    case .either(let types): types.isMoment ? "Moment" : types.listOrWord
     }
   }
+
+  /// Whether somebody wrote its type, which says null too.
+  var saysNull: Bool { if case .either(let types) = self { types.listOrWord != nil } else { false } }
 }
 
 extension [ValueType] {
-  /// Of what has a shape of its own, and a type that somebody wrote: it stands as an object or as one of no words.
-  fileprivate var ownName: String? {
-    guard count == 2, case .document = self[0], case .choice(let choice) = self[1], choice.words.isEmpty else {
-      return nil
-    }
+  /// Of a list, or a word in its place: what the word's type is called somebody wrote for both.
+  fileprivate var listOrWord: String? {
+    guard count == 2, case .list = self[0], case .choice(let choice) = self[1] else { return nil }
     return choice.name
   }
 

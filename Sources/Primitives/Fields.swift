@@ -67,8 +67,8 @@ public indirect enum FieldShape: Sendable {
   case optional(FieldShape)
   /// An object with these members, by the name of its type.
   case object(String, [FieldMember])
-  /// Something of its own, by the name of its type.
-  case special(String)
+  /// One of several, told apart by their JSON.
+  case either([FieldShape])
 }
 
 /// One member of an object: its name, and where the object keeps its value.

@@ -1,4 +1,3 @@
-import Primitives
 import WireProtocol
 
 /// What `docs/events.md` says of events in words: each type has a section, with what has happened and a table of its keys.
@@ -22,16 +21,18 @@ public struct EventsDocument {
   }
 
   /// A type of events with what stands here of it.
-  ///
-  /// - Parameters:
-  ///   - members: those of its data.
-  ///   - late: which of them came with a later version: who reads events as they were recorded may miss these.
-  public func description(of type: String, _ members: [FieldMember], late: Set<String>) -> EventDescription {
-    let section = sections[type] ?? Section()
-    let fields = members.map { member in
-      WireField(member, section.keys["\(member.name)"] ?? "", isRequired: !late.contains("\(member.name)"))
+  public func worded(_ event: EventDescription) -> EventDescription {
+    let section = sections[event.name] ?? Section()
+    let fields = event.data.fields.map { field in
+      let words = section.keys["\(field.name)"] ?? "`\(field.name)`"
+      let isLate = event.lateFields.contains("\(field.name)")
+      return WireField(
+        field.name, field.type, isRequired: field.isRequired && !isLate, isNullable: field.isNullable,
+        words + (isLate ? "; missing in events of an older version" : ""))
     }
-    return EventDescription(data: ObjectType(type, section.firstSentences, fields))
+    return EventDescription(
+      data: ObjectType(event.name, section.firstSentences, fields), version: event.version, audience: event.audience,
+      lateFields: event.lateFields)
   }
 }
 
@@ -56,44 +57,5 @@ extension EventsDocument.Section {
 extension Substring {
   fileprivate var trimmed: String {
     String(reversed().drop { $0 == " " }.reversed())
-  }
-}
-
-extension WireField {
-  /// - Parameter words: what it is; empty where its name says that.
-  fileprivate init(_ member: FieldMember, _ words: String, isRequired: Bool = true) {
-    let (shape, isNullable) =
-      if case .optional(let shape) = member.shape { (shape, true) } else { (member.shape, false) }
-    let name = "`\(member.name)`"
-    let told = (words.isEmpty ? name : words) + (isRequired ? "" : "; missing in events of an older version")
-    self.init(member.name, ValueType(shape), isRequired: isRequired, isNullable: isNullable, told)
-  }
-}
-
-extension ValueType {
-  /// The type of what events hold. Objects inside have names of their own: methods show other things under the same ones.
-  init(_ shape: FieldShape) {
-    self =
-      switch shape {
-      case .flag: .flag
-      case .integer: .integer()
-      case .number: .number
-      case .text: .text()
-      case .identifier(let kind): .id(of: Self.word(kind))
-      case .time: .time
-      case .date: .date
-      case .choice(let name, let words): .choice(Choice(name, words))
-      case .list(let element): .list(of: ValueType(element))
-      case .optional(let wrapped): ValueType(wrapped)
-      case .object(let name, let members):
-        .object(ObjectType("Recorded\(name)", "\(name), as an event holds it", members.map { WireField($0, "") }))
-      case .special(let name): .either([.document, .choice(Choice(name, []))])
-      }
-  }
-
-  /// `MemberKind` → `member`.
-  private static func word(_ kind: String) -> String {
-    let name = kind.hasSuffix("Kind") ? kind.dropLast(4) : kind[...]
-    return name.prefix(1).lowercased() + name.dropFirst()
   }
 }

@@ -41,6 +41,7 @@ extension ValueType {
     case .id(let kind): "id of \(withArticle(kind))"
     case .time: "time"
     case .date: "day"
+    case .choice(let choice) where choice.isLong: "word of `\(choice.name)`"
     case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
     case .list(.choice(let choice), 0, nil): "list of \(ValueType.choice(choice).words)"
     case .list(let element, let least, let most): "list of " + Self.count(least, most) + element.plural
@@ -62,6 +63,7 @@ extension ValueType {
     case .date: "days"
     case .object(let type) where type.name == nil: "objects"
     case .document: "objects"
+    case .choice(let choice) where choice.isLong: "words of `\(choice.name)`"
     case .choice: "of \(words)"
     case .flag, .list, .object, .either: words
     }
@@ -94,6 +96,7 @@ extension TextForm {
     case .any, .opaque, .secret: ""
     case .bytes(let bounds) where bounds.lowerBound == 0: " of at most \(bounds.upperBound) bytes"
     case .bytes(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
+    case .country: " of two capital letters"
     case .name(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) characters"
     case .searched(let characters, let bytes): " of at least \(characters) characters and at most \(bytes) bytes"
     }

@@ -19,6 +19,8 @@ public struct Fault: Error, Equatable, Sendable {
 /// Who wrote the JSON: a client may say one thing in several ways, a server says it in one.
 public enum Author: Sendable {
   case client, server
+  /// Who recorded an event: a server, with times to the microsecond.
+  case record
 }
 
 extension ValueType {
@@ -62,8 +64,7 @@ extension ValueType {
       author == .client
         ? json.identifier(of: Never.self) != nil
         : json.string.flatMap(Identifier<Never>.init)?.description == json.string
-    case .time:
-      author == .client ? json.timestamp != nil : json.timestamp.map { $0.text(.seconds) == json.string } ?? false
+    case .time: json.timestamp.map { author == .client || $0.text(author.precision) == json.string } ?? false
     case .date: json.string.flatMap(CalendarDate.init(text:)) != nil
     case .choice(let choice): json.string.map(choice.words.contains) ?? false
     case .document: json.kind == .object
@@ -72,12 +73,17 @@ extension ValueType {
   }
 }
 
+extension Author {
+  fileprivate var precision: TimestampPrecision { self == .record ? .microseconds : .seconds }
+}
+
 extension TextForm {
   fileprivate func holds(_ text: String, _ author: Author) -> Bool {
     switch self {
     // What is typed is looked at more closely than its length.
     case .any, .opaque, .secret, .searched: true
     case .bytes(let bounds): bounds.contains(text.utf8.count)
+    case .country(let codes): codes.contains(text)
     // How many characters a name that is given has is a rule of the domain, which tells more.
     case .name(let characters):
       text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)

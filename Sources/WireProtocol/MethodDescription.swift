@@ -68,13 +68,3 @@ public struct NotificationDescription: Sendable {
     self.parameters = parameters
   }
 }
-
-/// A type of events, as clients read it.
-public struct EventDescription: Sendable {
-  /// What it says; its name is that of the type: `VoteCast`.
-  public let data: ObjectType
-
-  public init(data: ObjectType) { self.data = data }
-
-  public var name: String { data.name ?? "" }
-}

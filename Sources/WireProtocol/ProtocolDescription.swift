@@ -6,13 +6,19 @@ public struct ProtocolDescription: Sendable {
   public let version: String
   /// By name.
   public let methods: [MethodDescription]
+  /// What is recorded and shown: all types, in their order.
+  public let events: [EventDescription]
   /// Why a line is refused that is no request to a method.
   public let refusalsOfConnections: [Reason]
 
-  public init(number: Int, version: String, methods: [MethodDescription], refusalsOfConnections: [Reason]) {
+  public init(
+    number: Int, version: String, methods: [MethodDescription], events: [EventDescription],
+    refusalsOfConnections: [Reason]
+  ) {
     self.number = number
     self.version = version
     self.methods = methods.sorted { $0.name < $1.name }
+    self.events = events
     self.refusalsOfConnections = refusalsOfConnections
   }
 

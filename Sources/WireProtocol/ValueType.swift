@@ -31,6 +31,8 @@ public enum TextForm: Hashable, Sendable {
   case name(ClosedRange<Int>)
   /// Typed to find something: so many characters at least after white space at both ends is cut, in at most so many bytes.
   case searched(characters: Int, bytes: Int)
+  /// A country's code, one of these: those of ISO 3166-1.
+  case country(codes: [String])
   /// Made elsewhere, to be sent as it came: `what` it is, in a few words.
   case opaque(what: String)
   /// What opens a door: `what` it is, in a few words. Nobody writes it down beside where it is needed.
@@ -55,6 +57,9 @@ public struct Choice: Sendable {
   public init<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of: Value.Type) {
     self.init(name, Value.allCases.map(\.rawValue))
   }
+
+  /// Whether a sentence with all of the words says less than the name of them.
+  public var isLong: Bool { words.count > 20 }
 }
 
 /// An object with members that are known by name.
@@ -171,10 +176,12 @@ extension ValueType {
     case .text(.bytes(let bounds)) where bounds.lowerBound == 0: "a string of up to \(bounds.upperBound) bytes"
     case .text(.bytes(let bounds)): "a string of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
     case .text(.name): "a string of up to \(TextForm.nameBytes) bytes"
+    case .text(.country): "a country's code of two capital letters (ISO 3166-1), such as \"US\""
     case .text: "a string"
     case .id: "an id (a UUID)"
     case .time: "a time (2026-02-14T20:00:00Z)"
     case .date: "a date (2026-02-14)"
+    case .choice(let choice) where choice.isLong: "a word of \(choice.name)"
     case .choice(let choice): "one of " + choice.words.map { "\"\($0)\"" }.joined(separator: ", ")
     case .list(let element, _, nil): "a list of \(element.plural)"
     case .list(let element, 0, let limit?): "a list of \(element.plural), at most \(limit)"
@@ -192,6 +199,7 @@ extension ValueType {
     case .text(.name): "strings of up to \(TextForm.nameBytes) bytes"
     case .text: "strings"
     case .id: "ids"
+    case .choice(let choice) where choice.isLong: "words of \(choice.name)"
     case .object(let type): type.name.map { "objects (\($0))" } ?? "objects"
     case .document: "objects"
     default: "what is \(expectation)"

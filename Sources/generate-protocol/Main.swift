@@ -1,5 +1,4 @@
 import ClientGenerator
-import Domain
 import Glibc
 import ProtocolDocuments
 import Server
@@ -13,10 +12,7 @@ import WireProtocol
     do {
       let (table, description) = (MethodTable.current, MethodTable.current.description)
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
-      let events = EventSchema.current.payloads.map { payload in
-        eventsDocument.description(
-          of: payload.type, payload.members, late: EventSchema.current.lateMembers(ofType: payload.type))
-      }
+      let events = description.events.map(eventsDocument.worded)
       let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
       let connection = GeneratedFolder(path: "Sources/MovieNightConnection/Generated")
       try connection.replace(by: try declarations.connectionFiles())

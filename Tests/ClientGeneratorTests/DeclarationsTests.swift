@@ -62,6 +62,16 @@ struct DeclarationsTests {
     #expect(!text.contains("JSONWritable"))
   }
 
+  /// What stands as a list or as a word has a type that somebody wrote, with a case for null.
+  @Test func whatSomebodyWroteSaysNullItself() throws {
+    let crew = ValueType.either([.list(of: .id(of: "member")), .choice(Choice("Crew", ["unknown"]))])
+    let thing = ObjectType("Thing", "A thing.", [.nullable("crew", crew, "null for everyone")])
+    let text = try file("Things/Thing.swift", of: [method("things.get", gives: thing)])
+    #expect(text.contains("  public var crew: Crew\n"))
+    #expect(text.contains("    crew = try json.read(\"crew\")\n"))
+    #expect(text.contains("    try object.encode(crew, forKey: \"crew\")\n"))
+  }
+
   @Test func whatIsSentCanBeWritten() throws {
     let inner = ObjectType("Inner", "Inside.", [.field("name", .text(), "its name")])
     let outer = ObjectType("Outer", "Outside.", [.field("inner", .object(inner), "what is in it")])

@@ -1,9 +1,9 @@
 import ClientGenerator
-import Domain
 import ProtocolDocuments
 import Server
 import TestSupport
 import Testing
+import WireProtocol
 
 /// What is kept of what the declarations make is what they make.
 struct GeneratedFilesTests {
@@ -15,12 +15,9 @@ struct GeneratedFilesTests {
 
   init() throws {
     let document = EventsDocument(try Project.text("docs/events.md"))
+    let description = MethodTable.current.description
     declared = Declarations(
-      MethodTable.current.description, inOrderOf: MethodTable.current.all.map(\.name),
-      events: EventSchema.current.payloads.map { payload in
-        document.description(
-          of: payload.type, payload.members, late: EventSchema.current.lateMembers(ofType: payload.type))
-      })
+      description, inOrderOf: MethodTable.current.all.map(\.name), events: description.events.map(document.worded))
   }
 
   @Test func theClientIsThatOfTheDeclarations() throws {

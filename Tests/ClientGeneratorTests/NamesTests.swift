@@ -7,6 +7,7 @@ struct NamesTests {
     ("round_id", "roundID"), ("tmdb_movie_id", "tmdbMovieID"), ("poster_urls", "posterURLs"), ("imdb_id", "imdbID"),
     ("exclude_movie_ids", "excludeMovieIDs"), ("did_not_like", "didNotLike"), ("PG-13", "pg13"), ("G", "g"),
     ("id", "id"), ("uptime_s", "uptimeSeconds"), ("held_ms", "heldMilliseconds"), ("trailer_url", "trailerURL"),
+    ("VoteCast", "voteCast"), ("VotingOpened", "votingOpened"),
   ]) func namesOfMembersAndCases(wire: String, swift: String) {
     #expect(Names.lowerCamel(wire) == swift)
   }

@@ -18,16 +18,18 @@ struct OpenRPCDocumentTests {
     return ([python, "\(root)/\(clients)/\(script)"] + arguments).map { "'\($0)'" }.joined(separator: " ")
   }
 
-  /// An independent validator holds the document against OpenRPC's own schema, and its schemas against JSON Schema.
+  /// An independent validator holds the document against OpenRPC's own schema, its schemas against JSON Schema, and the stored
+  /// events against what it says of them.
   @Test func theDocumentIsValid() throws {
     let folder = try ReaderFolder()
     let schema = Project.root.appendingPathComponent("\(Self.clients)/openrpc-meta-schema.json").path
-    let output = try folder.run(
-      "./movienight protocol --json | " + (try Self.python("openrpc_valid.py", [schema])), name: "valid", variables: [:]
-    )
+    let events = Project.root.appendingPathComponent("Tests/DomainTests/Fixtures/events").path
+    let validation = try Self.python("openrpc_valid.py", [schema, events])
+    let output = try folder.run("./movienight protocol --json | " + validation, name: "valid", variables: [:])
     let description = MethodTable.current.description
     let schemas = try #require(try JSONDocument(description.openRPC).root["components"]?["schemas"])
-    #expect(output == "\(description.methods.count) methods, \(Array(schemas.members).count) schemas\n")
+    let counts = [description.methods.count, Array(schemas.members).count, description.events.count]
+    #expect(output == "\(counts[0]) methods, \(counts[1]) schemas, \(counts[2]) events\n")
   }
 
   /// A client that a generator has made of the server's answer, as a reader is told to, plays with that server. An

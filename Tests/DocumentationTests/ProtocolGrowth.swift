@@ -24,6 +24,11 @@ struct ProtocolGrowth {
       }
       check(newer["params"], isWithin: notification["params"], .server, "\(name) params")
     }
+    let events = named(new["x-events"])
+    for event in list(old["x-events"]) {
+      let name = event["name"]?.string ?? ""
+      if let newer = events[name] { compareEvent(event, newer, name) } else { breaks.append("\(name) is gone") }
+    }
     let errors = new["components"]?["errors"]
     for error in members(old["components"]?["errors"]) where errors?.member(error.name) == nil {
       breaks.append("the refusal \(error.name) is gone, or has another code")
@@ -75,6 +80,13 @@ struct ProtocolGrowth {
     for notification in gone(texts(old["x-notifications"]), texts(new["x-notifications"])) {
       breaks.append("\(name) leads to \(notification) no more")
     }
+  }
+
+  private mutating func compareEvent(_ old: JSONValue, _ new: JSONValue, _ name: String) {
+    let audiences = ["nobody", "member_and_parent", "household"]
+    func width(_ event: JSONValue) -> Int { audiences.firstIndex { $0 == event["audience"]?.string } ?? 0 }
+    if width(new) < width(old) { breaks.append("\(name) is for fewer to read now") }
+    check(new["data"], isWithin: old["data"], .server, "\(name) data")
   }
 
   /// What has to be more than of its type may be refused where it was taken.
@@ -131,6 +143,11 @@ struct ProtocolGrowth {
     case "array":
       return inside(narrow["items"], wide["items"], "[]") + bounds(narrow, wide, "minItems", "maxItems", place)
     case "string":
+      // What others make was refused by rules that nobody told: that they are told now is no new one.
+      if side == .client, narrow["description"]?.string?.hasPrefix("Opaque: ") == true { return [] }
+      if wide["pattern"] != nil, narrow["pattern"]?.string != wide["pattern"]?.string {
+        return ["\(place) has another pattern"]
+      }
       let words = Set(list(narrow["enum"]).compactMap(\.string))
       let others = Set(list(wide["enum"]).compactMap(\.string))
       if narrow["format"]?.string != wide["format"]?.string, wide["format"] != nil {

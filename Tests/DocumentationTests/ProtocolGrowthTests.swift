@@ -77,6 +77,25 @@ import WireProtocol
       "movie.title has to be more than of its type now"
     ),
     (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),
+    (#""pattern":"^(A["#, #""pattern":"^(B["#, "providers.list country has another pattern"),
+    // Of what an event says: its type, who reads it, a field, its type, and whether it is always there.
+    (#"{"name":"VoteCast","version""#, #"{"name":"BallotCast","version""#, "VoteCast is gone"),
+    (
+      #""name":"VoteCast","version":1,"audience":"household""#,
+      #""name":"VoteCast","version":1,"audience":"member_and_parent""#, "VoteCast is for fewer to read now"
+    ),
+    (#""unsuggested_by":{"anyOf""#, #""taken_out_by":{"anyOf""#, "MovieUnsuggested data.unsuggested_by is gone"),
+    (
+      #""rating_days":{"anyOf":[{"type":"integer"}]}"#, #""rating_days":{"anyOf":[{"type":"string"}]}"#,
+      "HouseholdSettingsSet data.rating_days is string, before integer"
+    ),
+    (
+      #""required":["tmdb_movie_id","unsuggested_by"]"#, #""required":["tmdb_movie_id"]"#,
+      "MovieUnsuggested data.unsuggested_by can be missing now"
+    ),
+    (
+      #""required":["score","reason"]"#, #""required":["score"]"#, "MovieSuggested data.merit.reason can be missing now"
+    ),
   ])
   func whatIsBrokenIsTold(_ part: String, _ changed: String, _ expected: String) throws {
     #expect(current.contains(part), "the document has no \(part)")
@@ -102,6 +121,16 @@ import WireProtocol
     (#""x-max-characters":30"#, #""x-max-characters":31"#),
     (#"errors/409_no_vote"}"#, ##"errors/409_no_vote"},{"$ref":"#/components/errors/409_too_late"}"##),
     (#"["projections.progress"]"#, #"["projections.progress","events.closed"]"#),
+    (#"{"name":"VoteCast","version""#, #"{"name":"VoteDrawn","version":1},{"name":"VoteCast","version""#),
+    (#""unsuggested_by":{"anyOf""#, #""why":{"anyOf":[{"type":"string"}]},"unsuggested_by":{"anyOf""#),
+    // What an opaque text has to be had to be so before.
+    (
+      #"{"type":"string","description":"Opaque: an entry's id."}"#,
+      #"{"type":"string","description":"Which.","pattern":"^[0-9/]+$"}"#
+    ),
+    (
+      #"{"type":"string","description":"Opaque: an entry's id."}"#, #"{"type":"string","enum":["1396/1","1396/1/2"]}"#
+    ),
   ])
   func whatIsAddedBreaksNothing(_ part: String, _ changed: String) throws {
     #expect(current.contains(part), "the document has no \(part)")

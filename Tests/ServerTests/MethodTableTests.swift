@@ -40,6 +40,31 @@ import WireProtocol
       ping.requireDeclared(.stopping)
       Response.requireDeclared(.tooManyConnections)
     }
+
+    /// The parameters of `events.appended` with one event.
+    private static func appended(_ type: String, _ data: String) -> [UInt8] {
+      let id = "01890a5d-ac96-774b-bcce-b302099a8057"
+      let metadata = #"{"actor":null,"acting_as":null,"command_id":null}"#
+      let event =
+        #"{"position":1,"stream":"s","revision":0,"type":"\#(type)","version":1,"#
+        + #""recorded_at":"2026-02-14T20:00:00Z","data":\#(data),"metadata":\#(metadata)}"#
+      return Array(#"{"subscription_id":"\#(id)","events":[\#(event)],"position":1}"#.utf8)
+    }
+
+    @Test func whatAnEventSaysIsAsItsTypeDeclares() async {
+      await #expect(processExitsWith: .failure) {
+        Response.requireDeclared("events.appended", MethodTableTests.appended("TokenRevoked", #"{"token_id":7}"#))
+      }
+      await #expect(processExitsWith: .failure) {
+        Response.requireDeclared("events.appended", MethodTableTests.appended("HouseholdClosed", #"{"why":"it"}"#))
+      }
+      let token = #"{"token_id":"01890a5d-ac96-774b-bcce-b302099a80b1"}"#
+      Response.requireDeclared("events.appended", Self.appended("TokenRevoked", token))
+      // What is not the reader's, what was recorded in an older version, and what no area of the program records.
+      Response.requireDeclared("events.appended", Self.appended("TokenRevoked", "null"))
+      Response.requireDeclared("events.appended", Self.appended("MemberErased", "{}"))
+      Response.requireDeclared("events.appended", Self.appended("SnackGone", "{}"))
+    }
   #endif
 
   @Test func aMethodThatIsThereTwiceEndsTheProgram() async {

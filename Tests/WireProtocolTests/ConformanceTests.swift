@@ -15,6 +15,7 @@ import Testing
     (.integer(1...3), ["1", "3"], ["0", "4", "2.5"]), (.number, ["1", "1.5", "-0.25"], ["\"1\""]),
     (.text(), ["\"\"", "\"a\""], ["1", "{}"]),
     (.text(.bytes(1...3)), ["\"a\"", "\"€\""], ["\"\"", "\"abcd\"", "\"€€\""]),
+    (.text(.country(codes: ["DE", "US"])), ["\"DE\""], ["\"de\"", "\"XX\"", "\"\"", "1"]),
     (.id(of: "round"), ["\"01a1fdc9-f4a6-7c66-b69f-3138cc839a84\""], ["\"01a1fdc9\"", "1"]),
     (.time, ["\"2026-02-14T20:00:00Z\""], ["\"2026-02-14\"", "1"]),
     (.date, ["\"2026-02-14\""], ["\"2026-02-30\"", "\"2026-02-14T20:00:00Z\""]),
@@ -68,5 +69,26 @@ import Testing
     #expect(try fault(id, .id(of: "round"), .client) == nil && fault(id, .id(of: "round"), .server) != nil)
     let time = "\"2026-02-14T20:00:00.5Z\""
     #expect(try fault(time, .time, .client) == nil && fault(time, .time, .server) != nil)
+  }
+
+  /// Also in an event, where a time is finer.
+  @Test func whatIsRecordedIsSaidInOneWay() throws {
+    for (time, isRecorded) in [("20:00:00.500000Z", true), ("20:00:00.5Z", false), ("20:00:00Z", false)] {
+      #expect(try (fault("\"2026-02-14T\(time)\"", .time, .record) == nil) == isRecorded, "\(time)")
+    }
+    let id = "\"01A1FDC9-f4a6-7c66-b69f-3138cc839a84\""
+    #expect(try fault(id, .id(of: "round"), .record) != nil)
+    let more = #"{"first":1,"second":2,"fourth":4}"#
+    #expect(try fault(more, .object(pair), .record) == Fault(at: ".fourth", "is not declared, or is there twice"))
+  }
+
+  /// A sentence with all of its words would say nothing.
+  @Test func aLongChoiceIsToldByItsName() {
+    let words = (0..<21).map { "Word\($0)" }
+    #expect(ValueType.choice(Choice("EventType", words)).expectation == "a word of EventType")
+    #expect(
+      ValueType.list(of: .choice(Choice("EventType", words)), atMost: 9).expectation
+        == "a list of words of EventType, at most 9")
+    #expect(ValueType.choice(Choice("Vote", ["up", "down"])).expectation == #"one of "up", "down""#)
   }
 }

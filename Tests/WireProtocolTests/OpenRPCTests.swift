@@ -26,6 +26,15 @@ import Testing
         name: "a.look", summary: "Looks.", kind: .query, access: .everyone, parameters: [], alternatives: [],
         result: ObjectType(nil, "Nothing.", []), refusals: [],
         notifications: [NotificationDescription("a.seen", "Something.", Self.voted)]),
+    ],
+    events: [
+      EventDescription(
+        "VoteDrawn", version: 2, audience: .memberAndParent,
+        [
+          FieldMember("vote", .choice("Vote", ["up", "down"])), FieldMember("at", .optional(.time)),
+          FieldMember("by", .optional(.either([.list(.identifier("MemberKind")), .choice("Members", ["unknown"])]))),
+          FieldMember("odds", .object("Odds", [FieldMember("of", .integer)])),
+        ])
     ], refusalsOfConnections: [Reason(-32700, "parse_error", "no JSON")])
 
   private func document() throws -> JSONValue { try JSONDocument(description.openRPC).root }
@@ -61,6 +70,40 @@ import Testing
     #expect(components["schemas"]?["Voted"]?["required"]?.text == #"["vote","note"]"#)
     #expect(components["errors"]?["409_no_vote"]?["data"]?["reason"]?.string == "no_vote")
     #expect(components["errors"]?["-32700_parse_error"]?["code"]?.integer == -32700)
+  }
+
+  @Test func anEventSaysWhatItsFieldsSay() throws {
+    let events = Array(try #require(try document()["x-events"]).elements)
+    let event = try #require(events.first)
+    #expect(event["name"]?.string == "VoteDrawn" && event["version"]?.integer == 2)
+    #expect(event["audience"]?.string == "member_and_parent")
+    let data = try #require(event["data"])
+    #expect(data["title"]?.string == "VoteDrawn" && data["required"]?.text == #"["vote","at","by","odds"]"#)
+    let properties = try #require(data["properties"])
+    #expect(properties["vote"]?.text == ##"{"anyOf":[{"$ref":"#/components/schemas/Vote"}]}"##)
+    #expect(properties["at"]?.text == #"{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]}"#)
+    #expect(
+      properties["by"]?.text
+        == ##"{"anyOf":[{"anyOf":[{"type":"array","items":{"type":"string","format":"uuid","x-id-of":"member"}},{"$ref":"#/components/schemas/Members"}]},{"type":"null"}]}"##
+    )
+    #expect(properties["odds"]?.text == ##"{"anyOf":[{"$ref":"#/components/schemas/RecordedOdds"}]}"##)
+    let odds = try #require(try document()["components"]?["schemas"]?["RecordedOdds"])
+    #expect(odds["properties"]?.text == #"{"of":{"anyOf":[{"type":"integer"}]}}"#)
+    // Tables of types are of what methods speak of.
+    #expect(description.objects.map(\.name) == ["Voted"])
+  }
+
+  @Test func aCountryIsOneOfItsPattern() throws {
+    let codes = WireField.field("country", .text(.country(codes: ["US", "DE", "UY", "AT"])), "which")
+    let description = ProtocolDescription(
+      number: 1, version: "1.2.3",
+      methods: [
+        MethodDescription(
+          name: "a.look", summary: "Looks.", kind: .query, access: .everyone, parameters: [codes], alternatives: [],
+          result: ObjectType(nil, "Nothing.", []), refusals: [])
+      ], events: [], refusalsOfConnections: [])
+    let text = String(decoding: description.openRPC, as: UTF8.self)
+    #expect(text.contains(#""pattern":"^(A[T]|D[E]|U[SY])$""#))
   }
 
   @Test func linesAreBrokenOutsideOfTextsOnly() {

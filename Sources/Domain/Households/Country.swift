@@ -4,9 +4,12 @@ public enum Country {
   public static let standard = "US"
 
   /// Whether it is a code that is given to a country, in capital letters.
-  public static func isKnown(_ code: String) -> Bool { codes.contains(code) }
+  public static func isKnown(_ code: String) -> Bool { known.contains(code) }
 
-  private static let codes: Set<String> = Set(
+  private static let known = Set(codes)
+
+  /// All that are given to a country, in their order.
+  public static let codes: [String] =
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA
     CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA
@@ -15,5 +18,5 @@ public enum Country {
     MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS
     RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW
     TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
+    """.split(whereSeparator: \.isWhitespace).map(String.init)
 }

@@ -97,7 +97,10 @@ public enum RoundEvent: AreaEvent {
 
 /// A list of ids, null for everyone, or "unknown".
 extension Attendees: FieldValue {
-  public static var shape: FieldShape { .special("Attendees") }
+  public static var shape: FieldShape {
+    .optional(.either([.list(MemberID.shape), .choice("Attendees", ["unknown"])]))
+  }
+
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Attendees {
     guard let value = json[name] else { throw JSONError(.missing, field: "\(name)") }
     if value.string == "unknown" { return .unknown }

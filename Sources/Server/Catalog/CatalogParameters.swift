@@ -23,7 +23,7 @@ enum CatalogParameters {
   static let withinCeiling = Parameter<Bool>.flag(
     "within_ceiling", "`true`: without what the open round, or one for everybody, would refuse for its rating")
   static let country = Parameter<String?>.optional(
-    "country", .text(.opaque(what: "a country's code in ISO 3166-1")),
+    "country", .country,
     "which country: the code in ISO 3166-1; the household's where it is missing, `US` for administrators")
   static let suited = Parameter<[MemberID]?>.optional(
     "attendees", .list(.id("member"), atMost: 100), "whom they have to suit; everybody where it is missing")

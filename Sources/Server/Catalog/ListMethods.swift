@@ -25,7 +25,7 @@ extension Method {
       "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
       gives: CatalogTypes.providerList, refuses: Reason.ofCatalog
     ) { (parameters, caller) throws(WireError) -> Found<any Query> in
-      let (country, kind) = (try parameters.country(), try parameters[CatalogParameters.kind])
+      let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
       return try catalog.find(.providers(kind)).map { answer in
@@ -35,17 +35,6 @@ extension Method {
       }
     },
   ]
-}
-
-extension Parameters {
-  /// Nil for the household's.
-  fileprivate func country() throws(WireError) -> String? {
-    guard let country = try self[CatalogParameters.country] else { return nil }
-    guard Country.isKnown(country) else {
-      throw .badParameter("country", "must be a country's code of two capital letters (ISO 3166-1), such as \"US\"")
-    }
-    return country
-  }
 }
 
 extension JSONWriter {

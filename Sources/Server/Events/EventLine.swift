@@ -1,5 +1,6 @@
 import EventStore
 import Primitives
+import WireProtocol
 
 /// Events and personal texts as lines of JSON: what `export` writes, `import` reads, and an audit shows.
 package enum EventLine {
@@ -18,15 +19,24 @@ package enum EventLine {
     }
   }
 
-  static func event(_ json: JSONValue) throws(JSONError) -> RecordedEvent {
-    guard let stream = StreamID(text: try json.string("stream")) else {
-      throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
+  /// - Parameter json: of the declared type.
+  static func event(_ json: JSONValue) throws(Fault) -> RecordedEvent {
+    let metadata: EventMetadata
+    do throws(JSONError) { metadata = try EventMetadata(json: json.object("metadata")) } catch {
+      throw Fault(error).within(".metadata")
     }
-    return RecordedEvent(
-      position: try json.integer("position"), stream: stream, owner: try json.identifier("household_id"),
-      revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
-      data: Array(try json.object("data").rawBytes), metadata: try EventMetadata(json: json.object("metadata")),
-      recordedAt: try json.timestamp("recorded_at"))
+    do throws(JSONError) {
+      guard let stream = StreamID(text: try json.string("stream")) else {
+        throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
+      }
+      return RecordedEvent(
+        position: try json.integer("position"), stream: stream, owner: try json.identifier("household_id"),
+        revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
+        data: Array(try json.object("data").rawBytes), metadata: metadata,
+        recordedAt: try json.timestamp("recorded_at"))
+    } catch {
+      throw Fault(error)
+    }
   }
 
   package static func write(_ text: PersonalText, to json: inout JSONWriter) {
@@ -38,10 +48,14 @@ package enum EventLine {
     }
   }
 
-  static func text(_ json: JSONValue) throws(JSONError) -> PersonalText {
-    guard let value = json["value"] else { throw JSONError(.missing, field: "value") }
-    return PersonalText(
-      id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
-      subject: try json.optionalIdentifier("member_id"), value: Array(value.rawBytes))
+  /// - Parameter json: of the declared type.
+  static func text(_ json: JSONValue) throws(Fault) -> PersonalText {
+    do throws(JSONError) {
+      return PersonalText(
+        id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
+        subject: try json.optionalIdentifier("member_id"), value: Array(try json.object("value").rawBytes))
+    } catch {
+      throw Fault(error)
+    }
   }
 }

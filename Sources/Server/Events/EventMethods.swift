@@ -90,8 +90,8 @@ extension Caller {
 extension Parameters {
   fileprivate func eventTypes(in schema: EventSchema) throws(WireError) -> [String]? {
     guard let types = try self[EventParameters.types] else { return nil }
-    for type in types where schema.payload(ofType: type) == nil {
-      throw .badParameter("types", "there are no events of type \(type)")
+    for (index, type) in types.enumerated() where schema.payload(ofType: type) == nil {
+      throw .badParameter("types[\(index)]", "there are no events of type \(type)")
     }
     return types
   }

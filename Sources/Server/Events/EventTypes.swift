@@ -17,17 +17,17 @@ enum EventParameters {
     "round_id", .id("round"),
     "only events of this round; of all rounds, and of the household, where it is missing")
   static let types = Parameter<[String]?>.optional(
-    "types", .list(.text(.opaque(what: "a type of events")), atMost: 100),
+    "types", .list(.eventType, atMost: 100),
     "only events of these types (`docs/events.md`); of all where it is missing")
   static let until = Parameter<Moment?>.optional(
     "until", .moment, "a position or a time: the last that counts; up to now where it is missing")
   static let subscription = Parameter<SubscriptionID>.required(
     "subscription_id", .id("subscription"), "as `events.subscribe` gave it")
   static let events = Parameter<[RecordedEvent]>.list(
-    "events", .line(EventTypes.exported, EventLine.event), atMost: importLimit,
+    "events", .object(EventTypes.exported, EventLine.event), atMost: importLimit,
     "events in their order, as an export has them")
   static let texts = Parameter<[PersonalText]>.list(
-    "texts", .line(EventTypes.text, EventLine.text), atMost: importLimit,
+    "texts", .object(EventTypes.text, EventLine.text), atMost: importLimit,
     "the names and labels that they point to")
   static let more = Parameter<Bool>.flag(
     "more",
@@ -38,16 +38,32 @@ enum EventParameters {
   private static let importLimit = 100_000
 }
 
-extension WireValue {
-  /// What `export` has written, and others may have written too.
-  fileprivate static func line(
-    _ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(JSONError) -> Value
-  ) -> WireValue {
-    WireValue(
-      .object(type),
-      reading: { json throws(Fault) in
-        do throws(JSONError) { return try read(json) } catch { throw Fault(error.description) }
-      })
+extension WireValue where Value == String {
+  /// Declared are those of the program. A server with further areas takes theirs too: who asks looks for it in that server's
+  /// schema.
+  fileprivate static var eventType: WireValue {
+    WireValue(.choice(Choice("EventType", EventSchema.current.payloads.map { $0.type }))) { $0.string }
+  }
+}
+
+extension EventSchema {
+  /// What is told of all types.
+  var descriptions: [EventDescription] {
+    payloads.map { payload in
+      EventDescription(
+        payload.type, version: payload.version, audience: payload.audience.told, payload.members,
+        lateFields: lateMembers(ofType: payload.type))
+    }
+  }
+}
+
+extension Audience {
+  fileprivate var told: EventDescription.Audience {
+    switch self {
+    case .household: .household
+    case .memberAndParent: .memberAndParent
+    case .nobody: .nobody
+    }
   }
 }
 
@@ -65,7 +81,9 @@ enum EventTypes {
     "Event", "What happened.", toldBy: "position",
     recorded + [
       .field("recorded_at", .time, "when it was recorded"),
-      .nullable("data", .document, "what is told of it; null where it is not yours to read"),
+      .nullable(
+        "data", .document,
+        "what it says, by its type (`x-events` of `rpc.discover`); null where it is not yours to read"),
       .field(
         "metadata",
         .object(

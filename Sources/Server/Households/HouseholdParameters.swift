@@ -32,7 +32,7 @@ enum HouseholdParameters {
     "rating_days", .integer(HouseholdLimits.ratingDays),
     "how long ratings are waited for, in days; it stays where it is missing")
   static let country = Parameter<String?>.optional(
-    "country", .text(.opaque(what: "a country's code in ISO 3166-1")),
+    "country", .country,
     "where the household watches: the code in ISO 3166-1, as `DE`; it stays where it is missing")
 
   // MARK: Members

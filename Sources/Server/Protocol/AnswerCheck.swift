@@ -50,21 +50,44 @@
 
   private func fault(of json: [UInt8], _ type: ObjectType) -> Fault? {
     do throws(JSONError) {
-      return ValueType.object(type).fault(in: try JSONDocument(json).root, by: .server)
+      let root = try JSONDocument(json).root
+      return ValueType.object(type).fault(in: root, by: .server) ?? faultOfEvents(in: root, type)
     } catch {
       return Fault("is no JSON: \(error)")
     }
   }
 
-  /// What is told of methods, made once.
+  /// What events say their types declare, and not the methods that show them.
+  private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> Fault? {
+    for field in type.fields {
+      guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
+      guard let events = json[field.name]?.elements else { continue }
+      for (index, event) in events.enumerated() {
+        if let fault = faultOfData(in: event) { return fault.within(".\(field.name)[\(index)].data") }
+      }
+    }
+    return nil
+  }
+
+  /// Nil also where it is nobody's to read, of another version, or of an area that is in a test only.
+  private func faultOfData(in event: JSONValue) -> Fault? {
+    guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
+      let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version
+    else { return nil }
+    return described.fault(inData: data)
+  }
+
+  /// What is told of methods and events, made once.
   private final class DeclaredMethods: Sendable {
     static let shared = DeclaredMethods()
     let notifications: [String: NotificationDescription]
+    let events: [String: EventDescription]
     private let methods = Locked<[String: MethodDescription]>([:])
 
     private init() {
-      let all = MethodTable.current.description.notifications
-      notifications = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+      let all = MethodTable.current.description
+      notifications = Dictionary(uniqueKeysWithValues: all.notifications.map { ($0.name, $0) })
+      events = Dictionary(uniqueKeysWithValues: all.events.map { ($0.name, $0) })
     }
 
     func told(_ method: Method) -> MethodDescription {

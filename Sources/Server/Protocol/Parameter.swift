@@ -2,6 +2,18 @@ import Domain
 import Primitives
 import WireProtocol
 
+extension Fault {
+  /// What of an object could not be read.
+  init(_ error: JSONError) {
+    let path = error.field.isEmpty ? "" : ".\(error.field)"
+    if case .wrongType(let expected) = error.reason {
+      self.init(at: path, "must be \(expected)")
+    } else {
+      self.init(at: path, "is missing")
+    }
+  }
+}
+
 /// How one value that a client gives is read: what it must be, and what is made of it.
 struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
@@ -162,6 +174,8 @@ extension WireValue where Value == String {
 
   /// What a person calls something; how many characters it may have the domain decides.
   static func name(_ characters: ClosedRange<Int>) -> WireValue { .text(.name(characters)) }
+
+  static var country: WireValue { .text(.country(codes: Country.codes)) }
 }
 
 extension WireValue {

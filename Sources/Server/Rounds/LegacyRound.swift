@@ -31,9 +31,8 @@ private let legacyRound = Parameter<LegacyRound>.required(
   WireValue(
     .document,
     reading: { json throws(Fault) in
-      do throws(JSONError) { return try LegacyRound(json) } catch {
-        throw Fault(at: ".\(error.field)", error.description)
-      }
+      if let fault = ValueType.document.fault(in: json, by: .client) { throw fault }
+      do throws(JSONError) { return try LegacyRound(json) } catch { throw Fault(error) }
     }), "the round as the old API served it")
 
 /// A round as the old API served it: its details, with its ratings among them.
@@ -101,6 +100,14 @@ package struct LegacyRound: Sendable {
   }
 }
 
+extension Fault {
+  /// What should have been there.
+  fileprivate var expected: String {
+    let start = "must be "
+    return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "one of those taken: it \(message)"
+  }
+}
+
 extension JSONValue {
   /// The most elements that a list of a round has: far more than there ever were.
   private static let listLimit = 100
@@ -139,7 +146,7 @@ extension JSONValue {
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
       let movie = try Movie(json: json)
       if let fault = SentMovie.type.faultOfFields(in: json, by: .client) {
-        throw JSONError(.wrongType(expected: fault.message), field: String(fault.path.dropFirst()))
+        throw JSONError(.wrongType(expected: fault.expected), field: String(fault.path.dropFirst()))
       }
       let votes = try json.legacyVotes(votedAt)
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {

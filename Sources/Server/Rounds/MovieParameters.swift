@@ -60,7 +60,7 @@ extension WireValue where Value == SentMovie {
         let isNamed = json["title"].map { !$0.isNull } ?? false
         return SentMovie(movie: try Movie(json: isNamed ? json : json.titled), isNamed: isNamed)
       } catch {
-        throw Fault(at: ".\(error.field)", error.expectation)
+        throw Fault(error)
       }
     }
   }
@@ -74,13 +74,5 @@ extension JSONValue {
       object.object { $0.field("title", "?") }
       return try JSONDocument(object.bytes.dropLast() + [UInt8(ascii: ",")] + encoded.dropFirst()).root
     }
-  }
-}
-
-extension JSONError {
-  /// What a parameter should have been.
-  fileprivate var expectation: String {
-    if case .wrongType(let expected) = reason { return "must be \(expected)" }
-    return "is missing"
   }
 }

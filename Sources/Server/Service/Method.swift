@@ -202,20 +202,23 @@ extension Method.Access {
 package struct MethodTable: Sendable {
   package let all: [Method]
   private let byName: [String: Method]
+  private let events: EventSchema
 
+  /// - Parameter events: those that they show.
   /// - Precondition: no method is there twice.
-  init(areas: [[Method]]) {
+  init(areas: [[Method]], events: EventSchema = .current) {
+    self.events = events
     all = areas.flatMap(\.self)
     byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }
 
   package subscript(name: String) -> Method? { byName[name] }
 
-  /// What is told of them all.
+  /// What is told of them all, and of the events.
   package var description: ProtocolDescription {
     ProtocolDescription(
       number: Version.ofProtocol, version: Version.current, methods: all.map(\.description),
-      refusalsOfConnections: Reason.ofConnections)
+      events: events.descriptions, refusalsOfConnections: Reason.ofConnections)
   }
 
   /// Those of this program: the one place where its areas' methods are listed.

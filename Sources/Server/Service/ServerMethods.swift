@@ -12,8 +12,8 @@ extension Method {
       (_, _) throws(WireError) in .info
     },
     .control(
-      "rpc.discover", "Describes the protocol: all methods, with what they take, give and refuse.", .authenticated,
-      gives: ServerTypes.openRPC
+      "rpc.discover", "Describes the protocol: all methods, with what they take, give and refuse, and all events.",
+      .authenticated, gives: ServerTypes.openRPC
     ) { (_, _) throws(WireError) in .discover },
     .query("server.health", "Tells how the server is, and what is wrong.", gives: ServerTypes.health) {
       (_, _) throws(WireError) in HealthQuery()

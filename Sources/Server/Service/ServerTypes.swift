@@ -117,6 +117,7 @@ enum ServerTypes {
       .field("openrpc", .text(), "the version of OpenRPC"), .field("info", .document, "of what program and protocol"),
       .field("methods", .list(of: .document), "by name"),
       .field("x-notifications", .list(of: .document), "what the server sends unasked"),
+      .field("x-events", .list(of: .document), "what an event says, by its type; in their order"),
       .field("x-errors-of-connections", .list(of: .document), "what answers a line that is no request to a method"),
       .field("components", .document, "types and errors, by name"),
     ])

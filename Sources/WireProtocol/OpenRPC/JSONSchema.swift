@@ -103,6 +103,9 @@ extension JSONWriter {
       field("description", "\(characters) characters at least, trimmed.")
       if author == .client { characterSchema(from: characters, to: nil) }
       field("x-max-bytes", bytes)
+    case .country(let codes):
+      field("description", "A country's code in ISO 3166-1.")
+      field("pattern", codes.pattern)
     case .opaque(let what): field("description", "Opaque: \(what).")
     case .secret(let what):
       field("description", "Secret: \(what).")
@@ -122,7 +125,7 @@ extension JSONWriter {
     field("type", "object")
     if let name = type.name { field("title", name) }
     if let identity = type.identity { field("x-told-by", identity.description) }
-    field("description", type.summary)
+    if !type.summary.isEmpty { field("description", type.summary) }
     key("required")
     array(type.fields.filter(\.isRequired)) { $0.string($1.name.description) }
     key("properties")
@@ -139,12 +142,23 @@ extension JSONWriter {
   /// Beside a reference draft 7 reads nothing else: it stands in a list of one.
   private mutating func property(_ field: WireField, by author: Author) {
     object { json in
-      json.field("description", field.told)
+      if !field.summary.isEmpty { json.field("description", field.told) }
       if let unit = field.unit { json.field("x-unit", unit.rawValue) }
       if field.isRuled { json.field("x-ruled", true) }
       if let standard = field.standard { json.standardValue(standard) }
       json.anyOf(field.type, by: author, orNull: field.isNullable)
     }
+  }
+}
+
+extension [String] {
+  /// What these codes match and no other text does, those that begin alike together: `^(A[DE]|B[E])$`.
+  fileprivate var pattern: String {
+    let groups = Dictionary(grouping: self) { $0.prefix(1) }.sorted { $0.key < $1.key }
+    let alternatives = groups.map { first, codes in
+      "\(first)[" + codes.map { String($0.dropFirst()) }.sorted().joined(separator: "") + "]"
+    }
+    return "^(" + alternatives.joined(separator: "|") + ")$"
   }
 }
 

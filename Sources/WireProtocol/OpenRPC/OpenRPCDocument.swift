@@ -18,6 +18,8 @@ extension ProtocolDescription {
       json.array(methods) { $0.method($1) }
       json.key("x-notifications")
       json.array(notifications) { $0.notification($1) }
+      json.key("x-events")
+      json.array(events) { $0.event($1) }
       json.key("x-errors-of-connections")
       json.array(refusalsOfConnections) { json, reason in json.reference("errors", reason.componentName) }
       json.key("components")
@@ -47,7 +49,8 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The objects that have a name, by name, and who writes them; without what commands add to their results.
+  /// The objects that have a name, by name, and who writes them; without what commands add to their results, and what events
+  /// hold.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
     found { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
       guard case .object(let type) = component.type else { return nil }
@@ -56,10 +59,12 @@ extension ProtocolDescription {
   }
 
   /// The types that have a name, by name. Each has to be one thing: a test compares them.
-  var components: [Component] { found { [.object($0.result)] } }
+  var components: [Component] { found(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
 
-  /// - Parameter results: those of a method.
-  private func found(in results: (MethodDescription) -> [ValueType]) -> [Component] {
+  /// - Parameters:
+  ///   - results: those of a method.
+  ///   - others: what a server writes besides.
+  private func found(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
     var found: [String: Component] = [:]
     func visit(_ type: ValueType, _ author: Author) {
       if let name = type.componentName {
@@ -74,6 +79,7 @@ extension ProtocolDescription {
     }
     for notification in notifications { visit(.object(notification.parameters), .server) }
     for reason in reasons { visit(.object(reason.dataType), .server) }
+    for type in others { visit(type, .server) }
     return found.values.sorted { $0.name < $1.name }
   }
 }
@@ -136,6 +142,17 @@ extension JSONWriter {
       json.field("summary", notification.summary)
       json.key("params")
       json.schema(.object(notification.parameters), by: .server)
+    }
+  }
+
+  /// Clients may give data a type by the event's `type`, where it is of that version.
+  fileprivate mutating func event(_ event: EventDescription) {
+    object { json in
+      json.field("name", event.name)
+      json.field("version", event.version)
+      json.field("audience", event.audience.rawValue)
+      json.key("data")
+      json.definition(of: .object(event.data), by: .server)
     }
   }
 

@@ -1,10 +1,12 @@
-"""Holds an OpenRPC document against the meta-schema, and each of its schemas against JSON Schema (draft 7).
+"""Holds an OpenRPC document against the meta-schema, each of its schemas against JSON Schema (draft 7), and stored events
+against the schemas of what they say.
 
-usage: openrpc_valid.py META-SCHEMA < DOCUMENT
+usage: openrpc_valid.py META-SCHEMA EVENTS < DOCUMENT      EVENTS has a file VoteCast.v1.json for each version of a type
 """
 
 import json
 import sys
+from pathlib import Path
 
 from jsonschema import Draft7Validator
 from referencing import Registry, Resource
@@ -24,6 +26,7 @@ registry = Registry().with_resources(
 with open(sys.argv[1]) as file:
     validator = Draft7Validator(json.load(file), registry=registry)
 document = json.load(sys.stdin)
+events = Path(sys.argv[2])
 faults = [f"{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in validator.iter_errors(document)]
 
 
@@ -50,7 +53,8 @@ def references(value):
             yield from references(inside)
 
 
-for schema in [*document["components"]["schemas"].values(), *schemas(document)]:
+said = [event["data"] for event in document["x-events"]]
+for schema in [*document["components"]["schemas"].values(), *schemas(document), *said]:
     faults += [f"{str(schema)[:80]}: {fault.message[:200]}" for fault in Draft7Validator(Draft7Validator.META_SCHEMA).iter_errors(schema)]
 for reference in set(references(document)):
     place = document
@@ -59,5 +63,14 @@ for reference in set(references(document)):
     if place is None:
         faults.append(f"{reference} leads nowhere")
 
-print("\n".join(faults) or f"{len(document['methods'])} methods, {len(document['components']['schemas'])} schemas")
+registry = registry.with_resource("urn:document", DRAFT7.create_resource(document))
+for index, event in enumerate(document["x-events"]):
+    validator = Draft7Validator({"$ref": f"urn:document#/x-events/{index}/data"}, registry=registry)
+    stored = json.loads((events / f"{event['name']}.v{event['version']}.json").read_text())
+    faults += [f"{event['name']}: {fault.message[:200]}" for fault in validator.iter_errors(stored)]
+    if stored and not any(True for _ in validator.iter_errors({})):
+        faults.append(f"{event['name']} can say nothing")
+
+counts = [f"{len(document['methods'])} methods", f"{len(document['components']['schemas'])} schemas"]
+print("\n".join(faults) or ", ".join(counts + [f"{len(document['x-events'])} events"]))
 sys.exit(1 if faults else 0)

@@ -68,7 +68,8 @@ import Testing
       ("members.add_managed", #""display_name":"\u202eMax""#, "display_name"),
       ("members.add_managed", #""display_name":"\u200b""#, "display_name"),
       ("members.add_managed", #""display_name":"\#("a" + String(repeating: "\u{301}", count: 1000))""#, "display_name"),
-      ("tokens.issue", "", "label"), ("events.read", #""types":["Nothing"]"#, "types"),
+      ("tokens.issue", "", "label"), ("events.read", #""types":["VoteCast","Nothing"]"#, "types[1]"),
+      ("events.read", #""types":"VoteCast""#, "types"), ("events.read", #""types":[7]"#, "types[0]"),
       ("events.read", #""until":"yesterday""#, "until"), ("events.read", #""after":-1"#, "after"),
       ("rounds.get", #""round_id":"\#(round)","as_of":"then""#, "as_of"),
       ("rounds.results", #""round_id":"\#(round)","as_of":-1"#, "as_of"),
@@ -140,6 +141,34 @@ import Testing
     #expect(try fields(nested) == ["movie.titel"])
     let twice = try member.call("sessions.list", #""limit":1,"limit":2"#)
     #expect(try fields(twice) == ["limit"])
+  }
+
+  /// What other programs and times wrote is looked at as closely: a fault is named where it is.
+  @Test func whatIsImportedIsAsDeclared() throws {
+    let administrator = try server.administrator()
+    let id = #""\#(household.id)""#
+    let stream = #""stream":"household-\#(household.id)""#
+    let rest = #""position":1,"household_id":\#(id),"revision":0,"type":"HouseholdRenamed","version":1,"#
+    let more = #""recorded_at":"2026-02-14T20:00:00Z","data":{},"metadata":{}"#
+    let event = #"{\#(stream),\#(rest)\#(more)}"#
+    let nobodys = event.replacing("{}}", with: #"{"actor":1}}"#)
+    let round = #""household_id":\#(id),"round":"#
+    let cases = [
+      ("events.import", #""events":[{\#(stream),\#(rest)\#(more),"extra":1}]"#, "events[0].extra"),
+      ("events.import", #""events":[\#(event),{"stream":"household",\#(rest)\#(more)}]"#, "events[1].stream"),
+      ("events.import", #""events":[{\#(rest)\#(more)}]"#, "events[0].stream"),
+      ("events.import", #""events":[\#(nobodys)]"#, "events[0].metadata.actor"),
+      ("events.import", #""texts":[{"text_id":\#(id),"household_id":\#(id),"value":"Tim"}]"#, "texts[0].value"),
+      ("rounds.import", round + "7", "round"), ("rounds.import", round + "{}", "round.round_id"),
+      ("rounds.import", round + #"{"round_id":\#(id),"status":"lost"}"#, "round.status"),
+    ]
+    for (method, parameters, field) in cases {
+      let answer = try administrator.call(method, parameters)
+      #expect(answer.code == -32602, "\(method) \(parameters): \(answer.text)")
+      #expect(try fields(answer) == [field], "\(method) \(parameters)")
+    }
+    let missing = try administrator.call("rounds.import", round + "{}")
+    #expect(try missing.error?.string("message") == "round.round_id: is missing.")
   }
 
   @Test func whoIsNobodyGets401() throws {

@@ -28,14 +28,14 @@ extension MovieNightClient.EventsArea {
   ///     on.
   ///   - limit: How many come at most; 100 where it is nil. Must be a whole number from 1 to 1000.
   ///   - round: Only events of this round; of all rounds, and of the household, where it is nil.
-  ///   - types: Only events of these types (`docs/events.md`); of all where it is nil. Must be a list of strings, at
-  ///     most 100.
+  ///   - types: Only events of these types (`docs/events.md`); of all where it is nil. Must be a list of words of
+  ///     EventType, at most 100.
   ///   - until: A position or a time: the last that counts; up to now where it is nil.
   ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some events.
   /// - Throws: why there is no result.
   public func read(
-    after: Int? = nil, limit: Int? = nil, round: RoundID? = nil, types: [String]? = nil, until: Moment? = nil,
+    after: Int? = nil, limit: Int? = nil, round: RoundID? = nil, types: [EventType]? = nil, until: Moment? = nil,
     household: HouseholdID? = nil
   ) async throws(ClientError) -> EventPage {
     let request = Request.read("events.read") { json in

@@ -26,7 +26,8 @@ extension MovieNightClient.ProvidersArea {
   ///   has none
   ///
   /// - Parameters:
-  ///   - country: Which country: the code in ISO 3166-1; the household's where it is nil, `US` for administrators.
+  ///   - country: Which country: the code in ISO 3166-1; the household's where it is nil, `US` for administrators. Must
+  ///     be a country's code of two capital letters (ISO 3166-1), such as "US".
   ///   - kind: Of movies, or of series; `movie` where it is nil.
   /// - Returns: The services of a country.
   /// - Throws: why there is no result.

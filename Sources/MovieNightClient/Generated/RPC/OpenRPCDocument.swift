@@ -12,19 +12,22 @@ public struct OpenRPCDocument: Hashable, Sendable {
   public var methods: [JSONObject]
   /// What the server sends unasked.
   public var xNotifications: [JSONObject]
+  /// What an event says, by its type; in their order.
+  public var xEvents: [JSONObject]
   /// What answers a line that is no request to a method.
   public var xErrorsOfConnections: [JSONObject]
   /// Types and errors, by name.
   public var components: JSONObject
 
   public init(
-    openrpc: String, info: JSONObject, methods: [JSONObject], xNotifications: [JSONObject],
+    openrpc: String, info: JSONObject, methods: [JSONObject], xNotifications: [JSONObject], xEvents: [JSONObject],
     xErrorsOfConnections: [JSONObject], components: JSONObject
   ) {
     self.openrpc = openrpc
     self.info = info
     self.methods = methods
     self.xNotifications = xNotifications
+    self.xEvents = xEvents
     self.xErrorsOfConnections = xErrorsOfConnections
     self.components = components
   }
@@ -37,6 +40,7 @@ extension OpenRPCDocument: Codable {
     info = try object.decode(JSONObject.self, forKey: "info")
     methods = try object.decode([JSONObject].self, forKey: "methods")
     xNotifications = try object.decode([JSONObject].self, forKey: "x-notifications")
+    xEvents = try object.decode([JSONObject].self, forKey: "x-events")
     xErrorsOfConnections = try object.decode([JSONObject].self, forKey: "x-errors-of-connections")
     components = try object.decode(JSONObject.self, forKey: "components")
   }
@@ -47,6 +51,7 @@ extension OpenRPCDocument: Codable {
     try object.encode(info, forKey: "info")
     try object.encode(methods, forKey: "methods")
     try object.encode(xNotifications, forKey: "x-notifications")
+    try object.encode(xEvents, forKey: "x-events")
     try object.encode(xErrorsOfConnections, forKey: "x-errors-of-connections")
     try object.encode(components, forKey: "components")
   }
@@ -59,6 +64,7 @@ extension OpenRPCDocument: JSONReadable {
     info = try json.read("info")
     methods = try json.read("methods")
     xNotifications = try json.read("x-notifications")
+    xEvents = try json.read("x-events")
     xErrorsOfConnections = try json.read("x-errors-of-connections")
     components = try json.read("components")
   }

@@ -13,7 +13,7 @@ extension MovieNightClient {
 }
 
 extension MovieNightClient.RPCArea {
-  /// Describes the protocol: all methods, with what they take, give and refuse.
+  /// Describes the protocol: all methods, with what they take, give and refuse, and all events.
   ///
   /// Sends `rpc.discover`.
   ///

@@ -16,7 +16,7 @@ public struct Event: Identifiable, Hashable, Sendable {
   public var version: Int
   /// When it was recorded.
   public var recordedAt: Timestamp
-  /// What is told of it; nil where it is not yours to read.
+  /// What it says, by its type (`x-events` of `rpc.discover`); nil where it is not yours to read.
   public var data: JSONObject?
   /// Who did it.
   public var metadata: EventMetadata
