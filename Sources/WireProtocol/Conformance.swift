@@ -63,7 +63,7 @@ extension ValueType {
     case .id:
       author == .client
         ? json.identifier(of: Never.self) != nil
-        : json.string.flatMap(Identifier<Never>.init)?.description == json.string
+        : json.string.map { Identifier<Never>($0)?.description == $0 } ?? false
     case .time: json.timestamp.map { author == .client || $0.text(author.precision) == json.string } ?? false
     case .date: json.string.flatMap(CalendarDate.init(text:)) != nil
     case .choice(let choice): json.string.map(choice.words.contains) ?? false
