@@ -45,6 +45,26 @@ import Testing
         """)
   }
 
+  /// To declare them all takes a fifth of a command's start.
+  @Test func methodsAreAskedForWhereOneIsNotKnown() throws {
+    let count = Locked(0)
+    @Sendable func methods() -> [String] {
+      count.withLock { $0 += 1 }
+      return ["rounds.vote"]
+    }
+    let program = Program(name: "movienight", about: "", version: "1", commands: .ofClients(methods: methods()))
+    let server = try FakeServer.answering { request in
+      request.method == "rounds.vot"
+        ? request.refusal(-32601, "unknown_method", "There is no such method.") : request.result()
+    }
+    for (arguments, askedFor) in [(["--version"], 0), (["--help"], 0), (["call", "rounds.vot"], 1)] {
+      let run = TestRun(
+        arguments, variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"])
+      _ = run.exitCode(of: program)
+      #expect(count.withLock { $0 } == askedFor, "\(arguments): \(run.errors.text)")
+    }
+  }
+
   @Test func callReadsParametersFromStandardInput() throws {
     let server = try FakeServer.answering { $0.result() }
     let (code, _) = run(server, ["call", "rounds.get", "-", "--token", "t"], input: "{\"round_id\":\n\"r\"}\n")

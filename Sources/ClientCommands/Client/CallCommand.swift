@@ -8,7 +8,8 @@ struct CallCommand: Subcommand {
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
   /// The methods that this program knows by name; a server may have others.
-  let words: [String]
+  let methods: @Sendable () -> [String]
+  var words: [String] { methods() }
   let options = ServerConnection.options
   let details = """
     JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
