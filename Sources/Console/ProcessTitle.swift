@@ -2,17 +2,56 @@ import Glibc
 
 /// What every user of the machine sees of this process: its command line.
 enum ProcessTitle {
-  /// Writes over all but the scheme of PostgreSQL's addresses in the process's own arguments, since they may hold a
-  /// password. To be called when the arguments have been read; until then `ps` shows them.
-  static func hideAddresses() {
+  /// Overwrites the secrets in the process's own arguments. To be called when the arguments have been read; until then
+  /// `ps` shows them.
+  static func hideSecrets() {
     guard let arguments = arguments() else { return }
+    hideSecrets(in: arguments)
+  }
+
+  /// Overwrites the secrets in a command line, whose words end in a zero byte: of an address of PostgreSQL all but its
+  /// scheme, the value of `--token`, and tokens wherever they are.
+  static func hideSecrets(in arguments: UnsafeMutableBufferPointer<UInt8>) {
+    var isTokenNext = false
     for word in arguments.split(separator: 0, omittingEmptySubsequences: true) {
-      guard let scheme = ["postgres://", "postgresql://"].compactMap({ end(of: $0, in: word) }).first else { continue }
-      for index in scheme..<word.endIndex { arguments[index] = UInt8(ascii: "*") }
+      if isTokenNext {
+        hide(word.indices, in: arguments)
+      } else if let secret = secretStarts.lazy.compactMap({ end(of: $0, in: word) }).first {
+        hide(secret..<word.endIndex, in: arguments)
+      } else {
+        hideTokens(word, in: arguments)
+      }
+      isTokenNext = !isTokenNext && word.elementsEqual("--token".utf8)
     }
   }
 
-  private static func end(of text: String, in word: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Int? {
+  private static let secretStarts = ["postgres://", "postgresql://", "--token="]
+
+  /// The length of 256 random bits in base64url: a client's secret, and less than a token. No id is so long.
+  private static let shortestToken = 43
+
+  private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {
+    for run in word.split(whereSeparator: { !isOfToken($0) }) where run.count >= shortestToken {
+      hide(run.indices, in: arguments)
+    }
+  }
+
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private typealias Words = UnsafeMutableBufferPointer<UInt8>
+
+  private static func hide(_ range: Range<Int>, in arguments: Words) {
+    for index in range { arguments[index] = UInt8(ascii: "*") }
+  }
+
+  private static func end(of text: String, in word: Slice<Words>) -> Int? {
     let text = Array(text.utf8)
     let starts = word.indices.dropLast(max(0, text.count - 1))
     return starts.first { word[$0...].starts(with: text) }.map { $0 + text.count }

@@ -37,7 +37,7 @@ package struct Program: Sendable {
     // A pipe that nobody reads is then a write that fails, and is told.
     signal(SIGPIPE, SIG_IGN)
     let environment = Environment.live()
-    ProcessTitle.hideAddresses()
+    ProcessTitle.hideSecrets()
     exit(CallingThread.run { await run(environment) }.rawValue)
   }
 

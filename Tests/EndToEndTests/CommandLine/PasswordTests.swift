@@ -1,35 +1,48 @@
-#if Postgres
-  import Foundation
-  import Glibc
-  import Testing
+import Foundation
+import Glibc
+import Testing
 
-  @Suite("The password of a PostgreSQL store")
-  struct PasswordTests {
+/// What other users of the machine see of a command line.
+@Suite("Secrets among the arguments")
+struct PasswordTests {
+  /// The arguments of a command that waits at `socket`, as `ps` shows them, and what it wrote.
+  private func shown(_ words: [String], in folder: TemporaryFolder, socket: String) throws
+    -> (title: String, errors: String)
+  {
+    let listener = try SilentListener(at: socket)
+    let process = try ChildProcess(words, in: folder)
+    let title = try listener.whileAClientWaits {
+      try Data(contentsOf: URL(filePath: "/proc/\(process.pid)/cmdline"))
+    }
+    // It may connect again.
+    process.send(SIGKILL)
+    try process.waitForEnd()
+    return (String(decoding: title, as: UTF8.self).replacing("\0", with: " "), process.errors)
+  }
+
+  private static let token = "mn_hunter" + String(repeating: "A", count: 80)
+
+  @Test(arguments: [
+    ["history", "--token", "hunter2"], ["history", "--token=hunter2"], ["call", "server.info", "--token", token],
+    ["household", "join", token, "--name", "Ann"], ["call", "invites.accept", #"{"invite_token":"\#(token)"}"#],
+  ])
+  func tokenIsNotInTheProcessTitle(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let socket = "\(folder.path)/server"
+    let (title, _) = try shown(words + ["--connect", "unix:\(socket)"], in: folder, socket: socket)
+    #expect(title.contains("*") && !title.contains("hunter"), "\(title)")
+    #expect(title.contains(" \(words[0]) ") && title.contains(socket), "the rest is left: \(title)")
+  }
+
+  #if Postgres
     @Test func isNotInTheProcessTitle() throws {
       let folder = try TemporaryFolder()
-      // Somebody who accepts and never answers: the program waits, with its arguments read.
-      let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(listener) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let path = "\(folder.path)/.s.PGSQL.5432"
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let bound = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      try #require(bound == 0 && listen(listener, 4) == 0)
       let host = folder.path.replacing("/", with: "%2F")
-      let process = try ChildProcess(
-        ["events", "--store", "postgres://tim:hunter2@\(host)/films?sslpassword=hunter3"], in: folder)
-      let connection = accept(listener, nil, nil)
-      let title = try Data(contentsOf: URL(filePath: "/proc/\(process.pid)/cmdline"))
-      close(connection)
-      try process.waitForEnd()
-      let shown = String(decoding: title, as: UTF8.self)
-      #expect(shown.contains("postgres://*") && !shown.contains("hunter"), "\(shown)")
-      #expect(process.errors.contains("tim@") && !process.errors.contains("hunter"), "\(process.errors)")
+      let (title, errors) = try shown(
+        ["events", "--store", "postgres://tim:hunter2@\(host)/films?sslpassword=hunter3"], in: folder,
+        socket: "\(folder.path)/.s.PGSQL.5432")
+      #expect(title.contains("postgres://*") && !title.contains("hunter"), "\(title)")
+      #expect(!errors.contains("hunter"), "\(errors)")
     }
 
     @Test(arguments: [
@@ -40,5 +53,5 @@
       #expect(run.code != 0)
       #expect(!run.errors.contains("hunter2"), "\(run.errors)")
     }
-  }
-#endif
+  #endif
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+@testable import Platform
+@testable import Transport
+
+/// A Unix socket that accepts and never answers: a client waits there, with its arguments read.
+final class SilentListener {
+  private let descriptor: Int32
+
+  init(at path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard let address = SocketAddress(unixPath: path) else { throw TestFailure("\(path) is too long") }
+    try systemCall("bind") { address.withPointer { bind(descriptor, $0, $1) } }
+    try systemCall("listen") { listen(descriptor, 4) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Runs `body` while a client waits, and ends its connection.
+  func whileAClientWaits<Result>(_ body: () throws -> Result) throws -> Result {
+    let connection = try systemCall("accept") { accept(descriptor, nil, nil) }
+    defer { close(connection) }
+    return try body()
+  }
+}
