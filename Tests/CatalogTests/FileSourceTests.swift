@@ -100,7 +100,20 @@ import Testing
     #expect {
       _ = try FileSource(path: "/tmp")
     } throws: {
-      ($0 as? CatalogFileError)?.description == "/tmp: cannot be read: Is a directory"
+      ($0 as? CatalogFileError)?.description == "/tmp: cannot be read: it is a folder"
+    }
+  }
+
+  @Test func namedPipeIsRefusedWithoutWaiting() throws {
+    try inFile([]) { path in
+      let pipe = path + ".pipe"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      defer { unlink(pipe) }
+      #expect {
+        _ = try FileSource(path: pipe)
+      } throws: {
+        ($0 as? CatalogFileError)?.description == "\(pipe): cannot be read: it is a named pipe, not a regular file"
+      }
     }
   }
 }

@@ -88,6 +88,8 @@ import Testing
     #expect(code == .success && shown.output.text.isEmpty, "\(shown.errors.text)")
     #expect(folder.text(of: "catalog.jsonl") == Self.whole)
     #expect(folder.names == ["catalog.jsonl"])
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
     // While it was written, only the temporary one stood there.
     #expect(seen.withLock { $0.last?.count } == 1)
     #expect(seen.withLock { $0.allSatisfy { !$0.contains("catalog.jsonl") } })

@@ -44,8 +44,10 @@ public final class FileSource: CatalogSource {
   static let fileBytes = 1024 * 1024 * 1024
 
   private static func contents(of path: String) throws(CatalogFileError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw unreadable() }
+    let file: Int32
+    do throws(FileOpenError) { file = try RegularFile.open(path, O_RDONLY) } catch {
+      throw CatalogFileError(line: nil, fault: .unreadable(error.description))
+    }
     defer { close(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)

@@ -1,5 +1,6 @@
 import Console
 import Glibc
+import Primitives
 
 /// A file that takes its place when it is whole, and only where nothing stands.
 final class NewFile {
@@ -13,8 +14,11 @@ final class NewFile {
     var status = stat()
     if lstat(path, &status) == 0 { throw Self.occupied(path) }
     let temporaryPath = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).part"
-    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    do throws(FileOpenError) {
+      descriptor = try RegularFile.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    } catch {
+      throw CommandFailure("\(path) cannot be written: \(error)", hint: error.hint)
+    }
     self.path = path
     self.temporaryPath = temporaryPath
   }

@@ -25,20 +25,17 @@ struct LoginFile {
 
   /// The same for whoever will write: what is there and cannot be read must not be written over.
   func readToChange() throws(CommandFailure) -> Logins {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return Logins() }
-      let code = errno
-      throw CommandFailure(failure("read").description, hint: hint(after: code))
+    let descriptor: Int32
+    do throws(FileOpenError) { descriptor = try RegularFile.open(path, O_RDONLY | O_NOFOLLOW) } catch {
+      if error == .system(ENOENT) { return Logins() }
+      throw CommandFailure("\(path) cannot be read: \(error)", hint: hint(after: error))
     }
     defer { close(descriptor) }
     let bytes: [UInt8]
     do throws(CommandFailure) {
       bytes = try readAll(descriptor, path)
     } catch {
-      var status = stat()
-      let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      throw CommandFailure(error.description, hint: hint(after: isFolder ? EISDIR : EIO))
+      throw CommandFailure(error.description, hint: hint(after: .system(EIO)))
     }
     do {
       return try Logins(json: bytes)
@@ -50,13 +47,13 @@ struct LoginFile {
   private static let startingAnew = "Move it away, and log in again."
 
   /// What helps, by why it cannot be read. Who moves it away loses their logins: that is said only where there are none.
-  private func hint(after code: Int32) -> String {
-    switch code {
-    case EACCES:
+  private func hint(after error: FileOpenError) -> String {
+    switch error {
+    case .system(EACCES):
       "It has to be yours: chmod 700 \(shellWord(printable(folder))); chmod 600 \(shellWord(printable(path)))"
-    case ELOOP: "It is a link that leads nowhere but to itself. Remove the link, and log in again."
-    case EISDIR: Self.startingAnew
-    default: "Its disk or its folder fails, and what is in it may be whole: mend that, and try again."
+    case .symbolicLink: "Put the file itself in the place of the link, or remove the link and log in again."
+    case .directory, .namedPipe, .socket, .device: Self.startingAnew
+    case .system: "Its disk or its folder fails, and what is in it may be whole: mend that, and try again."
     }
   }
 

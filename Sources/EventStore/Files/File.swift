@@ -6,11 +6,16 @@ final class File {
   let path: String
   let descriptor: Int32
 
-  /// - Parameter flags: as of open(2); a file that is made is the user's alone (0600).
+  /// Opens a regular file, or a folder where `flags` has `O_DIRECTORY`; a file that it creates is the user's alone (0600).
+  /// - Parameter flags: those of open(2).
   init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
-    descriptor = retryingInterrupts { open(path, flags | O_CLOEXEC, 0o600) }
-    guard descriptor >= 0 else { throw StoreError.system(.cannotOpen, "open", path, errno) }
+    if flags & O_DIRECTORY != 0 {
+      descriptor = retryingInterrupts { open(path, flags | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw StoreError.system(.cannotOpen, "open", path, errno) }
+    } else {
+      descriptor = try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.open(path, flags) }
+    }
   }
 
   deinit { Glibc.close(descriptor) }
@@ -161,6 +166,18 @@ private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> 
 }
 
 extension StoreError {
+  /// Runs what opens or checks a file, and names the file in its failure.
+  static func opening<Result>(
+    _ path: String, _ body: () throws(FileOpenError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(FileOpenError) {
+      return try body()
+    } catch {
+      if case .system(let number) = error { throw .system(.cannotOpen, "open", path, number) }
+      throw StoreError(.cannotOpen, "cannot open \(path): \(error)", hint: error.hint)
+    }
+  }
+
   /// What a system call's failure means to the operator.
   static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
     StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
@@ -172,7 +189,6 @@ extension StoreError {
     case EACCES, EPERM: "Check who owns it and its permissions."
     case ENOENT: "Check the path: the file or a folder above it is missing."
     case ENOTDIR: "A part of the path is a file where a folder is due."
-    case EISDIR: "It is a folder; name a file in it."
     case ENOSPC, EDQUOT: "Free disk space."
     case EFBIG: "Raise the limit of a file's size (ulimit -f)."
     case EROFS: "The file system is mounted read-only."

@@ -12,7 +12,7 @@ final class StoreLock: @unchecked Sendable {
     guard let path = address.lockPath else {
       throw StoreError(.misuse, "\(address) needs no lock")
     }
-    file = try File(path, O_RDWR | O_CREAT)
+    file = try File(path, O_RDWR | O_CREAT | O_NOFOLLOW)
     guard try file.lock() else { throw Self.lockedError(address, by: StoreHolder(file)) }
     let holder = StoreHolder(pid: getpid(), administratorSocket: administratorSocket)
     try file.truncate(to: 0)
@@ -47,7 +47,7 @@ public struct StoreHolder: Equatable, Sendable {
   /// that SQLite has on it in this process.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
     if let path = address.lockPath, Files.exists(path) {
-      let file = try File(path, O_RDONLY)
+      let file = try File(path, O_RDONLY | O_NOFOLLOW)
       if try file.isLocked() { return StoreHolder(file) ?? .unnamed }
     }
     // The side file may have been removed from beside a store that is held.

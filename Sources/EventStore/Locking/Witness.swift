@@ -31,7 +31,7 @@ struct WitnessFile: Sendable {
 
   /// Nil where there is none, or none that can be read: it is a help, and no reason to keep a store closed.
   func read() -> Witness? {
-    guard let bytes = try? File(path, O_RDONLY).read(), let json = try? JSONDocument(bytes).root,
+    guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
       let checksum = UInt32(exactly: checksum)
     else { return nil }
@@ -45,7 +45,7 @@ struct WitnessFile: Sendable {
       json.field("checksum", Int(witness.checksum))
     }
     let temporary = path + ".tmp"
-    try File(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(json.bytes, at: 0)
+    try File(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).write(json.bytes, at: 0)
     try Files.rename(temporary, to: path)
   }
 }

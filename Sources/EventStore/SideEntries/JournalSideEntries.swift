@@ -145,7 +145,7 @@ final class JournalSideEntries: SideEntries {
       files[name] = nil
       return nil
     }
-    let bytes = try File(path, O_RDONLY).read()
+    let bytes = try File(path, O_RDONLY | O_NOFOLLOW).read()
     if let content = SideFileContent(bytes) { return content }
     _ = try Files.unlink(path)
     files[name] = nil
@@ -154,7 +154,7 @@ final class JournalSideEntries: SideEntries {
 
   private func put(_ content: [UInt8], _ name: String) throws(StoreError) {
     let unfinished = "\(directory)/\(SideFileName.unfinished)"
-    try File(unfinished, O_WRONLY | O_CREAT | O_TRUNC).write(content, at: 0)
+    try File(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).write(content, at: 0)
     try Files.rename(unfinished, to: "\(directory)/\(name)")
   }
 

@@ -178,7 +178,7 @@
     }
 
     private func open() throws(StoreError) -> Database {
-      _ = try File(path, O_RDWR | O_CREAT)
+      _ = try File(path, O_RDWR | O_CREAT | O_NOFOLLOW)
       let file = FileIdentity(of: path)
       let connection = try SQLiteConnection(path, mode: .readWrite, patience: Self.patience)
       // No write-ahead log: a single file is easier to delete.

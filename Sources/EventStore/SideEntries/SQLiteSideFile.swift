@@ -13,12 +13,12 @@
     /// The database must not be open in this process: closing a file ends this process's locks on it.
     init(at path: String) throws(StoreError) {
       var status = stat()
-      guard stat(path, &status) == 0 else {
+      guard lstat(path, &status) == 0 else {
         guard errno == ENOENT else { throw StoreError.system(.cannotOpen, "examine", path, errno) }
         self = .missing
         return
       }
-      // What is no file is not opened: a pipe would be waited for.
+      // A link could lead to a file of another program.
       guard status.st_mode & S_IFMT == S_IFREG else {
         self = .foreign
         return
@@ -27,7 +27,7 @@
         self = .empty
         return
       }
-      let file = try File(path, O_RDONLY)
+      let file = try File(path, O_RDONLY | O_NOFOLLOW)
       let header = try file.read(from: 0, count: Self.headerSize)
       if Self.isOurs(header) {
         self = .ours

@@ -83,11 +83,14 @@ struct DemoHousehold: Sendable {
 
   private func keep(token: String) throws {
     guard let path = tokenPath else { return }
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    let file: Int32
+    do throws(FileOpenError) { file = try RegularFile.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW) } catch {
+      throw CommandFailure("\(path) cannot be written: \(error)", hint: error.hint)
+    }
     defer { close(file) }
     let bytes = Array((token + "\n").utf8)
-    guard write(file, bytes, bytes.count) == bytes.count else {
+    // A file that was there keeps the permissions that it had.
+    guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0, write(file, bytes, bytes.count) == bytes.count else {
       throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
   }

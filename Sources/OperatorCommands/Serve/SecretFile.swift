@@ -1,19 +1,19 @@
 import CLinux
 import Console
 import Glibc
+import Primitives
 
 extension CatalogServing {
   /// The secret in a file, which only its owner may read.
   static func secret(inFile path: String) throws(UsageError) -> String {
-    // Not waiting for whoever might write to what is no file.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw UsageError("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+    let file: Int32
+    // Links are followed: container systems hand secrets over by them.
+    do throws(FileOpenError) { file = try RegularFile.open(path, O_RDONLY) } catch {
+      throw UsageError("\(path) cannot be read: \(error)")
+    }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw UsageError("\(path) is no file")
-    }
-    guard status.st_mode & 0o077 == 0 else {
+    guard fstat(file, &status) == 0, status.st_mode & 0o077 == 0 else {
       throw UsageError("\(path) can be read by others. Make it yours alone: chmod 600 \(path)")
     }
     // No token is so long; the rest of another file is not wanted in memory.

@@ -56,11 +56,11 @@
 
     @Test func whatIsNoFileIsRefused() throws {
       try expectRefusal("--catalog-token-file", "\(folder.path)/missing", saying: "cannot be read")
-      try expectRefusal("--catalog-token-file", folder.path, saying: "is no file")
+      try expectRefusal("--catalog-token-file", folder.path, saying: "it is a folder")
       // Nobody writes to it, and nobody is waited for.
       let pipe = "\(folder.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      try expectRefusal("--catalog-token-file", pipe, saying: "is no file")
+      try expectRefusal("--catalog-token-file", pipe, saying: "it is a named pipe")
     }
 
     @Test func theNewerKindIsSentAndNotTheKey() throws {

@@ -55,7 +55,7 @@
       #expect(try again.terminate() == 0)
     }
 
-    @Test(arguments: StoreKind.durable)
+    @Test(arguments: StoreKind.keepingRows)
     func aSideStoreThatHangsDoesNotHoldUpTheEnd(_ kind: StoreKind) throws {
       let server = try served.serve(kind.address(in: folder), in: folder)
       let household = try server.found()

@@ -40,8 +40,8 @@ struct Journal {
       file = try disk.open(path, flags)
       // Also where the file was there: whoever made it may have died before its name was durable.
       try disk.synchronizeDirectory(directory)
-    } else if !Files.exists(directory) {
-      throw StoreError.system(.cannotOpen, "open", directory, ENOENT)
+    } else {
+      _ = try File(directory, O_RDONLY | O_DIRECTORY)
     }
     try readOn(&index)
   }

@@ -25,7 +25,7 @@ extension JournalDisk {
   /// Replaces a file as a whole: after a power loss there are the old bytes or the new ones.
   func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let temporary = path + ".tmp"
-    let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC)
+    let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
     try file.write(bytes, at: 0)
     try file.synchronize()
     try rename(temporary, to: path)

@@ -20,6 +20,8 @@
 
     /// - Parameter patience: how long a lock that another connection holds is waited for, in milliseconds.
     init(_ path: String, mode: Mode, patience: Int32 = SQLiteConnection.patience) throws(StoreError) {
+      // SQLite opens whatever the path leads to, and waits for the other end of a pipe.
+      try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.check(path) }
       var opened: OpaquePointer?
       let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
       let result = sqlite3_open_v2(path, &opened, flags, nil)

@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// Opens regular files, and nothing else.
+///
+/// A path may lead to anything. Opening a named pipe waits for its other end, and a symbolic link in a folder of others
+/// can point at any file of this user.
+public enum RegularFile {
+  /// Opens a file without waiting; a file that it creates is its owner's alone (0600).
+  ///
+  /// - Parameter flags: those of open(2). `O_NOFOLLOW` belongs to each file that the program itself puts beside others.
+  /// - Returns: a descriptor that is closed on exec.
+  public static func open(_ path: String, _ flags: Int32) throws(FileOpenError) -> Int32 {
+    var descriptor: Int32
+    repeat {
+      descriptor = openWithoutWaiting(path, flags)
+    } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      defer { close(descriptor) }
+      throw .system(errno)
+    }
+    if let error = FileOpenError(status) {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Checks what the path leads to without opening it, for files that a library opens. A missing file passes.
+  public static func check(_ path: String) throws(FileOpenError) {
+    var status = stat()
+    if stat(path, &status) == 0, let error = FileOpenError(status) { throw error }
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> FileOpenError {
+    var status = stat()
+    // With O_NOFOLLOW a link is ELOOP, and without waiting a pipe or a socket is ENXIO.
+    if [ELOOP, ENXIO].contains(code), lstat(path, &status) == 0, let error = FileOpenError(status) { return error }
+    return code == EISDIR ? .directory : .system(code)
+  }
+}
+
+private func openWithoutWaiting(_ path: String, _ flags: Int32) -> Int32 {
+  open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+}
+
+/// Why a path could not be opened as a regular file.
+public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A system call failed with this `errno`.
+  case system(Int32)
+  case symbolicLink
+  case directory
+  case namedPipe
+  case socket
+  case device
+
+  /// Nil for a regular file.
+  fileprivate init?(_ status: stat) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFLNK: self = .symbolicLink
+    case S_IFDIR: self = .directory
+    case S_IFIFO: self = .namedPipe
+    case S_IFSOCK: self = .socket
+    default: self = .device
+    }
+  }
+
+  /// The reason, to follow the path and a colon.
+  public var description: String {
+    switch self {
+    case .system(let code): String(cString: strerror(code))
+    case .symbolicLink: "it is a symbolic link"
+    case .directory: "it is a folder"
+    case .namedPipe: "it is a named pipe, not a regular file"
+    case .socket: "it is a socket, not a regular file"
+    case .device: "it is a device, not a regular file"
+    }
+  }
+
+  /// What the user can do about it; nil for a system call's failure.
+  public var hint: String? {
+    switch self {
+    case .system: nil
+    case .symbolicLink: "Remove the link: links are not followed here."
+    case .directory: "It is a folder; name a file in it."
+    case .namedPipe, .socket, .device: "Name a regular file."
+    }
+  }
+}

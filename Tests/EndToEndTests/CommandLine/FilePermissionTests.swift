@@ -1,0 +1,57 @@
+import EventStore
+import Foundation
+import Glibc
+import Testing
+
+/// Files that others can read, or that are none, in the hands of the real program.
+@Suite("Commands: permissions and kinds of files")
+struct FilePermissionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func pipeInPlaceOfAFileIsRefusedByEveryCommand() throws {
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    var lines = [["serve", "--store", "memory", "--listen", "127.0.0.1:0", "--catalog", "file:\(pipe)"]]
+    #if SQLite
+      for words in [
+        ["serve", "--listen", "127.0.0.1:0"], ["verify"], ["events"], ["migrate", "--status"], ["export"],
+      ] {
+        lines.append(words + ["--store", "sqlite:\(pipe)"])
+      }
+    #endif
+    for words in lines {
+      let run = try Run(words, in: folder)
+      #expect(run.code == 1 && run.errors.contains("it is a named pipe, not a regular file"), "\(words): \(run.errors)")
+    }
+  }
+
+  #if SQLite
+    @Test func demoTokenIsItsOwnersAlone() throws {
+      let (store, path) = (StoreAddress.sqlite(path: "\(folder.path)/store.db"), "\(folder.path)/store.db.demo-token")
+      // Somebody has put it there before, to read it.
+      try folder.write(Array("old".utf8), to: "store.db.demo-token")
+      #expect(chmod(path, 0o644) == 0)
+      let server = try ServerProcess(store, in: folder, "--demo")
+      try eventually("the token is written") { try folder.bytes("store.db.demo-token").starts(with: "mn_".utf8) }
+      #expect(try mode(path) == 0o600)
+      #expect(try server.terminate() == 0)
+    }
+
+    @Test func demoTokenIsNotWrittenThroughALink() throws {
+      let store = StoreAddress.sqlite(path: "\(folder.path)/store.db")
+      try folder.write(Array("mine".utf8), to: "target")
+      #expect(symlink("\(folder.path)/target", "\(folder.path)/store.db.demo-token") == 0)
+      let server = try ServerProcess(store, in: folder, "--demo")
+      eventually("it is told") { server.process.errors.contains("it is a symbolic link") }
+      #expect(server.process.errors.contains("demo_failed"))
+      #expect(try folder.bytes("target") == Array("mine".utf8))
+      #expect(try server.terminate() == 0)
+    }
+  #endif
+}

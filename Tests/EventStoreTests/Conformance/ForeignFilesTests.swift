@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Primitives
+import Testing
+
+@testable import EventStore
+
+@Suite("Every store in files: links, pipes and permissions that are not its own")
+struct ForeignFilesTests {
+  private let directory: TemporaryDirectory
+  /// Somebody's file, to which links lead.
+  private var target: String { "\(directory.path)/target" }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write(Array("mine".utf8), to: "target")
+  }
+
+  private func expectUntouchedTarget() throws { #expect(try directory.bytes("target") == Array("mine".utf8)) }
+
+  private func failure(_ body: () throws -> Void) -> StoreError? {
+    do { try body() } catch { return error as? StoreError }
+    return nil
+  }
+
+  // MARK: Links
+
+  @Test(arguments: StoreKind.inFiles)
+  func lockThatIsALinkIsRefused(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    fixture.store.close()
+    let lock = try #require(fixture.address.lockPath)
+    try #require(unlink(lock) == 0 && symlink(target, lock) == 0)
+    let error = failure { _ = try openStore(fixture.address, mode: .readWrite(administratorSocket: nil)) }
+    #expect(error?.code == .cannotOpen && error?.message == "cannot open \(lock): it is a symbolic link")
+    #expect(error?.hint?.contains("Remove the link") == true)
+    #expect(failure { _ = try StoreHolder.holder(of: fixture.address) }?.code == .cannotOpen)
+    try expectUntouchedTarget()
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func witnessIsNotWrittenThroughALink(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    try fixture.store.record(command(on: stream(1)))
+    let witness = try #require(fixture.address.witnessFile).path
+    try #require(symlink(target, "\(witness).tmp") == 0)
+    #expect(failure { try fixture.store.writeWitness() }?.message.contains("symbolic link") == true)
+    try expectUntouchedTarget()
+  }
+
+  @Test func textsOfAJournalAreNotWrittenThroughALink() throws {
+    let path = "\(directory.path)/text"
+    try #require(symlink(target, "\(path).tmp") == 0)
+    #expect(failure { try MachineDisk().replace(path, with: [1]) }?.message.contains("symbolic link") == true)
+    try expectUntouchedTarget()
+  }
+
+  @Test(arguments: StoreKind.inFiles)
+  func sideEntriesAreNotWrittenThroughALink(kind: StoreKind) throws {
+    let address = try StoreFixture.address(kind, directory)
+    let folder = kind == .journal ? "\(directory.path)/journal/catalog" : "\(directory.path)/data"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let link = kind == .journal ? "\(folder)/\(SideFileName.unfinished)" : "\(folder)/catalog-store.db"
+    let key = SideKey(kind: "leaf", variant: "en-US", id: "550")
+    for place in [target, "\(directory.path)/new"] {
+      try #require(symlink(place, link) == 0)
+      #expect(failure { try address.sideEntries(limit: 10).write([1], for: key, at: time(0)) } != nil)
+      try #require(unlink(link) == 0)
+    }
+    try expectUntouchedTarget()
+    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/new"))
+  }
+
+  // MARK: What is no file
+
+  @Test(arguments: StoreKind.inFiles)
+  func namedPipeAsAStoreIsRefusedAtOnce(kind: StoreKind) throws {
+    let address = try StoreFixture.address(kind, directory)
+    let path = try #require(address.filePath)
+    try FileManager.default.createDirectory(atPath: Files.parent(of: path), withIntermediateDirectories: true)
+    try #require(mkfifo(path, 0o600) == 0)
+    for mode in [OpenMode.readOnly, .readWrite(administratorSocket: nil)] {
+      let error = failure { _ = try openStore(address, mode: mode) }
+      #expect(error?.code == .cannotOpen)
+      #expect(error?.message == "cannot open \(path): it is a named pipe, not a regular file", "\(mode)")
+      #expect(error?.hint == "Name a regular file.")
+    }
+    #expect(failure { _ = try StoreHolder.holder(of: address) }?.code == .cannotOpen)
+    if kind != .journal { #expect(failure { _ = try MigrationStatus(of: address) }?.code == .cannotOpen) }
+  }
+
+  @Test func journalThatIsNoFolderIsRefused() throws {
+    for mode in [OpenMode.readOnly, .readWrite(administratorSocket: nil)] {
+      #expect(failure { _ = try openStore(.journal(directory: target), mode: mode) }?.code == .cannotOpen, "\(mode)")
+    }
+  }
+}
