@@ -14,6 +14,10 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     switch scheme {
     case "memory" where rest.isEmpty: self = .memory
     case "journal" where !rest.isEmpty: self = .journal(directory: rest)
+    case "sqlite" where rest.hasPrefix(":") || rest.hasPrefix("file:"):
+      throw StoreError(
+        .badAddress, "'\(Self.shown(text))' is a special name of SQLite's, not the path of a file",
+        hint: "Use memory for a store in memory, or sqlite:./NAME for a file of such a name.")
     case "sqlite" where !rest.isEmpty: self = .sqlite(path: rest)
     case _ where PostgresURI.isScheme(scheme) && rest.hasPrefix("//"): self = .postgres(try PostgresURI(text))
     default:

@@ -31,6 +31,15 @@ struct FilePermissionTests {
     }
   }
 
+  @Test func sqliteInMemoryLeavesNoFile() throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: ".")
+    for words in [["serve", "--listen", "127.0.0.1:0"], ["verify"], ["household", "list"]] {
+      let run = try Run(words + ["--store", "sqlite::memory:"], in: folder)
+      #expect(run.code == 2 && run.errors.contains("Use memory for a store in memory"), "\(words): \(run.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
+  }
+
   #if SQLite
     @Test func demoTokenIsItsOwnersAlone() throws {
       let (store, path) = (StoreAddress.sqlite(path: "\(folder.path)/store.db"), "\(folder.path)/store.db.demo-token")

@@ -94,4 +94,10 @@ struct ForeignFilesTests {
       #expect(failure { _ = try openStore(.journal(directory: target), mode: mode) }?.code == .cannotOpen, "\(mode)")
     }
   }
+
+  @Test(arguments: ["sqlite::memory:", "sqlite:file:night.db?mode=memory", "sqlite:file::memory:", "sqlite::night"])
+  func specialNamesOfSQLiteAreRefused(text: String) {
+    let error = failure { _ = try StoreAddress(text) }
+    #expect(error?.code == .badAddress && error?.hint?.hasPrefix("Use memory for a store in memory") == true)
+  }
 }
