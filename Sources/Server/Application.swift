@@ -128,6 +128,11 @@ package final class Application: Sendable {
         mode: .readWrite(
           administratorSocket: configuration.socketPath, acceptsRestored: configuration.acceptsRestored))
       for notice in store.takeNotices() { configuration.log.warning("store_notice", ["notice": .string(notice)]) }
+      for exposure in StoreExposure.all(of: configuration.store) {
+        configuration.log.warning(
+          "store_open_to_others",
+          ["path": .string(exposure.path), "mode": .string(exposure.mode), "hint": .string(exposure.hint)])
+      }
       return store
     } catch {
       throw isAskedToEnd(signals) ? StoppedWhileStarting() : error

@@ -14,6 +14,20 @@ struct FilePermissionTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
+  @Test(arguments: StoreKind.inFiles)
+  func storeThatOthersCanReadIsWarnedAbout(_ kind: StoreKind) throws {
+    let store = try kind.address(in: folder)
+    let first = try ServerProcess(store, in: folder)
+    #expect(try first.terminate() == 0)
+    #expect(!first.process.errors.contains("store_open_to_others"))
+    let path = kind == .journal ? "\(folder.path)/journal/events.jsonl" : "\(folder.path)/store.db"
+    #expect(chmod(path, 0o644) == 0)
+    let second = try ServerProcess(store, in: folder)
+    #expect(try second.terminate() == 0)
+    let line = #""event":"store_open_to_others","path":"\#(path)","mode":"644","hint":"chmod go-rwx \#(path)""#
+    #expect(second.process.errors.contains(line), "\(second.process.errors)")
+  }
+
   @Test func pipeInPlaceOfAFileIsRefusedByEveryCommand() throws {
     let pipe = "\(folder.path)/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)

@@ -100,4 +100,31 @@ struct ForeignFilesTests {
     let error = failure { _ = try StoreAddress(text) }
     #expect(error?.code == .badAddress && error?.hint?.hasPrefix("Use memory for a store in memory") == true)
   }
+
+  // MARK: Permissions
+
+  @Test(arguments: StoreKind.inFiles)
+  func filesOpenToOthersAreFound(kind: StoreKind) throws {
+    let fixture = try StoreFixture(kind)
+    try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
+    #expect(StoreExposure.all(of: fixture.address) == [])
+    let path = try #require(fixture.address.filePath)
+    let folder = Files.parent(of: path)
+    chmod(path, 0o640)
+    chmod(folder, 0o757)
+    #expect(
+      StoreExposure.all(of: fixture.address).map { "\($0.mode): \($0.hint)" }
+        == ["640: chmod go-rwx \(path)", "757: chmod o-w \(folder)"])
+    chmod(path, 0o600)
+    chmod(folder, 0o1777)
+    #expect(StoreExposure.all(of: fixture.address) == [], "the sticky bit protects the files of a folder")
+    if kind == .journal {
+      chmod("\(folder)/texts", 0o755)
+      #expect(StoreExposure.all(of: fixture.address).map(\.path) == ["\(folder)/texts"])
+    }
+  }
+
+  @Test func storesWithoutFilesAreNotOpenToOthers() throws {
+    #expect(StoreExposure.all(of: .memory) == [])
+  }
 }
