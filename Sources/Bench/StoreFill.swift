@@ -165,7 +165,7 @@ final class StoreFill: CommitterDelegate {
         said += recorded.said
       case .submission(_, .refused(let refusal)): failure = failure ?? refusal
       case .submission(_, .failed(let error)): failure = failure ?? error
-      case .submission(_, .repeated): break
+      case .submission(_, .repeated), .submission(_, .overQuota): break
       }
     }
     if let last = events.last { inlineRows.recorded(through: last.position) }

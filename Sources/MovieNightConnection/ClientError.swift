@@ -79,9 +79,19 @@ extension ClientError: CustomStringConvertible {
     case .unreachable: "Is the server running? Start it with: movienight serve"
     case .refused(let refusal) where refusal.code == 401:
       "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
+    case .refused(let refusal) where refusal.reason == "too_much_recorded":
+      "\(Self.again(after: refusal)), or ask whoever runs the server to raise the limit."
     case .timedOut, .protocolViolation, .unreadableParameters, .refused, .cancelled, .closed, .identityChanged, .outbox:
       nil
     }
+  }
+
+  private static func again(after refusal: Refusal) -> String {
+    guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds > 0 else {
+      return "Try again later"
+    }
+    let minutes = milliseconds / 60_000 + 1
+    return "Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")"
   }
 
   private func seconds(_ duration: Duration) -> String {

@@ -33,6 +33,8 @@ public protocol Projection: Sendable, Equatable {
   var owner: OwnerID { get }
   /// Where it stands in its shelf's list; nil unless the read model is listed.
   var place: RowPlace? { get }
+  /// About how many bytes it holds beside its own size. Called after every fold, so it walks over nothing without a limit.
+  var heldBytes: Int { get }
 
   /// Reads the members that `writeMembers` wrote.
   init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError)

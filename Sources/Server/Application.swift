@@ -62,7 +62,10 @@ package final class Application: Sendable {
     }
     do {
       readModels = try Self.openReadModels(of: store, configuration, signals, progress)
-      let directories = Directories(store: store)
+      registry.gauge("movienight_row_bytes", help: "About how many bytes the rows in memory take.") {
+        [readModels] in readModels.rowBytes
+      }
+      let directories = Directories(store: store, memory: configuration.rowMemory / 8)
       let damage = DamageReport(problems: problems, log: log, clock: clock)
       commands = try CommandPath(
         configuration, store: store, readModels: readModels, directories: directories, metrics: metrics,
@@ -144,8 +147,11 @@ package final class Application: Sendable {
     _ progress: @escaping (RebuildProgress) -> Void
   ) throws -> ReadModels {
     try UnfinishedCopy.refuse(store, at: configuration.store)
+    var limits = ReadModels.Limits()
+    // In a shared store the committer folds rows ahead, in tables of its own: they have the other half.
+    limits.rowMemory = store.isShared ? configuration.rowMemory / 2 : configuration.rowMemory
     let readModels = ReadModels(
-      store: store, schema: configuration.areas.events, areas: configuration.areas.readModels)
+      store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)
     try readModels.open { step in
       // The loop that takes signals does not run yet, and a rebuild can take minutes.
       if try signals?.next() != nil { throw StoppedWhileStarting() }

@@ -17,6 +17,11 @@ extension Application {
     var socketPath: String
     var registrationIsOpen: Bool
     var limits: TransportLimits
+    /// About how many bytes the cached rows of all read models may take in memory. The states that commands are decided on
+    /// may take as many again, and names an eighth of it.
+    var rowMemory: Int
+    /// How many bytes each household may record a day; nil where there is no limit.
+    var recordingQuota: Int?
     /// How many requests may wait for what is found out elsewhere.
     var mostFindings = Service.mostFindings
     var log: Log
@@ -30,10 +35,15 @@ extension Application {
     /// Where facts about movies and series come from; nil where from nowhere.
     var catalog: CatalogConfiguration?
 
+    package static let standardRowMemory = 64 << 20
+    package static let standardRecordingQuota = 256 << 20
+
     package init(
       areas: ServerAreas = .current, store: StoreAddress, listen: ListenAddress? = nil,
       trustedProxies: [AddressRange] = [], socketPath: String,
-      registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(), log: Log,
+      registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(),
+      rowMemory: Int = Self.standardRowMemory,
+      recordingQuota: Int? = Self.standardRecordingQuota, log: Log,
       clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
       uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
       watchesDeadlines: Bool = true, acceptsRestored: Bool = false, catalog: CatalogConfiguration? = nil
@@ -45,6 +55,8 @@ extension Application {
       self.socketPath = socketPath
       self.registrationIsOpen = registrationIsOpen
       self.limits = limits
+      self.rowMemory = rowMemory
+      self.recordingQuota = recordingQuota
       self.log = log
       self.clock = clock
       self.uptime = uptime

@@ -22,14 +22,16 @@ struct CommandPath: Sendable {
     let pending = PendingCommands()
     outcomes = CommandOutcomes(
       store: store, areas: configuration.areas, readModels: readModels, directories: directories, pending: pending,
-      metrics: metrics, problems: problems, log: configuration.log, clock: configuration.clock,
+      metrics: metrics, problems: problems, inlineRowMemory: configuration.rowMemory / 2, log: configuration.log,
+      clock: configuration.clock,
       uptime: configuration.uptime)
     outcomes.reportStoppedProjections()
     let loaders = WorkerPool(name: "loader", threadCount: 2)
     self.loaders = loaders
     let committer = try Committer(
       store: store, schema: configuration.areas.events, after: readModels.position,
-      areas: configuration.areas.commands, clock: configuration.clock,
+      areas: configuration.areas.commands, stateMemory: configuration.rowMemory,
+      recordingQuota: configuration.recordingQuota, clock: configuration.clock,
       watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
     self.committer = committer
     desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: configuration.clock)

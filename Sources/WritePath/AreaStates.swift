@@ -30,8 +30,9 @@ struct NotLoaded: Error {
 protocol AreaStates: AnyObject, SendableMetatype {
   associatedtype State: AggregateState
 
-  /// How many bytes of states are kept in memory; at most about twice as many are.
-  static var capacity: Int { get }
+  /// Its share of the memory for states, beside the shares of the other areas.
+  static var share: Int { get }
+  /// - Parameter capacity: how many bytes of states are kept in memory; at most about twice as many are.
   init(capacity: Int)
   var states: StateCache<Identifier<StreamKind>, State> { get set }
 

@@ -38,8 +38,15 @@ protocol AddressedCommand: Sendable {
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
   /// The streams whose clock goes first: at or past a deadline, the command meets the state after it.
   func clocked(in states: States) throws(NotLoaded) -> [StreamID]
+  /// Whether it ends access or a membership: then it is carried out also when its household's quota is used up. Each one
+  /// needs something that counted when it began, so these commands alone cannot record without limit.
+  var endsAccess: Bool { get }
   /// - Throws: `Refusal`, or what keeps the states from being known.
   func decide(on basis: Basis) throws -> Decision
+}
+
+extension AddressedCommand {
+  var endsAccess: Bool { false }
 }
 
 /// What a command is decided on.

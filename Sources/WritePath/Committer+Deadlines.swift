@@ -48,7 +48,7 @@ extension Committer {
   }
 
   private func scheduleDeadline(of stream: StreamID) throws(NotLoaded) {
-    if let due = try dueTime(of: stream) { deadlines.schedule(stream, at: due) }
+    if let due = try dueTime(of: stream) { deadlines.schedule(stream, at: due) } else { deadlines.cancel(stream) }
   }
 
   /// A look at the clock loads nothing, unless the rows cannot tell.

@@ -89,6 +89,7 @@ extension Committer {
       schedule(group.moved.union(takenBack))
       if needsTick, writing == nil { tick() }
     case .failure(let error):
+      decider.refund(group)
       let takenBack = takeBackNext()
       waiting = group.deferred + waiting
       tell(results(of: group, error))

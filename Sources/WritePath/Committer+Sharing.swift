@@ -111,10 +111,12 @@ extension Committer {
       schedule(group.moved)
     } catch  where error.code == .notNew && isSupposedNew {
       // One of the commands has a receipt after all. Nothing was recorded, and nobody was told anything.
+      decider.refund(group)
       noteKnownCommand()
       waiting = group.submissions + waiting
       commitSharedGroup(due: due, takesLateWork: false, isDecidedAnew: true)
     } catch {
+      decider.refund(group)
       // Where nothing was changed, what is in memory holds.
       if error.code == .unavailable { decider.states.takeBack() } else { decider.states.forgetAll() }
       waiting = group.deferred + waiting
@@ -238,7 +240,10 @@ extension Committer {
         .otherHistory, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
-    for event in news.events { decider.states.follow(event) }
+    for event in news.events {
+      decider.states.follow(event)
+      decider.count(event)
+    }
     // Whoever needs the stream has it loaded, and is told which event it is.
     for stream in news.damaged.compactMap(\.stream) { decider.states.forget(stream) }
     // At the end, when the rows have taken in the events: they tell when something is due.

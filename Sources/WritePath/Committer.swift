@@ -90,9 +90,10 @@ public final class Committer: @unchecked Sendable {
   /// - Parameters:
   ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else,
   ///     and where it is nil, the store's last.
-  ///   - stateCapacity: how many bytes of states of each area are kept in memory; as many as the area says where nil.
+  ///   - stateMemory: about how many bytes the states of all areas may take together.
   ///   - load: runs a replay on another thread; on the committer's own, at once, where it is not given. What it has taken
   ///     it must run, also when the committer is stopping.
+  ///   - recordingQuota: how many bytes each household may record a day; nil where there is no limit.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
   ///   - watchesDeadlines: whether it watches the deadlines of what others record in a shared store.
   ///   - fewestToHandOver: a group of fewer appends is not handed to the writer. Measured: what a hand-over takes is won
@@ -100,7 +101,8 @@ public final class Committer: @unchecked Sendable {
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
-    areas: CommandAreas = .current, stateCapacity: Int? = nil, clock: @escaping @Sendable () -> Timestamp,
+    areas: CommandAreas = .current, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
+    clock: @escaping @Sendable () -> Timestamp,
     watchesDeadlines: Bool = true, fewestToHandOver: Int = 64,
     load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate
   ) throws(StoreError) {
@@ -114,7 +116,8 @@ public final class Committer: @unchecked Sendable {
       mailbox.send([.loaded])
     }
     decider = GroupDecider(
-      States(areas, schema: schema, capacity: stateCapacity, loader: loader), store: store)
+      States(areas, schema: schema, memory: stateMemory, loader: loader), store: store,
+      recordingQuota: recordingQuota)
     head = if store.isShared, let position { position } else { try store.head() }
     if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)

@@ -23,7 +23,24 @@ struct Deadlines {
     scheduled[stream] = time
     heap.append(Entry(at: time, stream: stream))
     siftUp(heap.count - 1)
+    removeStaleEntries()
   }
+
+  /// Removes a stream that the clock need not look at any more.
+  mutating func cancel(_ stream: StreamID) {
+    if scheduled.removeValue(forKey: stream) != nil { removeStaleEntries() }
+  }
+
+  /// Makes the heap anew when most of its entries no longer count, so that rounds that have ended take no memory until
+  /// their time would have come.
+  private mutating func removeStaleEntries() {
+    guard heap.count > 2 * scheduled.count + Self.staleEntriesAtLeast else { return }
+    heap = scheduled.map { Entry(at: $1, stream: $0) }.sorted { $0.at < $1.at }
+  }
+
+  private static let staleEntriesAtLeast = 64
+  /// How many entries there are, also those that no longer count.
+  var entryCount: Int { heap.count }
 
   /// Takes out the streams whose time has come, the earliest ones, at most `limit` of them.
   mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [StreamID] {

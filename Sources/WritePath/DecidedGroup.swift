@@ -11,6 +11,8 @@ struct DecidedGroup: Sendable {
     /// What its events say, in order: so nobody reads that from their data again.
     let said: [Event]
     var origin: Origin
+    /// What was taken from the household's quota for it; nil for what does not count.
+    var charge: RecordingQuota.Charge?
   }
 
   enum Origin: Sendable {

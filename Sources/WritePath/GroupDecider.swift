@@ -10,6 +10,8 @@ struct GroupDecider {
   let states: States
   private let store: any EventStore
   private(set) var group = DecidedGroup()
+  /// Nil where households may record without limit.
+  private(set) var quota: RecordingQuota?
   /// What the group will record, and what the one before it is recording: the store does not know it yet.
   private var ahead = Ahead()
   private var beingWritten = Ahead()
@@ -36,7 +38,9 @@ struct GroupDecider {
     }
   }
 
-  init(_ states: States, store: any EventStore) {
+  /// - Parameter recordingQuota: how many bytes each household may record a day; nil where there is no limit.
+  init(_ states: States, store: any EventStore, recordingQuota: Int? = nil) {
+    quota = recordingQuota.map { RecordingQuota(bytesPerDay: $0) }
     self.store = store
     self.states = states
   }
@@ -69,8 +73,20 @@ struct GroupDecider {
     states.forgetStates()
     ahead.removeAll()
     beingWritten.removeAll()
+    refund(group)
     defer { group = DecidedGroup() }
     return group
+  }
+
+  /// Gives the households of a group that was not recorded their quota back.
+  mutating func refund(_ group: DecidedGroup) {
+    for append in group.appends { if let charge = append.charge { quota?.refund(charge) } }
+  }
+
+  /// Counts what another server has recorded. The clock's events and an administrator's do not count.
+  mutating func count(_ event: RecordedEvent) {
+    guard event.metadata.actor != nil else { return }
+    _ = quota?.charge(event.recordedBytes, to: HouseholdID(event.owner), at: event.recordedAt)
   }
 
   /// The streams that a submission is decided on and that are not in memory. When they are, more can be missing.
@@ -115,6 +131,7 @@ struct GroupDecider {
   /// Takes back all that was decided in the group, which is not committed.
   mutating func takeBack() {
     states.takeBack()
+    refund(group)
     beginGroup()
   }
 
@@ -128,6 +145,9 @@ struct GroupDecider {
       return missing.stream
     } catch let refusal as Refusal {
       group.outcomes.append((submission, .refused(refusal)))
+    } catch let error as TooMuchRecorded {
+      let outcome = SubmissionOutcome.overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
+      group.outcomes.append((submission, outcome))
     } catch let error as StoreError {
       group.outcomes.append((submission, .failed(.unavailable(error))))
     } catch {
@@ -158,10 +178,27 @@ struct GroupDecider {
         [texts = ahead.texts, written = beingWritten.texts, store] id throws(StoreError) in
         if let text = texts[id] ?? written[id] { text } else { try store.texts([id]).first }
       })
+    try checkQuota(submission, decision, at: now)
     try append(decision, submission.metadata, command.household, at: now)
     let revision = try states.revision(of: command.stream)
-    group.appends[group.appends.count - 1].origin = .submission(submission, revision: revision)
+    let last = group.appends.count - 1
+    group.appends[last].origin = .submission(submission, revision: revision)
+    if quota != nil, submission.sender != .administrator {
+      let bytes = group.appends[last].append.recordedBytes
+      if bytes > 0 { group.appends[last].charge = quota?.charge(bytes, to: command.household, at: now) }
+    }
     if let key = submission.receiptKey { ahead.keys.insert(key) }
+  }
+
+  /// Refuses a command that would record something after its household's quota is used up. An administrator has none.
+  private func checkQuota(_ submission: Submission, _ decision: Decision, at now: Timestamp) throws(TooMuchRecorded) {
+    let command = submission.command.addressed
+    guard submission.sender != .administrator, let wait = quota?.wait(of: command.household, at: now) else { return }
+    let changesNothing = decision.appends.isEmpty && decision.texts.isEmpty
+    // Nothing is recorded of it then, except a receipt.
+    if changesNothing, submission.mark == nil { return }
+    if command.endsAccess, !changesNothing { return }
+    throw TooMuchRecorded(retryAfterMilliseconds: wait)
   }
 
   private mutating func noteBasis(_ household: HouseholdID, _ stream: StreamID, at now: Timestamp) {

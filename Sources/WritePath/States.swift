@@ -14,12 +14,15 @@ final class States {
   let loader: StateLoader
 
   /// - Parameters:
-  ///   - capacity: how many bytes of states of each area are kept in memory; as many as it says where nil.
+  ///   - memory: about how many bytes the states of all areas may take together. An area has its share of it, so that
+  ///     one area's states do not push out another's.
   ///   - loader: replays streams beside the thread that uses this.
-  init(_ areas: CommandAreas, schema: EventSchema, capacity: Int? = nil, loader: StateLoader) {
+  init(_ areas: CommandAreas, schema: EventSchema, memory: Int, loader: StateLoader) {
     self.schema = schema
     self.loader = loader
-    self.areas = areas.all.map { ($0.category, $0.init(capacity: capacity ?? $0.capacity)) }
+    let shares = areas.all.reduce(0) { $0 + $1.share }
+    // A cache keeps up to twice its capacity (`RecentlyUsed`).
+    self.areas = areas.all.map { ($0.category, $0.init(capacity: memory / 2 / shares * $0.share)) }
   }
 
   // MARK: Areas

@@ -48,6 +48,8 @@ public enum SubmissionOutcome: Sendable {
   /// It was carried out before: the answer is the one of then.
   case repeated(Receipt)
   case refused(Refusal)
+  /// The household has recorded as much as it may. Nothing was changed.
+  case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
   /// What a command has changed, once it is durable.

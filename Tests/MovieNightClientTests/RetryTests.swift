@@ -82,6 +82,15 @@ import Testing
     #expect(clock.sleeps == [.seconds(7)])
   }
 
+  @Test func quotaThatOutlastsTheCallIsReportedAtOnceWithAHint() async throws {
+    let server = try FakeServer.answering {
+      $0.refusal(429, "too_much_recorded", more: #","retry_after_ms":6000000"#)
+    }
+    let error = try await #require(throws: ClientError.self) { try await connect(server).call("rounds.pick") }
+    #expect(error.hint == "Try again in 101 minutes, or ask whoever runs the server to raise the limit.")
+    #expect(server.received.count == 1 && clock.sleeps.isEmpty)
+  }
+
   @Test(arguments: [(503, "projection_stopped"), (503, "no_catalog"), (500, "internal"), (429, "full"), (409, "x")])
   func whatDoesNotPassIsToldAtOnce(_ code: Int, _ reason: String) async throws {
     let server = try FakeServer.answering { $0.refusal(code, reason) }

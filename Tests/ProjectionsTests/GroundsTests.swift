@@ -142,7 +142,7 @@ import Testing
     var random = SeededGenerator(seed: seed + 50)
     let events = RandomHistory.events(seed: seed, count: 700)
     let store = RowStore(keepsRows: memory != .whole, isShared: memory == .shared)
-    let servers = try (0..<(memory == .shared ? 3 : 1)).map { _ in try RowServer(store, cachedRows: 6) }
+    let servers = try (0..<(memory == .shared ? 3 : 1)).map { _ in try RowServer(store, rowMemory: 20_000) }
     let households = Array(Set(events.map(\.owner))).sorted().map { HouseholdID($0) }
     let rounds = Array(Set(events.map(\.stream).filter { $0.category == "round" }.map(\.id))).sorted().map {
       RoundID($0)

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: [true, false]) func pagesGoThroughAllInTheOrderOfTheirIDs(keepsRows: Bool) throws {
     let store = RowStore(keepsRows: keepsRows)
-    let models = try openModels(store, cachedRows: 50)
+    let models = try openModels(store, rowMemory: 50_000)
     var recorder = Recorder()
     var expected: [HouseholdID] = []
     for part in 0..<4 {
@@ -46,7 +46,7 @@ import Testing
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     store.record(found(500, after: &recorder))
-    let models = try openModels(store, cachedRows: 10)
+    let models = try openModels(store, rowMemory: 10_000)
     try models.flush()
     let before = store.content.withLock { $0 }
     _ = try models.householdIDs(after: nil, limit: Self.limit)

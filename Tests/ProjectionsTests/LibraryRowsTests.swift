@@ -179,7 +179,7 @@ import Testing
   func pagesAreWholeWhateverIsWritten(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)
-    let models = try openModels(store, cachedRows: 100)
+    let models = try openModels(store, rowMemory: 100_000)
     var recorder = Recorder()
     for step in 0..<25 {
       let start = recorder.events.count
@@ -234,7 +234,7 @@ import Testing
   /// Somebody looked for it when it was not there; it ends, is made again before anything is written, and leaves memory.
   @Test func whatWasMissedIsFoundOnceItIsThere() throws {
     let store = RowStore(keepsRows: true)
-    let models = try openModels(store, cachedRows: 2)
+    let models = try openModels(store, rowMemory: 2_000)
     var recorder = Recorder()
     func play(_ body: (inout Recorder) -> Void) throws {
       let start = recorder.events.count

@@ -35,7 +35,7 @@ import Testing
     throws
   {
     let store = RowStore(keepsRows: keepsRows)
-    let models = try openModels(store, cachedRows: 50)
+    let models = try openModels(store, rowMemory: 50_000)
     var recorder = Recorder()
     var expected: [RoundID] = []
     for part in 0..<5 {
@@ -164,7 +164,7 @@ import Testing
     var recorder = Recorder()
     let old = drafts(120, after: &recorder)
     store.record(old)
-    let models = try openModels(store, cachedRows: 20)
+    let models = try openModels(store, rowMemory: 20_000)
     try models.flush()
     let expected = old.map { RoundID($0.stream.id) }
     let more = drafts(400, after: &recorder)

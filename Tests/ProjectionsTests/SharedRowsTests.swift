@@ -14,7 +14,7 @@ import Testing
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)
     let store = RowStore(keepsRows: true, isShared: true, newsAreDamaged: newsAreDamaged)
-    let servers = try (0..<3).map { _ in try RowServer(store, cachedRows: 4) }
+    let servers = try (0..<3).map { _ in try RowServer(store, rowMemory: 20_000) }
     var start = 0
     while start < events.count {
       let group = Array(events[start..<min(events.count, start + Int.random(in: 1...30, using: &random))])
@@ -61,7 +61,7 @@ import Testing
 
   @Test func aRowAheadOfTheNewsIsNotFoldedTwice() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try RowServer(store, cachedRows: 10), try RowServer(store, cachedRows: 10))
+    let (first, second) = (try RowServer(store, rowMemory: 50_000), try RowServer(store, rowMemory: 50_000))
     let events = RandomHistory.events(seed: 3, count: 200)
     try first.commit(events)
     for event in events where event.stream.category == "round" {
@@ -77,7 +77,7 @@ import Testing
 
   @Test func rowsThatAreReplacedElsewhereAreReadAnew() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try RowServer(store, cachedRows: 100), try RowServer(store, cachedRows: 100))
+    let (first, second) = (try RowServer(store), try RowServer(store))
     let events = RandomHistory.events(seed: 4, count: 400)
     try first.commit(events)
     try second.lookForNews()
@@ -101,7 +101,7 @@ import Testing
 
   @Test func littleIsLeftToDoWhileOthersWait() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try RowServer(store, cachedRows: 100)
+    let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 900)
     try server.commit(Array(events[..<400]))
     let rebuild = try Rebuild(server.models)
@@ -121,13 +121,13 @@ import Testing
 
   @Test func theOneThatOpensLaterWaitsForTheRebuildOfAnother() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let first = try RowServer(store, cachedRows: 100)
+    let first = try RowServer(store)
     try first.commit(RandomHistory.events(seed: 4, count: 100))
     store.content.withLock { content in
       content.states["rounds"]?.version = 0
       content.rebuildsElsewhere = 1
     }
-    let later = try RowServer(store, cachedRows: 100)
+    let later = try RowServer(store)
     #expect(store.content.withLock { $0.rebuildsElsewhere } == 0)
     #expect(later.models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 100 })
     #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
@@ -135,7 +135,7 @@ import Testing
 
   @Test func rowsOfANewerProgramStopThisOne() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try RowServer(store, cachedRows: 100)
+    let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 100)
     try server.commit(events)
     store.content.withLock { $0.states["rounds"]?.version = RoundDetails.version + 1 }
@@ -153,7 +153,7 @@ import Testing
 
   @Test func whoOnlyHearsOfAnEventStopsNobody() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let server = try RowServer(store, cachedRows: 100)
+    let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 100)
     try server.commit(events)
     var unknown = try #require(events.last { $0.stream.category == "round" })
@@ -170,7 +170,7 @@ import Testing
 
   @Test func aProjectionThatStopsStopsEverywhere() throws {
     let store = RowStore(keepsRows: true, isShared: true)
-    let (first, second) = (try RowServer(store, cachedRows: 100), try RowServer(store, cachedRows: 100))
+    let (first, second) = (try RowServer(store), try RowServer(store))
     let events = RandomHistory.events(seed: 4, count: 100)
     try first.commit(events)
     var poison = try #require(events.last { $0.stream.category == "round" })

@@ -9,7 +9,8 @@ import Testing
 @Suite struct DirectoriesTests {
   private let id = HouseholdID(high: 1, low: 1)
 
-  private func household(_ revision: Revision) throws -> HouseholdDetails {
+  private func household(_ revision: Revision, _ id: HouseholdID? = nil) throws -> HouseholdDetails {
+    let id = id ?? self.id
     let member = MemberID(high: 2, low: 2)
     let json = """
       {"revision":\(revision),"created_by":"\(member)","created_at":0,
@@ -18,6 +19,16 @@ import Testing
       "awaited_round_ids":[],"closed_at":null}
       """
     return try HouseholdDetails(json: JSONDocument(Array(json.utf8)).root, key: RowKey(id), owner: OwnerID(id))
+  }
+
+  @Test func namesAreBoundedByTheirBytes() throws {
+    let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
+    let directories = Directories(store: store, memory: 12_800)
+    let households = try (0..<1000).map { try household(1, HouseholdID(high: 1, low: $0)) }
+    for household in households { _ = try directories.directory(of: household) }
+    let cached = households.filter { directories.cachedDirectory(of: $0) != nil }
+    #expect((30...70).contains(cached.count), "each takes about 200 bytes")
+    #expect(cached.map(\.id) == households.suffix(cached.count).map(\.id))
   }
 
   @Test func newsOfWhatWasReadAlreadyForgetNothing() throws {

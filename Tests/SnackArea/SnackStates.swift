@@ -31,7 +31,7 @@ struct SnackState: AggregateState, Equatable {
 }
 
 final class SnackStates: AreaStates {
-  static let capacity = 1 << 20
+  static let share = 1
   var states: StateCache<Identifier<StreamKind>, SnackState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }

@@ -12,6 +12,7 @@ struct SnackDetails: StreamProjection {
 
   let key: RowKey
   let owner: OwnerID
+  var heldBytes: Int { offering.count * 16 }
   var revision: Revision = noRevision
   var offering: [MemberID] = []
   var offered = 0
@@ -64,6 +65,7 @@ struct SnackOffer: Projection {
   var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
   var owner: OwnerID { OwnerID(household) }
   var place: RowPlace? { RowPlace(order: since.microseconds, tie: member) }
+  var heldBytes: Int { 0 }
 
   static func rows(touchedBy fact: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
     let shelf = ShelfID(envelope.stream.id)

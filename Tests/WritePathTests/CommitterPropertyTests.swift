@@ -29,7 +29,7 @@ import Testing
   }
 
   private func problem(in steps: [Step], capacity: Int) throws -> String? {
-    let path = try ScriptedCommitter(capacity: capacity)
+    let path = try ScriptedCommitter(stateMemory: capacity)
     var run = SequenceRun()
     var night = Night()
     for (index, step) in steps.enumerated() {
@@ -71,7 +71,7 @@ import Testing
   private func problem(
     inAhead steps: [Step], capacity: Int, fails: Bool, _ dice: inout SeededGenerator
   ) throws -> String? {
-    let path = try ScriptedCommitter(capacity: capacity, fewestToHandOver: 1)
+    let path = try ScriptedCommitter(stateMemory: capacity, fewestToHandOver: 1)
     var run = SequenceRun()
     var night = Night()
     var alone: [UInt64: Night.Outcome] = [:]

@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func aCacheThatHoldsNothingDecidesTheSame() throws {
-    let (small, large) = (try ScriptedCommitter(capacity: 1), try ScriptedCommitter())
+    let (small, large) = (try ScriptedCommitter(stateMemory: 1), try ScriptedCommitter())
     let replacing = { (old: Int) in
       RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true, replaces: Cast.round(old)))
     }

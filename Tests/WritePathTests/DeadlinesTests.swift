@@ -36,6 +36,17 @@ import Testing
     #expect(deadlines.takeDue(at: time(60)) == [round(1)])
   }
 
+  @Test func canceledStreamsTakeNoMemory() {
+    var deadlines = Deadlines()
+    deadlines.schedule(round(0), at: time(7))
+    for number in 1...10_000 {
+      deadlines.schedule(round(number), at: time(Int64(1000 + number)))
+      deadlines.cancel(round(number))
+    }
+    #expect(deadlines.entryCount < 100)
+    #expect(deadlines.takeDue(at: time(100_000)) == [round(0)])
+  }
+
   /// Against a plain dictionary.
   @Test(arguments: 1...20)
   func randomSchedules(seed: UInt64) {
@@ -48,6 +59,11 @@ import Testing
         let at = time(now + Int64.random(in: 0..<40, using: &random))
         deadlines.schedule(stream, at: at)
         expected[stream] = min(expected[stream] ?? at, at)
+      }
+      if Bool.random(using: &random) {
+        let stream = round(Int.random(in: 0..<30, using: &random))
+        deadlines.cancel(stream)
+        expected[stream] = nil
       }
       let due = expected.filter { $0.value <= time(now) }.keys
       #expect(Set(deadlines.takeDue(at: time(now))) == Set(due))

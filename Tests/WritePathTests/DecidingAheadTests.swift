@@ -90,7 +90,7 @@ import Testing
           NewEvent(.household(event)), in: .household(household), owner: Identifier(household), at: Cast.evening)
       }
     }
-    let path = try ScriptedCommitter(store, capacity: 100_000, fewestToHandOver: 1)
+    let path = try ScriptedCommitter(store, stateMemory: 800_000, fewestToHandOver: 1)
     func fillLibrary(of household: HouseholdID) -> Submission {
       var movie = Cast.movie(5)
       movie.overview = String(repeating: "x", count: 100_000)

@@ -17,7 +17,7 @@ import Testing
     for number in 0..<150 as Range<UInt64> {
       var generator = StepGenerator(seed: seed &+ number)
       let steps = generator.sequence()
-      var run = LateRun(try ScriptedCommitter(capacity: capacity, fewestToHandOver: 1), seed: seed ^ number)
+      var run = LateRun(try ScriptedCommitter(stateMemory: capacity, fewestToHandOver: 1), seed: seed ^ number)
       guard let problem = try run.problem(in: steps) else { continue }
       Issue.record("\(problem); seed \(seed &+ number)")
       return

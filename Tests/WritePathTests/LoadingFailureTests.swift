@@ -55,7 +55,7 @@ import Testing
     let count = 300
     for number in 2...count { copy(round, to: Cast.round(number), of: round[0].owner, store, at: now) }
     let size = try ScriptedCommitter(store, founding: []).round().byteCount
-    let path = try ScriptedCommitter(store, founding: [], capacity: size * 50)
+    let path = try ScriptedCommitter(store, founding: [], stateMemory: size * 200)
     path.loadsLate = true
     path.now = now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     for number in 1...count {

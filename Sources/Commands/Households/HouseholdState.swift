@@ -88,11 +88,11 @@ public struct HouseholdState: Equatable, Sendable {
   package var byteCount: Int {
     MemoryLayout<Self>.size + members.allocatedBytes + formerMembers.allocatedBytes + erasedMembers.allocatedBytes
       + access.byteCount + labelledTokens.allocatedBytes + labelCount * MemoryLayout<TokenID>.size
-      + preferences.count * Self.preferencesBytes + streamingServices.count * 48 + awaitedRounds.allocatedBytes
+      + preferences.count * Self.preferencesBytes + streamingServices.heldBytes + awaitedRounds.allocatedBytes
   }
 
   /// Of a member's preferences: some genres liked and disliked.
-  private static let preferencesBytes = 256
+  private static let preferencesBytes = 512
 
   /// The rounds that the clock looks at.
   package var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }

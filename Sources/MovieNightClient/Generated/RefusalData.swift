@@ -28,7 +28,8 @@ extension Refusal {
   /// Which of them. Of ``RefusalReason/notMembers``.
   public var memberIDs: [MemberID]? { told("member_ids") }
   /// When to try again, where it is known. In milliseconds. Of ``RefusalReason/tooManyConnections``,
-  /// ``RefusalReason/tooManyRefreshes``, ``RefusalReason/tooManyRequests``, ``RefusalReason/catalogUnavailable``.
+  /// ``RefusalReason/tooManyRefreshes``, ``RefusalReason/tooManyRequests``, ``RefusalReason/tooMuchRecorded``,
+  /// ``RefusalReason/catalogUnavailable``.
   public var retryAfterMilliseconds: Int? { told("retry_after_ms") }
   /// The read model's name. Of ``RefusalReason/projectionStopped``.
   public var projection: String? { told("projection") }

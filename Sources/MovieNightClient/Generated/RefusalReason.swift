@@ -156,6 +156,9 @@ public enum RefusalReason: OpenChoice {
   case tooManyRequests
   /// 429: the connection has as many as it may. With ``MovieNightConnection/Refusal/limit``.
   case tooManySubscriptions
+  /// 429: the household has recorded as much as it may in a day. Of every command. With
+  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
+  case tooMuchRecorded
   /// 500: our fault. Of every method.
   case `internal`
   /// 503: the catalog does not accept the server's key: its operator's matter. Nothing was changed.
@@ -190,8 +193,8 @@ public enum RefusalReason: OpenChoice {
     .memberProposalLimit, .notAProposal, .notInRound, .notMembers, .nothingVoted, .overCeiling, .roundFull,
     .roundProposalLimit, .tooFewAttendees, .tooFewPreferences, .tooFewSuggestions, .tooManyInvites, .tooManyTokens,
     .watchedInRound, .watchlistFull, .tooManyConnections, .tooManyRefreshes, .tooManyRequests, .tooManySubscriptions,
-    .internal, .catalogUnauthorised, .catalogUnavailable, .noCatalog, .outcomeUnknown, .projectionStopped, .stopping,
-    .storeUnavailable,
+    .tooMuchRecorded, .internal, .catalogUnauthorised, .catalogUnavailable, .noCatalog, .outcomeUnknown,
+    .projectionStopped, .stopping, .storeUnavailable,
   ]
 
   public init(rawValue: String) {
@@ -268,6 +271,7 @@ public enum RefusalReason: OpenChoice {
     case "too_many_refreshes": self = .tooManyRefreshes
     case "too_many_requests": self = .tooManyRequests
     case "too_many_subscriptions": self = .tooManySubscriptions
+    case "too_much_recorded": self = .tooMuchRecorded
     case "internal": self = .internal
     case "catalog_unauthorised": self = .catalogUnauthorised
     case "catalog_unavailable": self = .catalogUnavailable
@@ -354,6 +358,7 @@ public enum RefusalReason: OpenChoice {
     case .tooManyRefreshes: "too_many_refreshes"
     case .tooManyRequests: "too_many_requests"
     case .tooManySubscriptions: "too_many_subscriptions"
+    case .tooMuchRecorded: "too_much_recorded"
     case .internal: "internal"
     case .catalogUnauthorised: "catalog_unauthorised"
     case .catalogUnavailable: "catalog_unavailable"

@@ -14,7 +14,8 @@ struct ServeCommand: Subcommand {
   let summary = "Serve a store over TCP and a Unix socket."
   let options: [CommandOption] =
     [
-      .store, listen, trustedProxy, socket, bufferMemory, openRegistration, demo, acceptRestored,
+      .store, listen, trustedProxy, socket, bufferMemory, rowMemory, recordingQuota, openRegistration, demo,
+      acceptRestored,
     ] + CatalogServing.options
   let details = """
     When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
@@ -40,6 +41,13 @@ struct ServeCommand: Subcommand {
   private static let bufferMemory = CommandOption.value(
     "buffer-memory", "BYTES",
     "What lines and answers on their way may take up together; by default a quarter of the memory.")
+  private static let rowMemory = CommandOption.value(
+    "row-memory", "BYTES",
+    "How much memory cached rows may take; the states that commands are decided on may take as much again.",
+    fallback: "\(Application.Configuration.standardRowMemory)")
+  private static let recordingQuota = CommandOption.value(
+    "recording-quota", "BYTES", "How much each household may record a day; 0 for no limit.",
+    fallback: "\(Application.Configuration.standardRecordingQuota)")
   private static let openRegistration = CommandOption.flag(
     "open-registration", "Let anybody who can connect found a household.")
   private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
@@ -67,6 +75,9 @@ struct ServeCommand: Subcommand {
     var limits = TransportLimits()
     limits.buffers =
       try arguments.integer(Self.bufferMemory, in: 1 << 20 ... .max) ?? AvailableMemory.ofThisProcess.bytes / 4
+    let rowMemory =
+      try arguments.integer(Self.rowMemory, in: 1 << 20 ... .max) ?? Application.Configuration.standardRowMemory
+    let quota = try arguments.integer(Self.recordingQuota, in: 0 ... .max)
     // A connection is a descriptor; the others are for files, and for connections that are about to end.
     let wanted = limits.connections.all + 300
     let descriptors = raiseDescriptorLimit(to: wanted)
@@ -77,7 +88,8 @@ struct ServeCommand: Subcommand {
       let application = try Application(
         Application.Configuration(
           store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
-          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits, log: log,
+          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits,
+          rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
           acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog),
         signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {

@@ -264,3 +264,12 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
   }
 }
+
+extension [UInt8] {
+  /// A copy without spare capacity, which of a text that was written piece by piece is often as large as the text.
+  public var compacted: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in
+      initializedCount = room.initialize(fromContentsOf: self)
+    }
+  }
+}

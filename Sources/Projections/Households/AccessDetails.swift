@@ -18,6 +18,7 @@ extension AccessDetails: StreamProjection {
 
   public var key: RowKey { RowKey(householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
+  public var heldBytes: Int { memberIDs.allocatedBytes + access.byteCount }
 
   public static func reads(_ fact: HouseholdEvent) -> Bool {
     switch fact {

@@ -73,6 +73,12 @@ extension HouseholdDetails: StreamProjection {
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(id) }
+  public var heldBytes: Int {
+    preferences.reduce(preferences.allocatedBytes) {
+      $0 + $1.genreLikes.allocatedBytes + $1.genreDislikes.allocatedBytes
+    } + members.allocatedBytes + formerMemberIDs.allocatedBytes + awaitedRoundIDs.allocatedBytes
+      + streamingServices.heldBytes
+  }
 
   // Every event, because `revision` is the stream's.
   public static func reads(_ fact: HouseholdEvent) -> Bool { true }

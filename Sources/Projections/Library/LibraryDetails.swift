@@ -16,6 +16,7 @@ extension LibraryDetails: StreamProjection {
 
   public var key: RowKey { RowKey(householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
+  public var heldBytes: Int { 0 }
 
   public static func reads(_ fact: LibraryEvent) -> Bool { true }
 

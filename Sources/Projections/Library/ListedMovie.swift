@@ -18,6 +18,7 @@ extension ListedMovie: Projection {
   public var key: RowKey { RowKey(entry.movie.tmdbMovieID, in: householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
   public var place: RowPlace? { RowPlace(entry.addedAt, revision) }
+  public var heldBytes: Int { entry.movie.heldBytes }
 
   public static func rows(touchedBy fact: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }

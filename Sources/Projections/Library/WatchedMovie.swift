@@ -33,6 +33,7 @@ extension WatchedMovie: Projection {
   public var key: RowKey { RowKey(movie.tmdbMovieID, in: householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
   public var place: RowPlace? { RowPlace(watchedAt, revision) }
+  public var heldBytes: Int { movie.heldBytes }
 
   public static func rows(touchedBy fact: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }

@@ -8,7 +8,7 @@ import Primitives
 public final class InlineRows {
   private let store: any EventStore
   private let schema: EventSchema
-  private let cachedRows: Int
+  private let rowMemory: Int
   private let tables: TableSet
   /// How the read models stood when they were last told.
   private var models: [ReadModelState] = []
@@ -16,14 +16,14 @@ public final class InlineRows {
   /// Whether rows were handed out that may not have been recorded.
   private var isAhead = false
 
-  /// - Parameter cachedRows: how many rows of each projection stay in memory.
+  /// - Parameter rowMemory: about how many bytes the rows of all projections may take in memory.
   public init(
-    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, cachedRows: Int = 20_000
+    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, rowMemory: Int = 64 << 20
   ) {
     self.store = store
     self.schema = schema
     tables = TableSet(areas, .cache)
-    self.cachedRows = cachedRows
+    self.rowMemory = rowMemory
   }
 
   /// Takes in what others have recorded, rows included.
@@ -73,9 +73,9 @@ public final class InlineRows {
     self.position = position
     for table in tables.all {
       table.markClean()
-      if table.rowCount > cachedRows { table.evictCleanRows(downTo: cachedRows * 3 / 4) }
       for index in models.indices where models[index].name == table.name { models[index].stopped = table.stopped }
     }
+    tables.evict(limit: rowMemory)
   }
 
   /// Forgets what was folded and not recorded. The store has those rows as they were before.

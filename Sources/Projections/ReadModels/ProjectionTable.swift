@@ -15,6 +15,10 @@ protocol ProjectionTable: AnyObject {
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }
   var dirtyCount: Int { get }
+  /// About how many bytes all rows take in memory, those that changed, and those that `evictable` may choose.
+  var byteCount: Int { get }
+  var dirtyByteCount: Int { get }
+  var evictableByteCount: Int { get }
 
   /// Puts in a row that a fold missed, as the store keeps it; nil where the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
@@ -38,8 +42,8 @@ protocol ProjectionTable: AnyObject {
   func changedRows(_ count: Int) -> @Sendable () -> [Row]
   /// What `changedRows` gave is written, ahead of the checkpoint.
   func markClean(_ count: Int)
-  /// What to choose from where there are more rows than `capacity`; nil where there are not.
-  func evictable(downTo capacity: Int) -> EvictionChoice?
+  /// The clean rows, among which so many bytes are to be chosen.
+  func evictable(byteCount: Int) -> EvictionChoice
   /// Forgets these rows, but for those that were used or changed since they were chosen.
   func evict(_ victims: ArraySlice<EvictionChoice.Use>)
 
@@ -51,29 +55,31 @@ protocol ProjectionTable: AnyObject {
   func adopt(_ other: any ProjectionTable)
 }
 
-extension ProjectionTable {
-  /// Forgets clean rows, those that were not used for longest first, until `capacity` are left: for tables that nobody
-  /// else waits for.
-  func evictCleanRows(downTo capacity: Int) {
-    if let victims = evictable(downTo: capacity)?.victims() { evict(victims[...]) }
-  }
-}
-
 /// Clean rows with their last use, of which the search for the oldest can be made without the lock.
 struct EvictionChoice {
   struct Use {
     let key: RowKey
     let lastUse: UInt64
+    let byteCount: Int
   }
 
   private var uses: [Use] = []
   private let excess: Int
 
-  /// - Parameter excess: how many rows are too many.
+  /// - Parameter excess: how many bytes are too many.
   init(excess: Int) { self.excess = excess }
 
-  mutating func add(_ key: RowKey, lastUse: UInt64) { uses.append(Use(key: key, lastUse: lastUse)) }
+  mutating func add(_ key: RowKey, lastUse: UInt64, byteCount: Int) {
+    uses.append(Use(key: key, lastUse: lastUse, byteCount: byteCount))
+  }
 
-  /// Those that were not used for longest.
-  func victims() -> [Use] { Array(uses.sorted { $0.lastUse < $1.lastUse }.prefix(excess)) }
+  /// Those that were not used for longest; together they take the excess, or all there is.
+  func victims() -> [Use] {
+    var left = excess
+    return Array(
+      uses.sorted { $0.lastUse < $1.lastUse }.prefix { use in
+        defer { left -= use.byteCount }
+        return left > 0
+      })
+  }
 }

@@ -49,7 +49,7 @@ extension ReadModels {
         guard table.epoch == epoch, state.changes.isUnchanged(.list(Model.self, shelf), since: count) else { return }
         table.installList(found, isComplete: isAll, shelf: shelf)
       }
-      trim(Model.name)
+      trim()
     }
     return RowPage(found.prefix(limit + 1).map(\.model), limit: limit)
   }

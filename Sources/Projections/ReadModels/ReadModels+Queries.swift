@@ -26,7 +26,7 @@ extension ReadModels {
       guard table.epoch == epoch, state.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let model, let row { table.install(model, at: row.position) } else { table.noteAbsence(of: key) }
     }
-    trim(Model.name)
+    trim()
     return model
   }
 

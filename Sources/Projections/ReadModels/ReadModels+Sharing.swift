@@ -48,13 +48,10 @@ extension ReadModels {
     }
     let needsTrim = state.withLock { state in
       for (event, decoded) in zip(events, decoded) { state.mirror(event, decoded) }
-      return state.noteMirrored(events.count, betweenTrims: min(Self.eventsBetweenTrims, limits.cachedRows))
+      return state.tables.byteCount > limits.rowMemory
     }
-    if needsTrim { for name in areas.names { trim(name) } }
+    if needsTrim { trim() }
   }
-
-  /// To look at every cache after each command would take as long as taking its events in.
-  private static let eventsBetweenTrims = 256
 }
 
 extension ReadModels.State {
@@ -68,14 +65,6 @@ extension ReadModels.State {
     }
     changes.note(.stream(event.stream))
     position = max(position, event.position)
-  }
-
-  /// - Returns: whether the caches should be trimmed now: some may be larger than they should be.
-  fileprivate mutating func noteMirrored(_ count: Int, betweenTrims: Int) -> Bool {
-    untrimmedEvents += count
-    if untrimmedEvents < betweenTrims { return false }
-    untrimmedEvents = 0
-    return true
   }
 
   /// Takes in how a read model stands.

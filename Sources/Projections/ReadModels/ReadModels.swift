@@ -9,10 +9,9 @@ import Primitives
 public final class ReadModels: Sendable {
   /// How much is kept in memory, and how much is done at a time.
   public struct Limits: Sendable {
-    /// Clean rows kept in memory for each projection.
-    public var cachedRows = 20_000
-    /// Rows kept in memory for each projection while it is rebuilt.
-    public var rowsInRebuild = 16_384
+    /// About how many bytes the cached rows of all projections may take together, where the store keeps rows; the rows of
+    /// a rebuild may take as many again.
+    public var rowMemory = 64 << 20
     /// Events replayed at opening between two flushes.
     public var eventsBetweenFlushes = 4096
 
@@ -35,8 +34,6 @@ public final class ReadModels: Sendable {
     /// The last event that the store's rows contain, of each read model; not kept up in a shared store, whose rows
     /// contain all.
     var flushed: [String: Position] = [:]
-    /// How many events were mirrored since caches were last trimmed.
-    var untrimmedEvents = 0
     var rebuilding: Set<String> = []
     /// Of each read model in a shared store: how often its rows were replaced, as far as this process knows.
     var generations: [String: Int] = [:]
@@ -83,6 +80,14 @@ public final class ReadModels: Sendable {
 
   /// How many rows of memory the store has otherwise.
   public var unflushedRows: Int { state.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyCount } } }
+
+  /// Whether these rows take so much of the memory for rows that they should be written.
+  public var unflushedRowsAreLarge: Bool {
+    state.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyByteCount } } > limits.rowMemory / 8
+  }
+
+  /// About how many bytes all rows take in memory.
+  public var rowBytes: Int { state.withLock { $0.tables.byteCount } }
 
   /// Takes in events that were just recorded, in order. When it returns, queries answer with them.
   ///
@@ -153,6 +158,7 @@ public final class ReadModels: Sendable {
       let rows = state.withLock { $0.tables.table(name)?.changedRows(count) }
       try store.writeRows(name, rows?() ?? [])
       state.withLock { $0.tables.table(name)?.markClean(count) }
+      trim()
       return true
     }
   }
@@ -171,22 +177,23 @@ public final class ReadModels: Sendable {
         state.tables.table(name)?.markClean()
       }
     }
-    for name in names { trim(name) }
+    trim()
   }
 
-  /// Forgets a quarter of a full cache, so that the search for what to forget is seldom. It is made without the lock,
-  /// which queries wait for; and rows go a few at a time.
-  func trim(_ name: String) {
-    let choice: EvictionChoice? = state.withLock { state in
-      guard let table = state.tables.table(name), table.rowCount - table.dirtyCount > limits.cachedRows else {
-        return nil
+  /// Evicts clean rows where all rows together take more than `Limits.rowMemory`. The oldest are searched for without the
+  /// lock, which queries wait for; and rows go a few at a time.
+  func trim() {
+    // One turn is enough unless the read model with the largest rows has little to evict; then the next one gives way too.
+    for _ in areas.names {
+      let full = state.withLock { state in
+        state.tables.eviction(limit: limits.rowMemory).map { (name: $0.table.name, choice: $0.choice) }
       }
-      return table.evictable(downTo: table.dirtyCount + limits.cachedRows * 3 / 4)
-    }
-    guard let victims = choice?.victims() else { return }
-    for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
-      let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]
-      state.withLock { $0.tables.table(name)?.evict(part) }
+      guard let full else { return }
+      let victims = full.choice.victims()
+      for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
+        let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]
+        state.withLock { $0.tables.table(full.name)?.evict(part) }
+      }
     }
   }
 

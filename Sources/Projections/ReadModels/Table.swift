@@ -22,6 +22,22 @@ final class Table<Model: Projection>: ProjectionTable {
     var position: Position
     var isDirty: Bool
     var lastUse: UInt64
+    /// About how many bytes it takes in memory.
+    var byteCount: Int
+
+    init(model: Model?, position: Position, isDirty: Bool, lastUse: UInt64) {
+      self.model = model
+      self.position = position
+      self.isDirty = isDirty
+      self.lastUse = lastUse
+      byteCount = Self.byteCount(of: model)
+    }
+
+    /// With the key and the slot itself; a quarter of the dictionary and more is empty.
+    @inline(__always)
+    static func byteCount(of model: Model?) -> Int {
+      (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
+    }
 
     /// Takes an event in.
     /// - Returns: what that changed; nil where the row has the event already.
@@ -42,7 +58,11 @@ final class Table<Model: Projection>: ProjectionTable {
       lastUse = use
       let isFirst = !isMirror && !isDirty
       if isFirst { isDirty = true }
-      return Change(from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst)
+      let before = byteCount
+      byteCount = Self.byteCount(of: model)
+      return Change(
+        from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst, byteCount: byteCount,
+        growth: byteCount - before)
     }
   }
 
@@ -53,6 +73,9 @@ final class Table<Model: Projection>: ProjectionTable {
     let to: RowPlace?
     /// Whether it is the first since the row was written.
     let isFirst: Bool
+    /// How large the row is now, and by how much it has grown.
+    let byteCount: Int
+    let growth: Int
   }
 
   private let memory: TableMemory
@@ -64,6 +87,9 @@ final class Table<Model: Projection>: ProjectionTable {
   /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
   private var dirtyKeys: [RowKey] = []
+  /// About how many bytes all rows take, and those among them that the store has otherwise.
+  private(set) var byteCount = 0
+  private(set) var dirtyByteCount = 0
   private var uses: UInt64 = 0
   private(set) var checkpoint: Position = 0
   private(set) var stopped: ReadModelState.Stopped?
@@ -154,7 +180,13 @@ final class Table<Model: Projection>: ProjectionTable {
     // A row that was read from the store may be ahead of the events that have been taken in.
     let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
     guard let change else { return nil }
-    if change.isFirst { dirtyKeys.append(key) }
+    byteCount += change.growth
+    if change.isFirst {
+      dirtyKeys.append(key)
+      dirtyByteCount += change.byteCount
+    } else if !isMirror {
+      dirtyByteCount += change.growth
+    }
     if Model.isListed { move(key, from: change.from, to: change.to) }
     return nil
   }
@@ -177,9 +209,8 @@ final class Table<Model: Projection>: ProjectionTable {
     var model: Model?
     try Model.fold(&model, key, fact, envelope)
     guard let model else { return }
-    slots[key] = Slot(model: model, position: envelope.position, isDirty: !isMirror, lastUse: nextUse())
+    put(Slot(model: model, position: envelope.position, isDirty: !isMirror, lastUse: nextUse()), for: key)
     absentKeys.remove(key)
-    if !isMirror { dirtyKeys.append(key) }
     sortedKeys?.insert(key)
     if Model.isListed, let place = model.place { lists?.insert(place, key) }
   }
@@ -200,13 +231,31 @@ final class Table<Model: Projection>: ProjectionTable {
     sortedKeys?.remove(key)
     // Where the store has it no more, or never had one, that there is none is all there is to know.
     if memory == .whole || isMirror {
-      if slots.removeValue(forKey: key) != nil { epoch += 1 }
+      if remove(key) { epoch += 1 }
       if memory != .whole { noteAbsence(of: key) }
       return
     }
     absentKeys.remove(key)
-    if slots[key]?.isDirty != true { dirtyKeys.append(key) }
-    slots[key] = Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse())
+    put(Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse()), for: key)
+  }
+
+  /// Puts a slot in the place of the one that the key had.
+  private func put(_ slot: Slot, for key: RowKey) {
+    let before = slots.updateValue(slot, forKey: key)
+    byteCount += slot.byteCount - (before?.byteCount ?? 0)
+    let dirtyBefore = before.flatMap { $0.isDirty ? $0.byteCount : nil }
+    if slot.isDirty { dirtyByteCount += slot.byteCount - (dirtyBefore ?? 0) }
+    if slot.isDirty, dirtyBefore == nil { dirtyKeys.append(key) }
+  }
+
+  /// Forgets a slot; `dirtyKeys` is left as it is.
+  /// - Returns: whether there was one.
+  @discardableResult
+  private func remove(_ key: RowKey) -> Bool {
+    guard let slot = slots.removeValue(forKey: key) else { return false }
+    byteCount -= slot.byteCount
+    if slot.isDirty { dirtyByteCount -= slot.byteCount }
+    return true
   }
 
   func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
@@ -237,7 +286,7 @@ final class Table<Model: Projection>: ProjectionTable {
   func drop(_ stream: StreamID, _ owner: OwnerID) {
     guard let key = Model.onlyRow(of: stream, owner) else { return }
     noteChange(of: key)
-    guard slots.removeValue(forKey: key) != nil else { return }
+    guard remove(key) else { return }
     dirtyKeys.removeAll { $0 == key }
     sortedKeys?.remove(key)
     epoch += 1
@@ -245,7 +294,7 @@ final class Table<Model: Projection>: ProjectionTable {
 
   func dropChanges() {
     for key in dirtyKeys {
-      slots[key] = nil
+      remove(key)
       absentKeys.remove(key)
       lists?.forget(key.shelf)
     }
@@ -286,7 +335,7 @@ final class Table<Model: Projection>: ProjectionTable {
   func install(_ model: Model, at position: Position) {
     guard !isInMemory(model.key) else { return }
     absentKeys.remove(model.key)
-    slots[model.key] = Slot(model: model, position: position, isDirty: false, lastUse: nextUse())
+    put(Slot(model: model, position: position, isDirty: false, lastUse: nextUse()), for: model.key)
   }
 
   /// Rows of a shelf that the store does not have as they are now; nil for those that have ended.
@@ -361,12 +410,13 @@ final class Table<Model: Projection>: ProjectionTable {
     for key in dirtyKeys {
       guard let index = slots.index(forKey: key) else { continue }
       if slots.values[index].model == nil {
-        slots.remove(at: index)
+        byteCount -= slots.remove(at: index).value.byteCount
         ended = true
       } else {
         slots.values[index].isDirty = false
       }
     }
+    dirtyByteCount = 0
     if ended { epoch += 1 }
     dirtyKeys.removeAll(keepingCapacity: true)
   }
@@ -389,22 +439,24 @@ final class Table<Model: Projection>: ProjectionTable {
       guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
       left -= 1
       slots.values[index].isDirty = false
+      dirtyByteCount -= slots.values[index].byteCount
       return true
     }
   }
 
-  func evictable(downTo capacity: Int) -> EvictionChoice? {
-    let excess = slots.count - capacity
-    guard excess > 0, memory != .whole else { return nil }
+  var evictableByteCount: Int { memory == .whole ? 0 : byteCount - dirtyByteCount }
+
+  func evictable(byteCount excess: Int) -> EvictionChoice {
     var choice = EvictionChoice(excess: excess)
-    for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse) }
+    guard memory != .whole else { return choice }
+    for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse, byteCount: slot.byteCount) }
     return choice
   }
 
   func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
     for victim in victims {
       guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
-      slots.removeValue(forKey: victim.key)
+      remove(victim.key)
     }
     isWhole = memory == .whole
     epoch += 1
@@ -414,6 +466,8 @@ final class Table<Model: Projection>: ProjectionTable {
     slots = [:]
     absentKeys = []
     dirtyKeys = []
+    byteCount = 0
+    dirtyByteCount = 0
     lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
     self.checkpoint = checkpoint
@@ -428,6 +482,8 @@ final class Table<Model: Projection>: ProjectionTable {
     guard let other = other as? Table<Model> else { return }
     slots = other.slots
     dirtyKeys = other.dirtyKeys
+    byteCount = other.byteCount
+    dirtyByteCount = other.dirtyByteCount
     lists = other.lists
     sortedKeys = other.sortedKeys
     checkpoint = other.checkpoint

@@ -55,6 +55,27 @@ final class TableSet {
     for table in of(stream.category)?.tables ?? [] { table.drop(stream, owner) }
   }
 
+  // MARK: Memory
+
+  /// About how many bytes all rows take in memory.
+  var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
+
+  /// Where all rows together take more than `limit` bytes: the table whose clean rows take most, and what to choose from
+  /// there so that a quarter of the limit becomes free. So eviction is seldom, and large rows of one read model do not
+  /// push out the small rows of the others.
+  func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
+    let byteCount = byteCount
+    guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),
+      table.evictableByteCount > 0
+    else { return nil }
+    return (table, table.evictable(byteCount: byteCount - limit / 4 * 3))
+  }
+
+  /// Evicts clean rows where all rows take more than `limit` bytes: for tables that no other thread waits for.
+  func evict(limit: Int) {
+    while let (table, choice) = eviction(limit: limit) { table.evict(choice.victims()[...]) }
+  }
+
   func install(_ row: Row?, for missing: MissingRow) {
     table(missing.table)?.install(row, for: missing.key, nextEvent: missing.nextEvent)
   }

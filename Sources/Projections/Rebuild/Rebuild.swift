@@ -26,7 +26,7 @@ public final class Rebuild: Sendable {
   public let names: [String]
   private let store: any EventStore
   private let schema: EventSchema
-  private let rowLimit: Int
+  private let rowMemory: Int
   private let write: Writer
   private let state: Locked<State>
 
@@ -46,7 +46,7 @@ public final class Rebuild: Sendable {
     self.write = write
     store = models.store
     schema = models.schema
-    rowLimit = models.limits.rowsInRebuild
+    rowMemory = models.limits.rowMemory
     state = Locked(State(tables: TableSet(models.areas, names: Set(chosen), models.store.keepsRows ? .fresh : .whole)))
     models.begin(chosen)
   }
@@ -170,12 +170,9 @@ public final class Rebuild: Sendable {
   }
 
   private func makeRoom(_ writing: Stage, _ write: @escaping Writer) throws {
-    for name in names {
-      let isFull = state.withLock { ($0.tables.table(name)?.rowCount ?? 0) > rowLimit }
-      guard isFull else { continue }
-      try writeRows(of: name, writing, write)
-      state.withLock { $0.tables.table(name)?.evictCleanRows(downTo: rowLimit / 2) }
-    }
+    guard state.withLock({ $0.tables.byteCount > rowMemory }) else { return }
+    for name in names { try writeRows(of: name, writing, write) }
+    state.withLock { $0.tables.evict(limit: rowMemory) }
   }
 
   private func writeRows(of name: String, _ writing: Stage, _ write: @escaping Writer) throws {

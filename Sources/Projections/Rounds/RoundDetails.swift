@@ -24,6 +24,8 @@ public struct RoundDetails: Equatable, Sendable {
   public internal(set) var ceilingOverride: ContentRating?
   /// By position.
   public internal(set) var suggestions: [Suggestion]
+  /// What the suggestions hold beside their own size.
+  var suggestionBytes: Int
   /// In the order in which they were done.
   public internal(set) var doneVoting: [MemberID]
   public internal(set) var pick: Pick?
@@ -47,6 +49,10 @@ public struct RoundDetails: Equatable, Sendable {
     /// It without its votes, as JSON: the row is written with every vote, and none of this ever changes.
     let json: [UInt8]
 
+    /// About how many bytes it holds beside its own size, with the votes of a whole household.
+    var heldBytes: Int { movie.heldBytes + json.bytesOfElements + Self.votesBytes }
+    private static let votesBytes = 300
+
     init(
       movie: Movie, position: Int, source: SuggestionSource, proposedBy: MemberID? = nil,
       merit: SuggestionMerit? = nil, votes: [CastVote]
@@ -66,7 +72,8 @@ public struct RoundDetails: Equatable, Sendable {
         json.key("merit")
         merit.write(to: &json)
       }
-      self.json = json.bytes
+      // A copy without the writer's spare capacity, which can be as large as the text.
+      self.json = json.bytes.compacted
     }
 
     public var votesUp: Int { votes.count { $0.vote == .up } }
@@ -124,6 +131,10 @@ extension RoundDetails: StreamProjection {
 
   public var key: RowKey { RowKey(id) }
   public var owner: OwnerID { OwnerID(householdID) }
+  public var heldBytes: Int {
+    suggestions.allocatedBytes + suggestionBytes + attendees.heldBytes + doneVoting.allocatedBytes
+      + ratings.allocatedBytes
+  }
 
   // Every event, because `revision` is the stream's.
   public static func reads(_ fact: RoundEvent) -> Bool { true }
@@ -141,6 +152,7 @@ extension RoundDetails: StreamProjection {
       createdAt = envelope.recordedAt
       attendees = drafted.attendees
       suggestions = []
+      suggestionBytes = 0
       ratings = []
     case .imported(let imported):
       status = imported.status
@@ -154,6 +166,7 @@ extension RoundDetails: StreamProjection {
       expiredReason = imported.expiredReason
       attendees = imported.attendees
       suggestions = imported.movies.map(Suggestion.init)
+      suggestionBytes = suggestions.reduce(0) { $0 + $1.heldBytes }
       pick = imported.pick.map {
         Pick(tmdbMovieID: $0.tmdbMovieID, pickedBy: $0.pickedBy, pickedAt: $0.pickedAt)
       }
@@ -208,12 +221,14 @@ extension RoundDetails: StreamProjection {
     _ movie: Movie, _ position: Int, _ source: SuggestionSource, by proposer: MemberID? = nil,
     merit: SuggestionMerit? = nil
   ) {
-    suggestions.append(
-      Suggestion(movie: movie, position: position, source: source, proposedBy: proposer, merit: merit, votes: []))
+    let suggestion = Suggestion(
+      movie: movie, position: position, source: source, proposedBy: proposer, merit: merit, votes: [])
+    suggestionBytes += suggestion.heldBytes
+    suggestions.append(suggestion)
   }
 
   private mutating func remove(_ movie: MovieID) throws(FoldError) {
-    suggestions.remove(at: try index(of: movie))
+    suggestionBytes -= suggestions.remove(at: try index(of: movie)).heldBytes
     lapseDoneVoting()
   }
 

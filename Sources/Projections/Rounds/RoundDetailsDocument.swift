@@ -50,6 +50,7 @@ extension RoundDetails {
     suggestions = try json.list("suggestions") { element throws(JSONError) in
       try Suggestion(json: element, votes: votes.next())
     }
+    suggestionBytes = suggestions.reduce(0) { $0 + $1.heldBytes }
     guard votes.next() == nil else { throw JSONError(.wrongType(expected: "a list for each movie"), field: "votes") }
     doneVoting = try json.identifiers("done_voting")
     pick = if let pick = json["pick"], !pick.isNull { try Pick(json: pick) } else { nil }

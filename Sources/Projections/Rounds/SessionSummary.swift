@@ -22,6 +22,8 @@ public struct SessionSummary: Equatable, Sendable {
     public let tmdbMovieID: MovieID
     public let title: String
     public let posterPath: String?
+
+    fileprivate var heldBytes: Int { title.heldBytes + (posterPath?.heldBytes ?? 0) }
   }
 
   /// Nil unless the round was watched.
@@ -44,6 +46,10 @@ extension SessionSummary: StreamProjection {
   public var key: RowKey { RowKey(shelf: ShelfID(householdID), item: ItemID(id)) }
   public var owner: OwnerID { OwnerID(householdID) }
   public var place: RowPlace? { RowPlace(order: createdAt.microseconds, tie: id) }
+  public var heldBytes: Int {
+    candidates.reduce(candidates.allocatedBytes) { $0 + $1.heldBytes } + (pick?.heldBytes ?? 0)
+      + movieIDs.allocatedBytes + attendees.heldBytes + ratings.allocatedBytes
+  }
 
   public static func reads(_ fact: RoundEvent) -> Bool {
     switch fact {

@@ -8,24 +8,40 @@ import Projections
 /// Names are personal texts beside the events, and change only together with an event of their household.
 final class Directories: Sendable {
   private let store: any EventStore
-  private let known = Locked(Known())
+  private let known: Locked<Known>
+
+  private struct Entry {
+    let revision: Revision
+    let directory: HouseholdDirectory
+    /// About how many bytes it takes in memory.
+    let byteCount: Int
+
+    init(_ revision: Revision, _ directory: HouseholdDirectory) {
+      self.revision = revision
+      self.directory = directory
+      byteCount = Self.bytesBeside + directory.heldBytes
+    }
+
+    private static let bytesBeside = 128
+  }
 
   private struct Known {
-    var entries: [HouseholdID: (revision: Revision, directory: HouseholdDirectory)] = [:]
+    var entries: RecentlyUsed<HouseholdID, Entry>
     /// Counts what was forgotten: what was read before that may hold an erased name.
     var generation = 0
   }
 
-  private static let capacity = 20_000
-
-  init(store: any EventStore) {
+  /// - Parameter memory: about how many bytes they may take together.
+  init(store: any EventStore, memory: Int = 8 << 20) {
     self.store = store
+    // It keeps up to twice its capacity.
+    known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
   }
 
   /// The directory if it is in memory; never waits for the store.
   func cachedDirectory(of household: HouseholdDetails) -> HouseholdDirectory? {
     known.withLock { known in
-      guard let entry = known.entries[household.id], entry.revision == household.revision else { return nil }
+      guard let entry = known.entries.value(for: household.id), entry.revision == household.revision else { return nil }
       return entry.directory
     }
   }
@@ -39,8 +55,8 @@ final class Directories: Sendable {
     for text in try store.texts(ids) { directory.add(text, of: household.id) }
     known.withLock { known in
       guard known.generation == generation else { return }
-      if known.entries.count >= Self.capacity { known.entries.removeAll(keepingCapacity: true) }
-      known.entries[household.id] = (household.revision, directory)
+      known.entries.set(Entry(household.revision, directory), for: household.id)
+      known.entries.age()
     }
     return directory
   }
@@ -51,14 +67,21 @@ final class Directories: Sendable {
   /// are needed where the database has gone meanwhile.
   func forget(_ household: HouseholdID, before revision: Revision) {
     known.withLock { known in
-      if let entry = known.entries[household], entry.revision >= revision { return }
-      known.entries[household] = nil
+      if let entry = known.entries.peek(household), entry.revision >= revision { return }
+      known.entries.remove(household)
       known.generation += 1
     }
   }
 }
 
 extension HouseholdDirectory {
+  /// About how many bytes it holds beside its own size.
+  fileprivate var heldBytes: Int {
+    profiles.values.reduce(name.heldBytes + profiles.allocatedBytes) {
+      $0 + $1.displayName.heldBytes + ($1.avatarKey?.heldBytes ?? 0)
+    }
+  }
+
   /// Takes in a text as `PersonalTexts` writes it; one that cannot be read counts as not there.
   fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
     guard let json = try? JSONDocument(text.value).root else { return }

@@ -66,10 +66,12 @@ extension Reason {
   static let commandIDReused = Reason(409, "command_id_reused", "the id was used for another command")
   static let wrongRevision = Reason(
     409, "wrong_revision", "something changed since you looked", [.field("revision", .integer(), "the actual one")])
+  static let tooMuchRecorded = Reason(
+    429, "too_much_recorded", "the household has recorded as much as it may in a day", [.retryAfter])
   static let outcomeUnknown = Reason(503, "outcome_unknown", "it may stand or not: send the same `command_id` again")
 
   static let ofEveryCommand: [Reason] = [
-    notAuthenticated, noMember, cannotActAs, commandIDReused, wrongRevision, outcomeUnknown,
+    notAuthenticated, noMember, cannotActAs, commandIDReused, wrongRevision, tooMuchRecorded, outcomeUnknown,
   ]
 }
 

@@ -104,6 +104,13 @@ extension WireError {
     429, "too_many_requests", "Too many requests wait for what is looked up. Nothing was changed.",
     [.retryAfter(milliseconds: 1000)])
 
+  static func tooMuchRecorded(milliseconds: Int) -> WireError {
+    WireError(
+      429, "too_much_recorded",
+      "Your household has recorded as much as it may in a day. Nothing was changed. Try again later.",
+      [.retryAfter(milliseconds: milliseconds)])
+  }
+
   // MARK: Our fault
 
   static let internalError = WireError(500, "internal", "Something went wrong on our side.")

@@ -14,10 +14,7 @@ struct AnswerCache {
 
     init(_ json: [UInt8], _ grounds: Grounds, to query: any Query) {
       heldBytes = query.heldBytes
-      // Without the room that it was written into, which may be many times as much.
-      self.json = [UInt8](unsafeUninitializedCapacity: json.count) { room, count in
-        count = room.initialize(fromContentsOf: json)
-      }
+      self.json = json.compacted
       self.grounds = grounds
     }
 

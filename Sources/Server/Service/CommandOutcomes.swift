@@ -48,12 +48,14 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   init(
     store: any EventStore, areas: ServerAreas = .current, readModels: ReadModels, directories: Directories,
     pending: PendingCommands = PendingCommands(), metrics: ServiceMetrics,
-    problems: HealthProblems = HealthProblems(), log: Log, clock: @escaping @Sendable () -> Timestamp,
+    problems: HealthProblems = HealthProblems(), inlineRowMemory: Int = 32 << 20, log: Log,
+    clock: @escaping @Sendable () -> Timestamp,
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
   ) {
     self.store = store
     self.readModels = readModels
-    inlineRows = InlineRows(store: store, schema: areas.events, areas: areas.readModels)
+    inlineRows = InlineRows(
+      store: store, schema: areas.events, areas: areas.readModels, rowMemory: inlineRowMemory)
     self.directories = directories
     self.pending = pending
     self.metrics = metrics
@@ -154,6 +156,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   ) -> Result<[UInt8], WireError> {
     switch outcome {
     case .refused(let refusal): return .failure(WireError(refusal))
+    case .overQuota(let milliseconds): return .failure(.tooMuchRecorded(milliseconds: milliseconds))
     case .failed(let failure): return .failure(damage.note(failure) ?? WireError(failure))
     case .recorded(let recorded):
       // Rows that lack the events would give an answer that looks as if nothing had happened.

@@ -17,10 +17,11 @@ struct FlushPace {
   /// - Parameters:
   ///   - unflushed: how many events the store's rows do not contain.
   ///   - rows: how many rows are to be written.
-  func isDue(_ unflushed: Int, rows: Int, at uptime: Duration) -> Bool {
+  ///   - areLarge: whether these rows take much of the memory for rows, which only clean ones can leave.
+  func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
-    return uptime - latest >= pause || (isMuch(unflushed, rows: rows) && !isFailing)
+    return uptime - latest >= pause || ((areLarge || isMuch(unflushed, rows: rows)) && !isFailing)
   }
 
   /// Whether there is more of it than can wait.

@@ -58,7 +58,7 @@ final class RowFlusher {
       if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
       return
     }
-    guard pace.isDue(events, rows: rows, at: uptime) else {
+    guard pace.isDue(events, rows: rows, areLarge: readModels.unflushedRowsAreLarge, at: uptime) else {
       upkeep()
       return
     }

@@ -45,7 +45,7 @@ struct ServiceMetrics: Sendable {
     switch outcome {
     case .recorded: recorded.add()
     case .repeated: repeated.add()
-    case .refused: refused.add()
+    case .refused, .overQuota: refused.add()
     case .failed: failed.add()
     }
     commandTime.observe(Int(max(0, microseconds)) * 1000)

@@ -13,7 +13,7 @@ extension HouseholdState: AggregateState {
 
 /// The households that are in memory.
 final class HouseholdStates: AreaStates {
-  static let capacity = 64 << 20
+  static let share = 1
   var states: StateCache<Identifier<StreamKind>, HouseholdState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }
@@ -50,6 +50,13 @@ private struct ToHousehold: AddressedCommand {
   /// What is due may put a movie into the library.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
+  }
+
+  var endsAccess: Bool {
+    switch command {
+    case .revokeToken, .revokeInvite: true
+    default: command.sendsAway
+    }
   }
 
   func decide(on basis: Basis) throws -> Decision {

@@ -13,7 +13,7 @@ extension LibraryState: AggregateState {
 
 /// The libraries that are in memory.
 final class LibraryStates: AreaStates {
-  static let capacity = 64 << 20
+  static let share = 1
   var states: StateCache<Identifier<StreamKind>, LibraryState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }

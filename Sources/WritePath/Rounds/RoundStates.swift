@@ -9,7 +9,7 @@ extension RoundState: AggregateState {
 
 /// The rounds that are in memory.
 final class RoundStates: AreaStates {
-  static let capacity = 128 << 20
+  static let share = 2
   var states: StateCache<Identifier<StreamKind>, RoundState>
 
   init(capacity: Int) { states = StateCache(capacity: capacity) }

@@ -84,6 +84,7 @@ import Testing
     #expect(pace.isDue(1, rows: 512, at: .seconds(100)))
     #expect(!pace.isDue(4095, rows: 511, at: .seconds(100)))
     #expect(!pace.isDue(0, rows: 1, at: .seconds(200)))
+    #expect(pace.isDue(1, rows: 1, areLarge: true, at: .seconds(100)))
     pace.succeeded(at: .seconds(101))
     #expect(!pace.isDue(1, rows: 1, at: .seconds(101)))
   }

@@ -50,12 +50,11 @@ func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   return rows
 }
 
-func openModels(_ store: RowStore, cachedRows: Int = 20_000, rowsInRebuild: Int = 50_000) throws
+func openModels(_ store: RowStore, rowMemory: Int = 64 << 20) throws
   -> ReadModels
 {
   var limits = ReadModels.Limits()
-  limits.cachedRows = cachedRows
-  limits.rowsInRebuild = rowsInRebuild
+  limits.rowMemory = rowMemory
   limits.eventsBetweenFlushes = 50
   let models = ReadModels(store: store, limits: limits)
   try models.open()

@@ -9,10 +9,10 @@ final class RowServer {
   let models: ReadModels
   private(set) var position: Position
 
-  init(_ store: RowStore, cachedRows: Int) throws {
+  init(_ store: RowStore, rowMemory: Int = 64 << 20) throws {
     self.store = store
-    inline = InlineRows(store: store, cachedRows: cachedRows)
-    models = try openModels(store, cachedRows: cachedRows)
+    inline = InlineRows(store: store, rowMemory: rowMemory)
+    models = try openModels(store, rowMemory: rowMemory)
     position = try store.head()
   }
 

@@ -39,7 +39,8 @@ final class ScriptedCommitter: CommitterDelegate {
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
-    after position: Position? = nil, capacity: Int? = nil, fewestToHandOver: Int = 64
+    after position: Position? = nil, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
+    fewestToHandOver: Int = 64
   ) throws {
     self.store = store
     for event in founding {
@@ -48,7 +49,7 @@ final class ScriptedCommitter: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, after: position, stateCapacity: capacity,
+      store: store, schema: .current, after: position, stateMemory: stateMemory, recordingQuota: recordingQuota,
       clock: { [time] in time.withLock { $0 } },
       fewestToHandOver: fewestToHandOver, load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
   }
@@ -251,6 +252,7 @@ extension SubmissionOutcome {
     case .recorded(let recorded): "recorded \(recorded.events.map(\.type).joined(separator: " "))"
     case .repeated(let receipt): "repeated \(receipt.position)"
     case .refused(let refusal): "refused \(refusal.reason)"
+    case .overQuota: "over quota"
     case .failed(.outcomeUnknown): "failed outcomeUnknown"
     case .failed(.unavailable): "failed unavailable"
     case .failed(.unreadable): "failed unreadable"
