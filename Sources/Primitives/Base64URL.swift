@@ -21,11 +21,11 @@ public enum Base64URL {
 
   /// The bytes; nil for characters outside the alphabet, for an impossible length, and for a text whose last bits
   /// are not zero, so that equal bytes have one text only.
-  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+  public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var bitCount = 0
-    for character in text.utf8 {
+    for character in text {
       guard let value = value(of: character) else { return nil }
       bits = bits << 6 | value
       bitCount += 6

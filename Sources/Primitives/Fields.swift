@@ -272,7 +272,7 @@ extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == St
 extension FieldValue where Self: RawRepresentable, RawValue == String {
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
-    guard let value = Self(rawValue: try json.string(name)) else {
+    guard let value = Self(rawValue: try json.word(name)) else {
       throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
     }
     return value

@@ -97,7 +97,7 @@ extension Projection {
 
   /// The value that `row(at:)` stored.
   init(row: Row) throws(JSONError) {
-    try self.init(json: JSONDocument(row.document).root, key: row.key, owner: row.owner)
+    try self.init(json: JSONDocument(stored: row.document).root, key: row.key, owner: row.owner)
   }
 }
 

@@ -96,6 +96,7 @@ extension TextForm {
     case .any, .opaque, .secret: ""
     case .bytes(let bounds) where bounds.lowerBound == 0: " of at most \(bounds.upperBound) bytes"
     case .bytes(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
+    case .stream: " that names a stream"
     case .country: " of two capital letters"
     case .name(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) characters"
     case .searched(let characters, let bytes): " of at least \(characters) characters and at most \(bytes) bytes"

@@ -59,14 +59,14 @@ extension ValueType {
     case .flag: json.bool != nil
     case .integer(let bounds): json.integer.map { bounds?.contains($0) ?? true } ?? false
     case .number: json.double != nil
-    case .text(let form): json.string.map { form.holds($0, author) } ?? false
+    case .text(let form): form.holds(json, author)
     case .id:
       author == .client
         ? json.identifier(of: Never.self) != nil
         : json.string.map { Identifier<Never>($0)?.description == $0 } ?? false
     case .time: json.timestamp.map { author == .client || $0.text(author.precision) == json.string } ?? false
     case .date: json.string.flatMap(CalendarDate.init(text:)) != nil
-    case .choice(let choice): json.string.map(choice.words.contains) ?? false
+    case .choice(let choice): json.word.map(choice.words.contains) ?? false
     case .document: json.kind == .object
     case .list, .object, .either: false
     }
@@ -78,17 +78,34 @@ extension Author {
 }
 
 extension TextForm {
-  fileprivate func holds(_ text: String, _ author: Author) -> Bool {
+  fileprivate func holds(_ json: JSONValue, _ author: Author) -> Bool {
+    if case .country(let codes) = self { return json.word.map(codes.contains) ?? false }
+    if case .stream = self { return json.word.map(Self.isStream) ?? false }
+    guard let text = json.string else { return false }
+    return holds(text, author)
+  }
+
+  private func holds(_ text: String, _ author: Author) -> Bool {
     switch self {
     // What is typed is looked at more closely than its length.
-    case .any, .opaque, .secret, .searched: true
+    case .any, .searched, .country, .stream: true
+    case .opaque, .secret: author != .client || text.utf8.count <= Self.opaqueBytes
     case .bytes(let bounds): bounds.contains(text.utf8.count)
-    case .country(let codes): codes.contains(text)
     // How many characters a name that is given has is a rule of the domain, which tells more.
     case .name(let characters):
       text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)
     }
   }
+
+  /// Whether it matches `streamPattern`.
+  private static func isStream(_ text: String) -> Bool {
+    let (category, id) = (text.utf8.dropLast(37), text.utf8.suffix(36))
+    return category.first.map(isLowercase) ?? false && text.utf8.dropLast(36).last == UInt8(ascii: "-")
+      && category.allSatisfy { isLowercase($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
+      && Identifier<Never>(text: id)?.description.utf8.elementsEqual(id) ?? false
+  }
+
+  private static func isLowercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 }
 
 extension ObjectType {
@@ -96,7 +113,7 @@ extension ObjectType {
     if let fault = faultOfFields(in: json, by: author) { return fault }
     let unknown =
       author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
-    return json.memberName(notIn: names).map { Fault(at: ".\($0)", unknown) }
+    return json.memberName(notIn: names).map { Fault(at: ".\($0.excerpt)", unknown) }
   }
 
   /// The first field that is not what it must be; what else the object has is left aside.

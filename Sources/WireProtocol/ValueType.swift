@@ -33,13 +33,19 @@ public enum TextForm: Hashable, Sendable {
   case searched(characters: Int, bytes: Int)
   /// A country's code, one of these: those of ISO 3166-1.
   case country(codes: [String])
+  /// The name of a stream of events: a word, `-` and a UUID in lower case.
+  case stream
   /// Made elsewhere, to be sent as it came: `what` it is, in a few words.
   case opaque(what: String)
   /// What opens a door: `what` it is, in a few words. Nobody writes it down beside where it is needed.
   case secret(what: String)
 
-  /// One character can have any number of marks: what bounds a name are its bytes.
+  /// A character can have any number of variation selectors, so that bytes bound a name.
   public static let nameBytes = 2000
+  /// The most bytes of an opaque or secret text that a client sends.
+  public static let opaqueBytes = 2000
+  /// The regular expression of a stream's name. With its UUID it is a word (`JSONValue.word`).
+  static let streamPattern = "^[a-z][a-z0-9_]{0,26}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 }
 
 /// A closed set of words.
@@ -176,6 +182,8 @@ extension ValueType {
     case .text(.bytes(let bounds)) where bounds.lowerBound == 0: "a string of up to \(bounds.upperBound) bytes"
     case .text(.bytes(let bounds)): "a string of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
     case .text(.name): "a string of up to \(TextForm.nameBytes) bytes"
+    case .text(.opaque), .text(.secret): "a string of up to \(TextForm.opaqueBytes) bytes"
+    case .text(.stream): "a stream's name, such as \"round-\" and a UUID in lower case"
     case .text(.country): "a country's code of two capital letters (ISO 3166-1), such as \"US\""
     case .text: "a string"
     case .id: "an id (a UUID)"

@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test func bodyWithTooManyMarksInARowIsNoAnswer() {
+    let id = "tt" + String(repeating: "\u{301}", count: 31)
+    #expect {
+      _ = try cleanMovie(#""imdb_id": "\#(id)""#)
+    } throws: {
+      guard case .notJSON(let error)? = $0 as? UnfittingBody else { return false }
+      return error.reason == .tooManyMarks
+    }
+  }
+
   @Test func wrongTypesAreNothingWhereverTheyStand() throws {
     let members = [
       "adult", "original_title", "release_date", "overview", "tagline", "imdb_id", "runtime", "genres", "popularity",

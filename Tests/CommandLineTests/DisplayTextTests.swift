@@ -1,3 +1,4 @@
+import Primitives
 import Testing
 
 @testable import Console
@@ -20,9 +21,13 @@ import Testing
     #expect(truncated("ab", to: 0) == "")
   }
 
-  @Test func nothingThatATerminalObeysGetsThrough() {
-    #expect(printable("Tim\u{1B}[2J\u{7}\n\u{202E}x\u{9B}") == "Tim\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}x\u{FFFD}")
-    #expect(printable("Amélie 千 👨‍👩‍👧") == "Amélie 千 👨‍👩‍👧")
+  @Test func jsonOnOneLineIsTheSameWithoutUnsafeCharacters() throws {
+    let text = "Tim\u{9B}\u{202E}\u{2028}\u{7F}é\u{0}"
+    var writer = JSONWriter()
+    writer.object { $0.field("name", text) }
+    let compact = try JSONDocument(writer.bytes).root.compactText
+    #expect(compact == #"{"name":"Tim\u009b\u202e\u2028\u007fé\u0000"}"#)
+    #expect(try JSONDocument(compact).root.string("name") == text)
   }
 
   @Test func wrapsAtTheSeparator() {

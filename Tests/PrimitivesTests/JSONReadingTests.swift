@@ -33,6 +33,19 @@ import Testing
     #expect(try root(text).string == expected)
   }
 
+  @Test(
+    arguments: [
+      (#""rounds.vote""#, "rounds.vote"), (#""""#, ""), (#""\u0061""#, "a"), ("1", nil), ("null", nil), (#""é""#, nil),
+      (#""\u00e9""#, nil), ("\"a\u{301}\"", nil),
+      ("\"\(String(repeating: "a", count: 64))\"", String(repeating: "a", count: 64)),
+      ("\"\(String(repeating: "a", count: 65))\"", nil),
+      ("\"\(String(repeating: #"\u0061"#, count: 64))\"", String(repeating: "a", count: 64)),
+      ("\"\(String(repeating: #"\u0061"#, count: 65))\"", nil),
+    ] as [(String, String?)])
+  func wordIsShortASCII(_ text: String, _ expected: String?) throws {
+    #expect(try root(text).word == expected)
+  }
+
   @Test func otherKindsReadAsNothing() throws {
     for text in ["null", "1", "[]", "{}", "true"] { #expect(try root(text).string == nil) }
     for text in ["null", "1", "[]", "{}", "\"true\""] { #expect(try root(text).bool == nil) }

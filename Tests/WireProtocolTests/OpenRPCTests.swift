@@ -106,6 +106,21 @@ import Testing
     #expect(text.contains(#""pattern":"^(A[T]|D[E]|U[SY])$""#))
   }
 
+  @Test func streamHasThePatternThatItsValuesMatch() throws {
+    var json = JSONWriter()
+    json.schema(.text(.stream), by: .client)
+    let pattern = try JSONDocument(json.bytes).root.string("pattern")
+    let id = "01a1fdc9-f4a6-7c66-b69f-3138cc839a84"
+    for name in [
+      "round-\(id)", "a_2-\(id)", "abcdefghijklmnopqrstuvwxyza-\(id)", "abcdefghijklmnopqrstuvwxyzab-\(id)", "round",
+      "-\(id)", "2-\(id)", "a-b-\(id)", "Round-\(id)", "round-\(id.uppercased())", "round-\(id)a",
+    ] {
+      let matches = try Regex(pattern).wholeMatch(in: name) != nil
+      let fault = ValueType.text(.stream).fault(in: try JSONDocument("\"\(name)\"").root, by: .client)
+      #expect(matches == (fault == nil), "\(name)")
+    }
+  }
+
   @Test func linesAreBrokenOutsideOfTextsOnly() {
     let json = #"{"a":[1,{"b":"x,{\"y\":[]}"}],"c":{},"d":[]}"#
     let lines = [

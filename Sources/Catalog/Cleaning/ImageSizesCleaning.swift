@@ -24,7 +24,7 @@ extension BodyCleaner {
   /// Nil where none of them is one.
   private mutating func sizes(_ json: JSONValue?) -> [String]? {
     let sizes = list(json?.elements, atMost: Bounds.imageSizes, eachOnceBy: \.self) { entry in
-      entry.string.flatMap { Self.isSize($0) ? $0 : nil }
+      entry.word.flatMap { Self.isSize($0) ? $0 : nil }
     }
     return sizes.isEmpty ? nil : sizes
   }

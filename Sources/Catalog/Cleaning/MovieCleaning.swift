@@ -31,7 +31,7 @@ extension BodyCleaner {
         let rating = release.rating("certification")
       else { continue }
       // A time follows the day. One without a date is the last of its kind.
-      let day = (release["release_date"]?.string?.prefix(10)).flatMap { CalendarDate(text: $0) }
+      let day = (release["release_date"]?.string?.utf8.prefix(10)).flatMap { CalendarDate(text: Substring($0)) }
       let date = day ?? CalendarDate(year: 10_000, month: 1, day: 1)
       if let best, (best.rank, best.date) <= (rank, date) { continue }
       best = (rank, date, rating)
@@ -66,9 +66,9 @@ extension BodyCleaner {
     guard let videos else { return nil }
     let language = language.prefix { $0 != "-" }
     var best: (rank: Int, key: String)?
-    for video in videos where video["site"]?.string == "YouTube" && video["type"]?.string == "Trailer" {
+    for video in videos where video["site"]?.isText("YouTube") == true && video["type"]?.isText("Trailer") == true {
       guard let key = video["key"]?.string, MovieFacts.isYouTubeKey(key) else { continue }
-      let isInLanguage = video["iso_639_1"]?.string.map { $0 == language } ?? false
+      let isInLanguage = video["iso_639_1"]?.word.map { $0 == language } ?? false
       let rank = (isInLanguage ? 2 : 0) + (video["official"]?.bool == true ? 1 : 0)
       if best.map({ rank > $0.rank }) ?? true { best = (rank, key) }
     }
@@ -87,7 +87,7 @@ extension MovieFacts {
   }
 
   static func isIMDbID(_ id: String) -> Bool {
-    guard id.hasPrefix("tt") else { return false }
+    guard id.utf8.starts(with: "tt".utf8) else { return false }
     let digits = id.utf8.dropFirst(2)
     return (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Addresses that an upstream may give to people.
 enum WebAddress {
   static let maximumBytes = 300
@@ -5,7 +7,7 @@ enum WebAddress {
   /// `https`, a host, and nothing that ends an address where it is written down.
   static func isValid(_ address: String) -> Bool {
     let scheme = "https://"
-    guard address.hasPrefix(scheme), address.utf8.count <= maximumBytes else { return false }
+    guard address.utf8.count <= maximumBytes, address.utf8.starts(with: scheme.utf8) else { return false }
     let host = address.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
     return !host.isEmpty && host.allSatisfy(isOfHost) && address.utf8.allSatisfy(isWritable)
   }

@@ -70,29 +70,6 @@ extension ImageSizes {
   }
 }
 
-/// How an image is named at its source: "/kqjL17yufvn9OVLyXYpvtyrFfak.jpg".
-enum ImagePath {
-  static let maximumBytes = 300
-
-  /// A slash, then letters, digits, `.`, `_` and `-`. It goes into a URL, so that it must not lead elsewhere.
-  static func isValid(_ path: String) -> Bool {
-    let name = path.utf8.dropFirst()
-    guard path.utf8.first == UInt8(ascii: "/"), !name.isEmpty, path.utf8.count <= maximumBytes else { return false }
-    return name.allSatisfy(isAllowed) && !name.allSatisfy { $0 == UInt8(ascii: ".") }
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool { ASCII.isLetterOrDigit(byte) || "._-".utf8.contains(byte) }
-}
-
-enum ASCII {
-  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    isDigit(byte) || isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-  }
-}
-
 extension JSONWriter {
   /// Null where it is nil: the member is there in any case.
   public mutating func field(_ name: StaticString, _ urls: ImageURLs?) {

@@ -29,7 +29,7 @@ public struct CatalogLine: Equatable, Sendable {
 
   /// Reads what `write` wrote. Members that it does not know do not matter.
   public init(json: JSONValue) throws(JSONError) {
-    guard let kind = CatalogQuestion.Kind(rawValue: try json.string("kind")) else {
+    guard let kind = CatalogQuestion.Kind(rawValue: try json.word("kind", "a kind of answer")) else {
       throw JSONError(.wrongType(expected: "a kind of answer"), field: "kind")
     }
     guard let question = CatalogQuestion(kind: kind, id: try json.string("id")) else {

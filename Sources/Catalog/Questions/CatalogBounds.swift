@@ -1,3 +1,5 @@
+import Primitives
+
 /// What a number must lie in before anybody is asked for it (`docs/catalog.md`, "Methods").
 public enum CatalogBounds {
   /// TMDb's ids, those of genres and providers too.

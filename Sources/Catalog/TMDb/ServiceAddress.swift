@@ -1,3 +1,5 @@
+import Primitives
+
 /// Where a service is: `https://` and a host, or `http://` and this machine, because what is sent there is secret.
 ///
 /// Strict, so that nobody reads another host in it: no user, query or fragment, nothing encoded in the host, numbers in

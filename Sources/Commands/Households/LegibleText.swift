@@ -1,3 +1,5 @@
+import Primitives
+
 /// What may stand in a text by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
 /// "Households and members").
 ///
@@ -7,35 +9,10 @@ enum LegibleText {
   /// What is wrong with a text that is not empty, as the end of a sentence about it; nil where nothing is.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
-      if isControl(scalar) { return "has \(name(scalar)), a control character or line break; take it out" }
-      if isBidirectionalControl(scalar) { return "has \(name(scalar)), which turns the text around it; take it out" }
+      if scalar.isControl { return "has \(name(scalar)), a control character or line break; take it out" }
+      if scalar.isBidirectionalControl { return "has \(name(scalar)), which turns the text around it; take it out" }
     }
-    return text.unicodeScalars.contains(where: isVisible) ? nil : "has only characters that cannot be seen"
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-
-  /// Embeddings, overrides and isolates, whose effect goes on behind the text. The marks (U+200E, U+200F, U+061C), which
-  /// names in Hebrew and Arabic need, have none there.
-  private static func isBidirectionalControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    let properties = scalar.properties
-    if properties.isDefaultIgnorableCodePoint || properties.isWhitespace || properties.isNoncharacterCodePoint {
-      return false
-    }
-    // A pattern of Braille without a dot is a symbol, and blank.
-    return properties.generalCategory != .format && scalar != "\u{2800}"
+    return text.unicodeScalars.contains(where: \.isVisible) ? nil : "has only characters that cannot be seen"
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {

@@ -24,7 +24,7 @@ public enum PersonalTexts {
   static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
     -> PersonalText
   {
-    let json = text.flatMap { try? JSONDocument($0.value).root }
+    let json = text.flatMap { try? JSONDocument(stored: $0.value).root }
     var name = json?["display_name"]?.string ?? ""
     if update.displayName != nil || name.isEmpty {
       name = try trimmed(update.displayName ?? "", HouseholdLimits.displayName, field: "display_name")

@@ -1,3 +1,5 @@
+import Primitives
+
 /// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
 /// sit on the letter before them.
 package func displayColumns(_ text: String) -> Int {
@@ -23,19 +25,8 @@ private let wideRanges: [ClosedRange<UInt32>] = [
   0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
 ]
 
-/// `text` without what a terminal would obey: a name must not move the cursor, change colours or turn the line round.
-package func printable(_ text: String) -> String {
-  func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-  guard text.unicodeScalars.contains(where: isObeyed) else { return text }
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars { result.append(isObeyed(scalar) ? "\u{FFFD}" : scalar) }
-  return String(result)
-}
+/// `text` as a terminal may show it.
+package func printable(_ text: String) -> String { text.printable }
 
 /// `text` as a shell takes it for one word: as it stands, or in quotes.
 package func shellWord(_ text: String) -> String {

@@ -1,11 +1,20 @@
 import Primitives
 
 extension JSONValue {
-  /// The value as JSON on one line.
+  /// The value as JSON on one line. Characters that a terminal would obey are escaped.
   package var compactText: String {
     var writer = JSONWriter()
     write(to: &writer)
-    return writer.text
+    func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl || scalar.isBidirectionalControl }
+    guard writer.text.unicodeScalars.contains(where: isUnsafe) else { return writer.text }
+    // JSON has none of them outside of strings, and all of them are in the basic plane.
+    return writer.text.unicodeScalars.reduce(into: "") { text, scalar in
+      if isUnsafe(scalar) {
+        text += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   private func write(to writer: inout JSONWriter) {

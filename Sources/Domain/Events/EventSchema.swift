@@ -51,9 +51,9 @@ public struct EventSchema: Sendable {
     var bytes = Array("{}".utf8)
     for upcast in types[type]?.upcasters ?? [] {
       // One that adds nothing may need what is there.
-      if let document = try? JSONDocument(bytes), let after = try? upcast(document.root) { bytes = after }
+      if let document = try? JSONDocument(stored: bytes), let after = try? upcast(document.root) { bytes = after }
     }
-    return Set((try? JSONDocument(bytes))?.root.members.map { $0.name } ?? [])
+    return Set((try? JSONDocument(stored: bytes))?.root.members.map { $0.name } ?? [])
   }
 
   /// The event that was stored, read as its type is written today.
@@ -65,9 +65,11 @@ public struct EventSchema: Sendable {
     }
     let event: Event?
     do throws(JSONError) {
-      var document = try JSONDocument(data)
+      var document = try JSONDocument(stored: data)
       if version < known.newestVersion {
-        for upcast in known.upcasters.dropFirst(version - 1) { document = try JSONDocument(upcast(document.root)) }
+        for upcast in known.upcasters.dropFirst(version - 1) {
+          document = try JSONDocument(stored: upcast(document.root))
+        }
       }
       event = try known.area.event(type: type, json: document.root)
     } catch {

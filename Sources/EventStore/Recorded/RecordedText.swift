@@ -76,7 +76,7 @@ extension EventMetadata {
     if let metadata = Self(layoutOf: text) {
       self = metadata
     } else {
-      try self.init(json: JSONDocument(Array(text)).root)
+      try self.init(json: JSONDocument(stored: Array(text)).root)
     }
   }
 

@@ -38,10 +38,11 @@ public struct StreamID: Hashable, Sendable {
 
   /// Reads `category-uuid`; nil for anything else.
   public init?(text: some StringProtocol) {
-    guard text.utf8.count > 37, let id = Identifier<StreamKind>(text.suffix(36)),
-      text.dropLast(36).last == "-"
+    let text = Array(text.utf8)
+    guard text.count > 37, let id = Identifier<StreamKind>(text: text.suffix(36)),
+      text[text.count - 37] == UInt8(ascii: "-")
     else { return nil }
-    category = String(text.dropLast(37))
+    category = String(decoding: text.dropLast(37), as: UTF8.self)
     self.id = id
   }
 

@@ -178,10 +178,10 @@ extension Outbox.Outcome {
     guard let command = Outbox.Command(outcome.command) else { return nil }
     switch outcome.answer {
     case .result(let bytes):
-      guard let result = try? JSONDocument(bytes).root else { return nil }
+      guard let result = try? JSONDocument(stored: bytes).root else { return nil }
       self.init(command: command, result: .success(result))
     case .refusal(let bytes):
-      guard let json = try? JSONDocument(bytes).root, let refusal = try? Refusal(json) else { return nil }
+      guard let json = try? JSONDocument(stored: bytes).root, let refusal = try? Refusal(json) else { return nil }
       self.init(command: command, result: .failure(.refused(refusal)))
     case .violation(let what): self.init(command: command, result: .failure(.protocolViolation(what)))
     }

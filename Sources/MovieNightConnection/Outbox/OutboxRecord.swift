@@ -106,14 +106,14 @@ extension OutboxContents {
   }
 
   private func check(header line: [UInt8]) throws(ClientError) {
-    guard let json = try? JSONDocument(line).root, json["outbox"]?.integer == Self.format,
+    guard let json = try? JSONDocument(stored: line).root, json["outbox"]?.integer == Self.format,
       let owner = try? json.identifier("member") as MemberID
     else { throw .outbox(.file("line 1 is not how an outbox begins")) }
     guard owner == member else { throw .outbox(.ofAnother) }
   }
 
   private static func records(_ line: [UInt8]) throws(JSONError) -> JSONElements {
-    let json = try JSONDocument(line).root
+    let json = try JSONDocument(stored: line).root
     guard json.kind == .array else { throw JSONError(.wrongType(expected: "a list")) }
     return json.elements
   }

@@ -9,7 +9,7 @@ enum ServerMessage {
   init(line: [UInt8]) throws(ClientError) {
     let root: JSONValue
     do {
-      root = try JSONDocument(line).root
+      root = try JSONDocument(stored: line).root
     } catch {
       throw .protocolViolation("a line that is not JSON: \(error)")
     }

@@ -5,6 +5,8 @@
 public final class JSONDocument: Sendable {
   /// How many arrays and objects may stand in one another; one more is `tooDeep`.
   public static let maximumDepth = 32
+  /// The number of combining marks that a text may have in a row; one more is `tooManyMarks`.
+  public static let maximumMarks = CombiningMarks.limit
 
   let bytes: [UInt8]
   let nodes: [Node]
@@ -13,6 +15,8 @@ public final class JSONDocument: Sendable {
     var kind: JSONKind
     /// Whether the string has escapes, so that its bytes are not its text.
     var escaped = false
+    /// Of a string: whether it has characters among which combining marks are.
+    var mayHaveMarks = false
     var start: UInt32
     var end: UInt32
     /// The node after this value and all that it holds.
@@ -21,10 +25,15 @@ public final class JSONDocument: Sendable {
 
   /// Reads one value, with white space around it at most.
   /// - Throws: what JSON does not allow, and where; for `invalidUTF8` not where.
-  public init(_ bytes: [UInt8]) throws(JSONError) {
+  public convenience init(_ bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limitsMarks: true) }
+
+  /// Reads JSON that a store or a server holds, which may be from before `maximumMarks` was a limit: so it does not apply.
+  public convenience init(stored bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limitsMarks: false) }
+
+  private init(_ bytes: [UInt8], limitsMarks: Bool) throws(JSONError) {
     var parser = JSONParser(nodes: [])
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
-    try parser.parse(bytes)
+    try parser.parse(bytes, limitsMarks: limitsMarks)
     self.bytes = bytes
     self.nodes = parser.nodes
   }
@@ -71,6 +80,32 @@ public struct JSONValue: Sendable {
     let range = Int(node.start)..<Int(node.end)
     if !node.escaped { return String(decoding: document.bytes[range], as: UTF8.self) }
     return String(decoding: unescape(document.bytes[range]), as: UTF8.self)
+  }
+
+  /// The text of a string that can be a word of the protocol: at most 64 characters, all of them ASCII. Nil for any other
+  /// value.
+  ///
+  /// Compare a value from outside by this instead of `string`: Swift compares ASCII byte by byte, and other text by its
+  /// canonical form.
+  public var word: String? {
+    let node = node
+    guard node.kind == .string else { return nil }
+    let limit = 64
+    var bytes = document.bytes[Int(node.start)..<Int(node.end)]
+    if node.escaped {
+      // An escaped character takes up to six bytes.
+      guard bytes.count <= limit * 6 else { return nil }
+      bytes = unescape(bytes)[...]
+    }
+    guard bytes.count <= limit, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether this is a string with that text, byte for byte.
+  public func isText(_ text: StaticString) -> Bool {
+    let node = node
+    guard node.kind == .string else { return false }
+    return document.bytes.withUnsafeBufferPointer { document.hasText(node, text, in: $0) }
   }
 
   /// The exact integer, nil for any other kind and for numbers with a fraction or beyond 64 bits.
@@ -134,22 +169,13 @@ public struct JSONValue: Sendable {
 
   /// The first member with that name; nil when there is none, or when this is not an object.
   public subscript(name: StaticString) -> JSONValue? {
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     let nodes = document.nodes
     let parent = nodes[index]
     guard parent.kind == .object else { return nil }
     return document.bytes.withUnsafeBufferPointer { bytes in
       var key = index + 1
       while key < Int(parent.next) {
-        let node = nodes[key]
-        let isWanted =
-          if node.escaped {
-            unescape(document.bytes[Int(node.start)..<Int(node.end)]).elementsEqual(wanted)
-          } else {
-            Int(node.end - node.start) == wanted.count
-              && memoryEqual(bytes.baseAddress! + Int(node.start), wanted.baseAddress!, wanted.count)
-          }
-        if isWanted { return JSONValue(document: document, index: key + 1) }
+        if document.hasText(nodes[key], name, in: bytes) { return JSONValue(document: document, index: key + 1) }
         key = Int(nodes[key + 1].next)
       }
       return nil
@@ -157,9 +183,24 @@ public struct JSONValue: Sendable {
   }
 }
 
+extension JSONDocument {
+  /// - Parameter bytes: of the document.
+  @inline(__always)
+  fileprivate func hasText(_ string: Node, _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (start, end) = (Int(string.start), Int(string.end))
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    if string.escaped { return unescape(self.bytes[start..<end]).elementsEqual(wanted) }
+    guard let left = bytes.baseAddress, let right = wanted.baseAddress else { return false }
+    return end - start == wanted.count && memoryEqual(left + start, right, wanted.count)
+  }
+}
+
 extension JSONValue {
   /// The name of the first member that is not among `names`, or that is there twice; nil when there is none.
+  ///
+  /// - Precondition: `names` are at most 64.
   public func memberName(notIn names: [StaticString]) -> String? {
+    precondition(names.count <= UInt64.bitWidth)
     var seen: UInt64 = 0
     for (name, _) in members {
       guard let index = names.firstIndex(where: { Self.equal($0, name) }), seen & 1 << UInt64(index) == 0 else {
@@ -222,37 +263,53 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-// The parser has checked every escape, so this only translates.
+// The parser has checked UTF-8 and every escape, so these only translate.
+
 private func unescape(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-  var text: [UInt8] = []
-  text.reserveCapacity(bytes.count)
-  var index = bytes.startIndex
+  bytes.withUnsafeBufferPointer { bytes in
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        text.append(bytes[index])
+        index += 1
+        continue
+      }
+      let (scalar, length) = jsonScalar(bytes, at: index)
+      text.append(contentsOf: (Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+      index += length
+    }
+    return text
+  }
+}
+
+/// The scalar that the inside of a string has at `index`, in UTF-8 or as an escape, and how many bytes it takes.
+@inline(__always)
+func jsonScalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
+  let byte = UInt32(bytes[index])
+  if byte < 0x80 { return byte == UInt8(ascii: "\\") ? escapedScalar(bytes, at: index) : (byte, 1) }
+  let second = UInt32(bytes[index + 1] & 0x3F)
+  if byte < 0xE0 { return ((byte & 0x1F) << 6 | second, 2) }
+  let third = UInt32(bytes[index + 2] & 0x3F)
+  if byte < 0xF0 { return ((byte & 0x0F) << 12 | second << 6 | third, 3) }
+  return ((byte & 0x07) << 18 | second << 12 | third << 6 | UInt32(bytes[index + 3] & 0x3F), 4)
+}
+
+private func escapedScalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
   func codeUnit(at start: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 << 4 | UInt32(hexDigitValue(bytes[start + $1]) ?? 0) }
   }
-  while index < bytes.endIndex {
-    guard bytes[index] == UInt8(ascii: "\\") else {
-      text.append(bytes[index])
-      index += 1
-      continue
-    }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "b"): text.append(8)
-    case UInt8(ascii: "f"): text.append(12)
-    case UInt8(ascii: "n"): text.append(10)
-    case UInt8(ascii: "r"): text.append(13)
-    case UInt8(ascii: "t"): text.append(9)
-    case UInt8(ascii: "u"):
-      var scalar = codeUnit(at: index + 2)
-      if (0xD800..<0xDC00).contains(scalar) {
-        scalar = 0x10000 + (scalar - 0xD800) << 10 + codeUnit(at: index + 8) - 0xDC00
-        index += 6
-      }
-      text.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
-      index += 4
-    case let literal: text.append(literal)
-    }
-    index += 2
+  switch bytes[index + 1] {
+  case UInt8(ascii: "b"): return (8, 2)
+  case UInt8(ascii: "f"): return (12, 2)
+  case UInt8(ascii: "n"): return (10, 2)
+  case UInt8(ascii: "r"): return (13, 2)
+  case UInt8(ascii: "t"): return (9, 2)
+  case UInt8(ascii: "u"):
+    let unit = codeUnit(at: index + 2)
+    guard (0xD800..<0xDC00).contains(unit) else { return (unit, 6) }
+    return (0x10000 + (unit - 0xD800) << 10 + codeUnit(at: index + 8) - 0xDC00, 12)
+  case let literal: return (UInt32(literal), 2)
   }
-  return text
 }

@@ -8,6 +8,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidNumber
     case invalidUTF8
     case tooDeep
+    /// More than `JSONDocument.maximumMarks` combining marks in a row.
+    case tooManyMarks
     case trailingBytes
     /// A member that must be there is not.
     case missing
@@ -36,6 +38,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
       case .invalidNumber: "a number that JSON does not allow"
       case .invalidUTF8: "bytes that are not UTF-8"
       case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
+      case .tooManyMarks: "more than \(JSONDocument.maximumMarks) combining marks in a row"
       case .trailingBytes: "something follows the value"
       case .missing: "is missing"
       case .wrongType(let expected): "is not \(expected)"

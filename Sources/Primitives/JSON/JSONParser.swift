@@ -2,7 +2,8 @@
 struct JSONParser {
   var nodes: [JSONDocument.Node]
 
-  mutating func parse(_ bytes: [UInt8]) throws(JSONError) {
+  /// - Parameter limitsMarks: whether a text with more than `CombiningMarks.limit` marks in a row is an error.
+  mutating func parse(_ bytes: [UInt8], limitsMarks: Bool) throws(JSONError) {
     var cursor = Cursor(bytes: bytes)
     skipSpace(&cursor)
     try parseValue(&cursor, depth: 0)
@@ -15,6 +16,23 @@ struct JSONParser {
         throw JSONError(.invalidUTF8)
       }
     }
+    if limitsMarks, cursor.sawMarks { try checkMarks(bytes) }
+  }
+
+  private func checkMarks(_ bytes: [UInt8]) throws(JSONError) {
+    let offset = bytes.withUnsafeBufferPointer { bytes -> Int? in
+      for node in nodes where node.mayHaveMarks {
+        var marks = CombiningMarks()
+        var index = Int(node.start)
+        while index < Int(node.end) {
+          let (scalar, length) = jsonScalar(bytes, at: index)
+          guard marks.take(scalar) else { return index }
+          index += length
+        }
+      }
+      return nil
+    }
+    if let offset { throw JSONError(.tooManyMarks, offset: offset) }
   }
 
   /// Reads with a zero after the last byte, which no grammar rule accepts: so the end needs no check of its own.
@@ -22,6 +40,8 @@ struct JSONParser {
     let bytes: [UInt8]
     var offset = 0
     var sawNonASCII = false
+    /// Whether a string may have combining marks.
+    var sawMarks = false
 
     var byte: UInt8 {
       @inline(__always) get { offset < bytes.count ? bytes[offset] : 0 }
@@ -115,29 +135,36 @@ struct JSONParser {
     cursor.offset += 1
     let start = cursor.offset
     var escaped = false
+    var mayHaveMarks = false
     while true {
       let byte = cursor.byte
       switch byte {
       case UInt8(ascii: "\""):
         nodes.append(
           .init(
-            kind: .string, escaped: escaped, start: UInt32(start), end: UInt32(cursor.offset),
-            next: UInt32(nodes.count + 1)))
+            kind: .string, escaped: escaped, mayHaveMarks: mayHaveMarks, start: UInt32(start),
+            end: UInt32(cursor.offset), next: UInt32(nodes.count + 1)))
+        if mayHaveMarks { cursor.sawMarks = true }
         cursor.offset += 1
         return
       case UInt8(ascii: "\\"):
         escaped = true
-        try skipEscape(&cursor)
+        if try skipEscape(&cursor) >= 0x300 { mayHaveMarks = true }
       case 0..<32: throw cursor.failure(.invalidString)
       default:
-        if byte >= 0x80 { cursor.sawNonASCII = true }
+        if byte >= 0x80 {
+          cursor.sawNonASCII = true
+          // The first byte of U+0300 and everything after it.
+          if byte >= 0xCC { mayHaveMarks = true }
+        }
         cursor.offset += 1
       }
     }
   }
 
   // A surrogate must be one of a pair: alone it is no character.
-  private func skipEscape(_ cursor: inout Cursor) throws(JSONError) {
+  /// - Returns: the code unit that a `\u` gives, the first of a pair; 0 for any other escape.
+  private func skipEscape(_ cursor: inout Cursor) throws(JSONError) -> UInt32 {
     cursor.offset += 1
     switch cursor.byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -146,14 +173,16 @@ struct JSONParser {
     case UInt8(ascii: "u"):
       let unit = try readCodeUnit(&cursor)
       if (0xDC00..<0xE000).contains(unit) { throw cursor.failure(.invalidString) }
-      guard (0xD800..<0xDC00).contains(unit) else { return }
+      guard (0xD800..<0xDC00).contains(unit) else { return unit }
       guard cursor.byte == UInt8(ascii: "\\") else { throw cursor.failure(.invalidString) }
       cursor.offset += 1
       guard cursor.byte == UInt8(ascii: "u"), (0xDC00..<0xE000).contains(try readCodeUnit(&cursor)) else {
         throw cursor.failure(.invalidString)
       }
+      return unit
     default: throw cursor.failure(.invalidString)
     }
+    return 0
   }
 
   private func readCodeUnit(_ cursor: inout Cursor) throws(JSONError) -> UInt32 {

@@ -4,6 +4,10 @@ extension JSONValue {
   public func string(_ name: StaticString) throws(JSONError) -> String {
     try required(name, "a string", \.string)
   }
+  /// The word of that name (`JSONValue.word`), to be compared with those of the protocol.
+  public func word(_ name: StaticString, _ expected: String = "a known value") throws(JSONError) -> String {
+    try required(name, expected, \.word)
+  }
   /// The whole number of that name, of at most 64 bits; `1.0` is none.
   public func integer(_ name: StaticString) throws(JSONError) -> Int {
     try required(name, "a whole number", \.integer)

@@ -57,7 +57,7 @@ extension RowDifference.Kind {
   private static func text(_ place: RowPlace?) -> String { place.map { "\($0.order) \($0.tie)" } ?? "none" }
 
   private static func firstDifference(_ expected: [UInt8], _ actual: [UInt8]) -> Self {
-    guard let left = try? JSONDocument(expected).root, let right = try? JSONDocument(actual).root else {
+    guard let left = try? JSONDocument(stored: expected).root, let right = try? JSONDocument(stored: actual).root else {
       return .differs(member: "(document)", expected: "JSON", actual: "something else")
     }
     return compare(left, right, path: "")

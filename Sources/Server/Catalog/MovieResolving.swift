@@ -77,14 +77,13 @@ extension SentMovie {
 extension Movie {
   /// What an event keeps of a movie, within the bounds of those that clients send.
   init(_ facts: MovieFacts, in country: String) {
-    func short(_ names: [String]) -> [String] { names.prefix(20).map { $0.cut(toBytes: 100) } }
     let genres = facts.genres.prefix(20)
     self.init(
       tmdbMovieID: facts.id, title: facts.title, year: facts.releaseDate.map(\.year).flatMap(Self.fitting(year:)),
       posterPath: facts.posterPath, contentRating: facts.contentRating.flatMap { $0.utf8.count <= 20 ? $0 : nil },
-      genres: short(genres.map(\.name)), genreIDs: genres.map(\.id), overview: facts.overview,
+      genres: Self.shortNames(genres.map(\.name)), genreIDs: genres.map(\.id), overview: facts.overview,
       runtime: facts.runtime, popularity: facts.popularity, voteAverage: facts.voteAverage,
-      streaming: short(facts.providers(in: country)?.streaming.map(\.name) ?? []))
+      streaming: Self.shortNames(facts.providers(in: country)?.streaming.map(\.name) ?? []))
   }
 
   private static func fitting(year: Int) -> Int? { (1870...2200).contains(year) ? year : nil }
@@ -102,15 +101,5 @@ extension Movie {
     movie.voteAverage = voteAverage ?? other.voteAverage
     if streaming.isEmpty { movie.streaming = other.streaming }
     return movie
-  }
-}
-
-extension String {
-  /// Its beginning, at a character.
-  fileprivate func cut(toBytes limit: Int) -> String {
-    guard utf8.count > limit else { return self }
-    var text = self[...]
-    while text.utf8.count > limit { text = text.dropLast() }
-    return String(text)
   }
 }

@@ -31,7 +31,8 @@ package enum EventLine {
       }
       return RecordedEvent(
         position: try json.integer("position"), stream: stream, owner: try json.identifier("household_id"),
-        revision: try json.integer("revision"), type: try json.string("type"), version: try json.integer("version"),
+        revision: try json.integer("revision"), type: try json.word("type", "the name of a type"),
+        version: try json.integer("version"),
         data: Array(try json.object("data").rawBytes), metadata: metadata,
         recordedAt: try json.timestamp("recorded_at"))
     } catch {

@@ -68,7 +68,7 @@ struct EventReader {
     case .household: return true
     case .nobody: return false
     case .memberAndParent:
-      guard let reader, let subject = (try? JSONDocument(event.data).root)?["member_id"] else { return false }
+      guard let reader, let subject = (try? JSONDocument(stored: event.data).root)?["member_id"] else { return false }
       guard let member: MemberID = subject.identifier() else { return false }
       return reader.speaks(for: member, parent: household.member(member)?.parentID)
     }

@@ -42,7 +42,7 @@ extension WireValue where Value == String {
   /// Declared are those of the program. A server with further areas takes theirs too: who asks looks for it in that server's
   /// schema.
   fileprivate static var eventType: WireValue {
-    WireValue(.choice(Choice("EventType", EventSchema.current.payloads.map { $0.type }))) { $0.string }
+    WireValue(.choice(Choice("EventType", EventSchema.current.payloads.map { $0.type }))) { $0.word }
   }
 }
 
@@ -71,7 +71,7 @@ extension Audience {
 enum EventTypes {
   private static let recorded: [WireField] = [
     .field("position", .integer(), "its place among all events, from 1 on"),
-    .field("stream", .text(), "what it belongs to: `round-…`, `household-…`, `library-…`"),
+    .field("stream", .text(.stream), "what it belongs to: `round-`, `household-` or `library-`, and its id"),
     .field("revision", .integer(), "its place in its stream, from 0 on"),
     .field("type", .text(), "what happened: `VoteCast`"),
     .field("version", .integer(), "the version of its `data`"),

@@ -84,7 +84,7 @@ extension HouseholdDirectory {
 
   /// Takes in a text as `PersonalTexts` writes it; one that cannot be read counts as not there.
   fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
-    guard let json = try? JSONDocument(text.value).root else { return }
+    guard let json = try? JSONDocument(stored: text.value).root else { return }
     if text.id == TextID(household) {
       name = json["name"]?.string ?? ""
     } else if let displayName = json["display_name"]?.string {

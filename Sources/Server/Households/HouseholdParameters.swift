@@ -61,7 +61,7 @@ enum HouseholdParameters {
     "member_id", .id("member"),
     "who authenticates with it; yourself where it is missing, an administrator must say")
   static let confirm = Parameter<String>.required(
-    "confirm", WireValue(.choice(Choice("Confirmation", ["DELETE"]))) { $0.string == "DELETE" ? "DELETE" : nil },
+    "confirm", WireValue(.choice(Choice("Confirmation", ["DELETE"]))) { $0.isText("DELETE") ? "DELETE" : nil },
     "the word `DELETE`")
 
   // MARK: Tokens and invites
@@ -90,7 +90,7 @@ enum HouseholdParameters {
   static let maxContentRating = Parameter<ContentRating?>.optional(
     "max_content_rating",
     WireValue(.choice(Choice("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
-      json.string.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
+      json.word.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
     },
     "up to which rating; of an independent member it has to be there, of a managed one it is `PG`, also where it is missing"
   ).ruled

@@ -114,5 +114,5 @@ struct PreferencesQuery: Query {
 }
 
 extension PersonalText {
-  fileprivate var label: String? { (try? JSONDocument(value).root)?["label"]?.string }
+  fileprivate var label: String? { (try? JSONDocument(stored: value).root)?["label"]?.string }
 }

@@ -70,7 +70,7 @@ extension Caller {
   /// A new token, of the secret that the client has made, if it did.
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(WireError) -> TokenSecret {
     if let text = try parameters[HouseholdParameters.secret] {
-      guard let secret = Base64URL.decode(text), secret.count == SecretDigest.secretLength else {
+      guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
         throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
       }
       return TokenSecret(household: household, token: makeID(), of: secret)

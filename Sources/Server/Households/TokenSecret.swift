@@ -31,7 +31,8 @@ struct TokenSecret: Sendable {
 
   /// Nil for a text that no server has given out.
   init?(text: String) {
-    guard text.hasPrefix(Self.prefix), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.count)),
+    guard text.utf8.starts(with: Self.prefix.utf8),
+      let bytes = Base64URL.decode(text.utf8.dropFirst(Self.prefix.utf8.count)),
       bytes.count == 32 + SecretDigest.secretLength, let household = HouseholdID(bytes: bytes[0..<16]),
       let token = TokenID(bytes: bytes[16..<32])
     else { return nil }

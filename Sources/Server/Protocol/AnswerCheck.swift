@@ -50,7 +50,7 @@
 
   private func fault(of json: [UInt8], _ type: ObjectType) -> Fault? {
     do throws(JSONError) {
-      let root = try JSONDocument(json).root
+      let root = try JSONDocument(stored: json).root
       return ValueType.object(type).fault(in: root, by: .server) ?? faultOfEvents(in: root, type)
     } catch {
       return Fault("is no JSON: \(error)")

@@ -5,6 +5,7 @@ import Transport
 struct IncomingRequest: Sendable {
   /// The id as its sender wrote it; nil for a notification, which gets no answer.
   let id: [UInt8]?
+  /// The name, or an excerpt of what cannot be one.
   let method: String
   /// An object; nil where there are none.
   let params: JSONValue?
@@ -12,8 +13,10 @@ struct IncomingRequest: Sendable {
   init(_ json: JSONValue) throws(EnvelopeError) {
     let id = Self.id(of: json)
     guard json.kind == .object else { throw EnvelopeError(id: nil, "A request is an object.") }
-    guard json["jsonrpc"]?.string == "2.0" else { throw EnvelopeError(id: id, "jsonrpc must be \"2.0\".") }
-    guard let method = json["method"]?.string else { throw EnvelopeError(id: id, "method must be a string.") }
+    guard json["jsonrpc"]?.isText("2.0") == true else { throw EnvelopeError(id: id, "jsonrpc must be \"2.0\".") }
+    guard let name = json["method"], let method = name.word ?? name.string?.excerpt else {
+      throw EnvelopeError(id: id, "method must be a string.")
+    }
     if json["id"] != nil, id == nil {
       throw EnvelopeError(id: nil, "id must be a string, a number or null.")
     }

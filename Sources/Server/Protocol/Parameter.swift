@@ -184,7 +184,7 @@ extension WireValue {
   }
 
   static func choice(_ name: String) -> WireValue where Value: RawRepresentable<String> & CaseIterable {
-    WireValue(.choice(Choice(name, of: Value.self))) { $0.string.flatMap(Value.init(rawValue:)) }
+    WireValue(.choice(Choice(name, of: Value.self))) { $0.word.flatMap(Value.init(rawValue:)) }
   }
 
   static func list<Element>(

@@ -15,7 +15,7 @@ struct Parameters: Sendable {
   init(_ json: JSONValue?, of method: Method) throws(WireError) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {
-      throw .badParameter(name, "is not a parameter here, or is given twice")
+      throw .badParameter(name.excerpt, "is not a parameter here, or is given twice")
     }
     for names in method.alternatives where !names.contains(where: { self[given: $0] }) {
       let others = names.dropFirst().map { ", and \($0) too" }.joined()

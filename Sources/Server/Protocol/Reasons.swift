@@ -6,7 +6,8 @@ extension Reason {
 
   static let parseError = Reason(-32700, "parse_error", "the line is not JSON, or deeper than 32 levels")
   static let invalidRequest = Reason(
-    -32600, "invalid_request", "it is JSON, and no request; or a batch of none or too many")
+    -32600, "invalid_request",
+    "it is JSON, and no request; or a batch of none or too many; or a text has more than 30 combining marks in a row")
   static let unknownMethod = Reason(-32601, "unknown_method", "there is no such method")
   static let tooManyConnections = Reason(
     429, "too_many_connections",

@@ -49,7 +49,8 @@ package struct WireError: Error, Equatable, Sendable {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("code", code)
-      json.field("message", message)
+      // A title from before titles were cleaned may be in it.
+      json.field("message", message.printable)
       json.key("data")
       writeData(to: &json)
     }
@@ -67,6 +68,9 @@ extension WireError {
   // MARK: Of JSON-RPC
 
   static let notJSON = WireError(-32700, "parse_error", "This line is not JSON.")
+  init(ofLine error: JSONError) {
+    self = error.reason == .tooManyMarks ? .invalidRequest("The line has a text with \(error).") : .notJSON
+  }
   static func invalidRequest(_ what: String) -> WireError { WireError(-32600, "invalid_request", what) }
   static func unknownMethod(_ name: String) -> WireError {
     WireError(-32601, "unknown_method", "There is no method \(name). server.info lists them.")
@@ -177,7 +181,7 @@ extension WireError.Detail {
       json.array([(name, message)]) { json, field in
         json.object { json in
           json.field("field", field.0)
-          json.field("message", field.1)
+          json.field("message", field.1.printable)
         }
       }
     }

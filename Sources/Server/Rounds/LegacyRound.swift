@@ -47,7 +47,7 @@ package struct LegacyRound: Sendable {
     guard json.kind == .object else { throw JSONError(.wrongType(expected: "an object"), field: "round") }
     id = try json.identifier("round_id")
     group = try json.optionalString("group_id")
-    let text = try json.string("status")
+    let text = try json.word("status", "a status of the old or the new kind")
     guard let status = Self.status(text) else {
       throw JSONError(.wrongType(expected: "a status of the old or the new kind"), field: "status")
     }
@@ -144,7 +144,7 @@ extension JSONValue {
   fileprivate func legacyMovies(votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedMovie] {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
-      let movie = try Movie(json: json)
+      let movie = try Movie(cleaning: json)
       if let fault = SentMovie.type.faultOfFields(in: json, by: .client) {
         throw JSONError(.wrongType(expected: fault.expected), field: String(fault.path.dropFirst()))
       }
@@ -158,14 +158,14 @@ extension JSONValue {
       position += 1
       return RoundImported.ImportedMovie(
         movie: movie, position: position,
-        source: try json.optionalString("source").flatMap(SuggestionSource.init(rawValue:)) ?? .member,
+        source: json["source"]?.word.flatMap(SuggestionSource.init(rawValue:)) ?? .member,
         proposedBy: try json.optionalIdentifier("proposed_by"), votes: votes)
     }
   }
 
   private func legacyVotes(_ votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedVote] {
     try legacyList("voters") { json throws(JSONError) -> RoundImported.ImportedVote? in
-      guard let vote = Vote(rawValue: try json.string("vote")) else {
+      guard let vote = Vote(rawValue: try json.word("vote", "up or down")) else {
         throw JSONError(.wrongType(expected: "up or down"), field: "vote")
       }
       return RoundImported.ImportedVote(
@@ -195,8 +195,8 @@ extension JSONValue {
   fileprivate func legacyRatings(at time: Timestamp) throws(JSONError) -> [RoundImported.ImportedRating] {
     if let answer = self["ratings"], answer.kind == .object { return try answer.legacyRatings(at: time) }
     return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in
-      guard let text = try json.optionalString("rating") else { return nil }
-      guard let rating = Rating(rawValue: text) else {
+      guard let value = json["rating"], !value.isNull else { return nil }
+      guard let rating = value.word.flatMap(Rating.init(rawValue:)) else {
         throw JSONError(.wrongType(expected: "loved, liked or did_not_like"), field: "rating")
       }
       return RoundImported.ImportedRating(

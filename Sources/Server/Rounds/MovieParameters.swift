@@ -8,7 +8,7 @@ struct SentMovie: Sendable {
   let movie: Movie
   let isNamed: Bool
 
-  /// What is sent of a movie. The bounds keep one movie from filling a round's row; the domain has no rule here.
+  /// What is sent of a movie. The bounds keep one movie from filling a round's row; `Movie.cleaned` says what is kept.
   static let type = ObjectType(
     "SentMovie", "A movie, as a client sends it.",
     [
@@ -58,7 +58,7 @@ extension WireValue where Value == SentMovie {
     .object(SentMovie.type) { json throws(Fault) in
       do throws(JSONError) {
         let isNamed = json["title"].map { !$0.isNull } ?? false
-        return SentMovie(movie: try Movie(json: isNamed ? json : json.titled), isNamed: isNamed)
+        return SentMovie(movie: try Movie(cleaning: isNamed ? json : json.titled), isNamed: isNamed)
       } catch {
         throw Fault(error)
       }

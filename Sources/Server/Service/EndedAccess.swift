@@ -47,6 +47,6 @@ struct EndedAccess: Equatable, Sendable {
 
 extension RecordedEvent {
   fileprivate func id<Kind>(_ name: StaticString) -> Identifier<Kind>? {
-    (try? JSONDocument(data).root)?[name]?.identifier()
+    (try? JSONDocument(stored: data).root)?[name]?.identifier()
   }
 }

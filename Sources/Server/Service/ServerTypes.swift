@@ -17,7 +17,7 @@ enum ServerParameters {
 
 extension WireValue where Value == String {
   fileprivate static func choice(_ name: String, _ words: [String]) -> WireValue {
-    WireValue(.choice(Choice(name, words))) { json in json.string.flatMap { words.contains($0) ? $0 : nil } }
+    WireValue(.choice(Choice(name, words))) { json in json.word.flatMap { words.contains($0) ? $0 : nil } }
   }
 }
 

@@ -131,7 +131,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard json.kind == .array else { return take(json, reply) }
       takeBatch(json, reply)
     } catch {
-      send(reply.answered(Response.ofConnection(.notJSON)))
+      send(reply.answered(Response.ofConnection(WireError(ofLine: error))))
     }
   }
 
@@ -154,7 +154,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let request = try IncomingRequest(json)
       var reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
       guard let method = parts.methods[request.method] else {
-        return send(reply.error(.unknownMethod(String(request.method.prefix(100)))))
+        return send(reply.error(.unknownMethod(request.method)))
       }
       #if DEBUG
         reply.method = method

@@ -106,6 +106,9 @@ extension JSONWriter {
     case .country(let codes):
       field("description", "A country's code in ISO 3166-1.")
       field("pattern", codes.pattern)
+    case .stream:
+      field("description", "The name of a stream: a word, `-` and a UUID, all in lower case.")
+      field("pattern", TextForm.streamPattern)
     case .opaque(let what): field("description", "Opaque: \(what).")
     case .secret(let what):
       field("description", "Secret: \(what).")

@@ -66,7 +66,8 @@ import Testing
       let token = try wire.result(method, parameters).string("token")
       #expect(try wire.result(method, parameters).string("token") == token, "\(method)")
       #expect(
-        token.hasPrefix("mn_") && Base64URL.decode(token.dropFirst(3))?.suffix(32) == Base64URL.decode(secret)?[...])
+        token.hasPrefix("mn_")
+          && Base64URL.decode(token.utf8.dropFirst(3))?.suffix(32) == Base64URL.decode(secret.utf8)?[...])
       let answer = try wire.call(method, parameters.replacing(secret, with: newSecret()))
       #expect(answer.reason == "command_id_reused", "\(method) with another secret")
       return token

@@ -88,6 +88,7 @@ struct DrawnParameters {
     switch form {
     case .any, .opaque, .secret: word(integer(0...20))
     case .country(let codes): codes.randomElement(using: &generator) ?? ""
+    case .stream: "round-\(randomID())"
     case .bytes(let bounds): word(integer(bounds.lowerBound...min(bounds.upperBound, bounds.lowerBound + 40)))
     case .name(let characters): word(integer(characters))
     case .searched(let characters, let bytes): word(integer(characters...min(bytes, characters + 20)))
@@ -113,6 +114,7 @@ struct DrawnParameters {
       faults = ["1", "true", "\"\(word(bounds.upperBound + 1))\""] + (bounds.lowerBound > 0 ? ["\"\""] : [])
     case .text(.name): faults = ["1", "true", "\"\(word(TextForm.nameBytes + 1))\""]
     case .text(.searched(_, let bytes)): faults = ["1", "\"a\"", "\"\(word(bytes + 1))\""]
+    case .text(.stream): faults += ["\"round\"", "\"Round-\(randomID())\"", "\"round-\(randomID().uppercased())A\""]
     case .text(.country): faults += ["\"us\"", "\"XX\"", "\"USA\"", "\"\""]
     case .list(let element, let least, let most):
       faults = ["1", "\"a\"", "{}", "[\(fault(element))]"]

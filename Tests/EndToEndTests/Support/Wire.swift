@@ -11,7 +11,7 @@ struct Answer: Sendable {
 
   init(_ text: String) throws {
     self.text = text
-    json = try JSONDocument(text).root
+    json = try JSONDocument(stored: Array(text.utf8)).root
   }
 
   var error: JSONValue? { json["error"] }

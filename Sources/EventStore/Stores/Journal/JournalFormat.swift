@@ -93,7 +93,7 @@ enum JournalLine {
   case textDeleted(TextID, owner: OwnerID)
 
   init(_ bytes: ArraySlice<UInt8>, _ strings: inout StringTable) throws(JSONError) {
-    let json = try JSONDocument(Array(bytes)).root
+    let json = try JSONDocument(stored: Array(bytes)).root
     if json["receipt"] != nil {
       self = .receipt(try Self.receipt(json))
     } else if json["text_put"] != nil {

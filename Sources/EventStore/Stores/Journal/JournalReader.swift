@@ -90,7 +90,7 @@ struct JournalReader {
     init?(_ bytes: [UInt8], at start: Int) {
       guard bytes[start...].starts(with: Self.beginning),
         let headerEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
-        let header = try? JSONDocument(Array(bytes[start..<headerEnd])).root,
+        let header = try? JSONDocument(stored: Array(bytes[start..<headerEnd])).root,
         let number = try? header.integer("group"), let lineCount = try? header.integer("lines"),
         let length = try? header.integer("bytes"), length >= 0, length <= bytes.count - headerEnd - 1,
         let previous = try? header.integer("previous"), let checksum = try? header.integer("crc32"),

@@ -30,7 +30,7 @@ struct StoredText: Equatable {
 
   /// - Parameter line: without its end.
   init(line: ArraySlice<UInt8>, owner: OwnerID) throws(JSONError) {
-    let json = try JSONDocument(Array(line)).root
+    let json = try JSONDocument(stored: Array(line)).root
     guard let value = json["value"] else { throw JSONError(.missing, field: "value") }
     if json["crc32"] != nil {
       let summed = line[..<(line.lastIndex(of: UInt8(ascii: ",")) ?? line.startIndex)]

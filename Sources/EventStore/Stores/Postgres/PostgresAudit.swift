@@ -44,7 +44,7 @@
         findings.add(error.message)
       }
       do {
-        _ = try JSONDocument(page.array(row, 6))
+        _ = try JSONDocument(stored: page.array(row, 6))
       } catch {
         findings.add("position \(position): data: \(error)")
       }

@@ -90,7 +90,7 @@
         findings.add(error.message)
       }
       do {
-        _ = try JSONDocument(row.array(6))
+        _ = try JSONDocument(stored: row.array(6))
       } catch {
         findings.add("position \(row.integer(0)): data: \(error)")
       }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Catalog
+@testable import Primitives
 
-@Suite struct CleaningTextTests {
+@Suite struct CleanTextTests {
   private func name(_ text: String) -> String? { CleanText.cut(text, longest: CleanText.longestName) }
   private func overview(_ text: String) -> String? { CleanText.cut(text, longest: CleanText.longestOverview) }
 

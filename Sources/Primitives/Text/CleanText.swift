@@ -1,18 +1,18 @@
-/// Texts of the upstream as they may be kept and shown.
-enum CleanText {
-  static let longestName = 300
-  static let longestOverview = 4_000
+/// Texts about movies and series, of a catalog or a client, as they may be kept and shown.
+public enum CleanText {
+  public static let longestName = 300
+  public static let longestOverview = 4_000
   /// A cut rating would be another one, so that a longer text is none.
-  static let longestRating = 20
+  public static let longestRating = 20
 
   /// The text as `scrubbed`, cut to so many bytes at a character; nil where nothing is left to see.
-  static func cut(_ text: String, longest: Int) -> String? {
+  public static func cut(_ text: String, longest: Int) -> String? {
     let text = prefix(of: scrubbed(text, longest), longest)
     return isVisible(text) ? text : nil
   }
 
   /// The text as `scrubbed`; nil where it has more bytes, or nothing to see.
-  static func whole(_ text: String, longest: Int) -> String? {
+  public static func whole(_ text: String, longest: Int) -> String? {
     let text = scrubbed(text, longest)
     return text.utf8.count <= longest && isVisible(text) ? text : nil
   }
@@ -28,7 +28,7 @@ enum CleanText {
     for scalar in text.unicodeScalars where bytes.count <= longest {
       if isSpace(scalar) {
         isBehindSpace = !bytes.isEmpty
-      } else if !isSteering(scalar) {
+      } else if !scalar.isControl, !scalar.isBidirectionalControl {
         if isBehindSpace { bytes.append(UInt8(ascii: " ")) }
         bytes.append(contentsOf: scalar.utf8)
         isBehindSpace = false
@@ -55,19 +55,5 @@ enum CleanText {
     }
   }
 
-  /// Control characters; embeddings, overrides and isolates, whose effect goes on behind the text.
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  static func isVisible(_ text: String) -> Bool {
-    text.unicodeScalars.contains { scalar in
-      let properties = scalar.properties
-      return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
-        && properties.generalCategory != .format
-    }
-  }
+  public static func isVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: \.isVisible) }
 }

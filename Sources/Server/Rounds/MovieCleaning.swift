@@ -1,0 +1,40 @@
+import Catalog
+import Domain
+import Primitives
+
+extension Movie {
+  private static let longestShortName = 100
+  private static let listLimit = 20
+
+  /// The movie with texts and numbers as the catalog keeps them (`CleanText`, `ImagePath`): what is out of its bounds is
+  /// left out. Nil where nothing of the title is left to see.
+  ///
+  /// Other members of the household see what one of them sends.
+  private var cleaned: Movie? {
+    guard let title = CleanText.cut(title, longest: CleanText.longestName) else { return nil }
+    var movie = self
+    movie.title = title
+    movie.posterPath = posterPath.flatMap { ImagePath.isValid($0) ? $0 : nil }
+    movie.contentRating = contentRating.flatMap { CleanText.whole($0, longest: CleanText.longestRating) }
+    movie.genres = Self.shortNames(genres)
+    movie.genreIDs = genreIDs.filter(CatalogBounds.id.contains)
+    movie.overview = overview.flatMap { CleanText.cut($0, longest: CleanText.longestOverview) }
+    movie.popularity = popularity.flatMap { $0 >= 0 ? $0 : nil }
+    movie.voteAverage = voteAverage.flatMap { (0...10).contains($0) ? $0 : nil }
+    movie.streaming = Self.shortNames(streaming)
+    return movie
+  }
+
+  /// - Throws: also where nothing of the title is left to see.
+  init(cleaning json: JSONValue) throws(JSONError) {
+    guard let movie = try Movie(json: json).cleaned else {
+      throw JSONError(.wrongType(expected: "a text that can be seen"), field: "title")
+    }
+    self = movie
+  }
+
+  /// Names of genres or services.
+  static func shortNames(_ names: some Sequence<String>) -> [String] {
+    names.prefix(listLimit).compactMap { CleanText.cut($0, longest: longestShortName) }
+  }
+}
