@@ -56,13 +56,17 @@ public struct FieldMember: Sendable {
 
 /// What a field holds, as it is described.
 public indirect enum FieldShape: Sendable {
-  case flag, integer, number, text
+  case flag, number
+  /// A whole number; without bounds as far as 64 bits go.
+  case integer(ClosedRange<Int>? = nil)
+  /// A text of so many bytes in UTF-8; of any number without bounds.
+  case text(bytes: ClosedRange<Int>? = nil)
   /// An id, by the name of what tells its kind: `MemberKind`.
   case identifier(String)
   case time, date
   /// One of these words, by the name of its type.
   case choice(String, [String])
-  case list(FieldShape)
+  case list(FieldShape, atMost: Int? = nil)
   /// It may be null.
   case optional(FieldShape)
   /// An object with these members, by the name of its type.
@@ -100,12 +104,92 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
+  /// A member that is always written, and cannot be read where its value is out of bounds.
+  @inlinable
+  public init(
+    _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, _ bounds: FieldBounds<Value>
+  ) where Value: FieldValue {
+    told = { [FieldMember(name, bounds.shape)] }
+    read = { json throws(JSONError) in try bounds.check(Value.read(name, of: json), name) }
+    write = Field(name, value).write
+  }
+
+  /// A member that is always written, and cannot be read where its value is out of bounds; where it is missing or null it
+  /// is read as `absent`.
+  @inlinable
+  public init(
+    _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value, _ bounds: FieldBounds<Value>
+  ) where Value: FieldValue & Sendable {
+    told = { [FieldMember(name, bounds.shape)] }
+    read = { json throws(JSONError) in
+      try Value.readOptional(name, of: json).map { (value) throws(JSONError) in try bounds.check(value, name) }
+        ?? absent
+    }
+    write = Field(name, value).write
+  }
+
   /// A value whose members stand among the object's own.
   @inlinable
   public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
     told = { Value.fields.members }
     read = { json throws(JSONError) in try Value(json: json) }
     write = { object, json in value(object).writeMembers(to: &json) }
+  }
+}
+
+/// The values that a field accepts among those of its type.
+public struct FieldBounds<Value>: Sendable {
+  public let shape: FieldShape
+  /// The rest of a sentence that begins with "is not".
+  @usableFromInline let expected: String
+  @usableFromInline let contains: @Sendable (Value) -> Bool
+
+  public init(_ shape: FieldShape, _ expected: String, _ contains: @escaping @Sendable (Value) -> Bool) {
+    self.shape = shape
+    self.expected = expected
+    self.contains = contains
+  }
+
+  /// Returns a value that is within bounds.
+  @inlinable
+  func check(_ value: Value, _ name: StaticString) throws(JSONError) -> Value {
+    guard contains(value) else { throw JSONError(.wrongType(expected: expected), field: "\(name)") }
+    return value
+  }
+}
+
+extension FieldBounds {
+  public static func integer(_ range: ClosedRange<Int>) -> FieldBounds<Int> where Value == Int {
+    FieldBounds(.integer(range), "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      range.contains($0)
+    }
+  }
+
+  /// A text of so many bytes in UTF-8.
+  public static func bytes(_ range: ClosedRange<Int>) -> FieldBounds<String> where Value == String {
+    FieldBounds(.text(bytes: range), "a string of \(range.lowerBound) to \(range.upperBound) bytes") {
+      range.contains($0.utf8.count)
+    }
+  }
+
+  public static func list<Element>(
+    of bounds: FieldBounds<Element>, atMost limit: Int
+  ) -> FieldBounds<[Element]> where Value == [Element] {
+    FieldBounds(.list(bounds.shape, atMost: limit), "a list of at most \(limit), each \(bounds.expected)") {
+      $0.count <= limit && $0.allSatisfy(bounds.contains)
+    }
+  }
+
+  /// A list of any values of its type.
+  public static func list<Element: FieldElement>(atMost limit: Int) -> FieldBounds<[Element]> where Value == [Element] {
+    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit)") { $0.count <= limit }
+  }
+
+  /// Null, or a value within bounds.
+  public static func orNull<Wrapped>(
+    _ bounds: FieldBounds<Wrapped>
+  ) -> FieldBounds<Wrapped?> where Value == Wrapped? {
+    FieldBounds(.optional(bounds.shape), bounds.expected) { $0.map(bounds.contains) ?? true }
   }
 }
 
@@ -158,13 +242,18 @@ extension FieldObject {
 
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
-    try Self(json: json.object(name))
+    let object = try json.object(name)
+    do throws(JSONError) { return try Self(json: object) } catch { throw error.within("\(name)") }
   }
 
   @inlinable
   public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
     var list: [Self] = []
-    for element in try json.array(name) { list.append(try Self(json: element)) }
+    for element in try json.array(name) {
+      do throws(JSONError) { list.append(try Self(json: element)) } catch {
+        throw error.within("\(name)[\(list.count)]")
+      }
+    }
     return list
   }
 
@@ -177,7 +266,7 @@ extension FieldObject {
 // MARK: - Values
 
 extension Int: FieldElement {
-  public static var shape: FieldShape { .integer }
+  public static var shape: FieldShape { .integer() }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int { try json.integer(name) }
   @inlinable
@@ -219,7 +308,7 @@ extension Bool: FieldValue {
 }
 
 extension String: FieldElement {
-  public static var shape: FieldShape { .text }
+  public static var shape: FieldShape { .text() }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {
     try json.string(name)
@@ -240,11 +329,16 @@ extension Timestamp: FieldValue {
   public static var shape: FieldShape { .time }
   @inlinable
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp {
-    try json.timestamp(name)
+    try bounded(json.timestamp(name), name)
   }
   @inlinable
   public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp? {
-    try json.optionalTimestamp(name)
+    try json.optionalTimestamp(name).map { (time) throws(JSONError) in try bounded(time, name) }
+  }
+
+  @usableFromInline static func bounded(_ time: Timestamp, _ name: StaticString) throws(JSONError) -> Timestamp {
+    guard time < latestInEvents else { throw JSONError(.wrongType(expected: "a time before 2202"), field: "\(name)") }
+    return time
   }
   @inlinable
   public func write(to json: inout JSONWriter) { json.timestamp(self, .microseconds) }

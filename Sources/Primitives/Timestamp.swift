@@ -19,6 +19,18 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   public static let secondsPerHour: Int64 = 3600
   public static let secondsPerDay: Int64 = 86_400
+
+  /// The times that a clock can be right about: from the beginning of 2020 to the end of 2200.
+  public static let plausible =
+    Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
+
+  /// The times that text can say: the years 0 to 9999. Any setting can be added to them without overflow.
+  public static let inText =
+    Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
+
+  /// The end of the times that an event can hold: a year after the last plausible one, because an event also says when
+  /// something is due or expires.
+  public static let latestInEvents = Timestamp(microseconds: 7_321_190_400_000_000)
 }
 
 extension Timestamp {

@@ -222,11 +222,23 @@ extension JSONWriter {
 
 extension JSONValue {
   func moment(_ name: StaticString) throws(JSONError) -> Timestamp {
-    Timestamp(microseconds: Int64(try integer(name)))
+    try Self.moment(integer(name), name)
+  }
+
+  private static func moment(_ microseconds: Int, _ name: StaticString) throws(JSONError) -> Timestamp {
+    let time = Timestamp(microseconds: Int64(microseconds))
+    guard Timestamp.inText.contains(time) else { throw JSONError(.wrongType(expected: "a time"), field: "\(name)") }
+    return time
+  }
+
+  func revision(_ name: StaticString) throws(JSONError) -> Revision {
+    let revision = try integer(name)
+    guard revision >= 0 else { throw JSONError(.wrongType(expected: "a revision"), field: "\(name)") }
+    return revision
   }
 
   func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
-    try optionalInteger(name).map { Timestamp(microseconds: Int64($0)) }
+    try optionalInteger(name).map { (microseconds) throws(JSONError) in try Self.moment(microseconds, name) }
   }
 
   /// The case that a string names.

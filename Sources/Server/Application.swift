@@ -71,7 +71,7 @@ package final class Application: Sendable {
         configuration, store: store, readModels: readModels, directories: directories, metrics: metrics,
         problems: problems)
       administration = Administration(
-        store: store, methods: configuration.areas.methods, readModels: readModels, commands: commands,
+        store: store, areas: configuration.areas, readModels: readModels, commands: commands,
         metrics: registry, log: log, damage: damage, watchesDeadlines: watchesDeadlines)
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
@@ -199,7 +199,7 @@ package final class Application: Sendable {
       try store.watch { [committer = commands.committer] in committer.lookForNews() }
       try loop.run(service)
     }
-    administration.waitForRebuild()
+    administration.waitForWork()
     catalog?.stop()
     workers.stop()
     healthWorker.stop()

@@ -54,14 +54,15 @@ extension ValueType {
     self =
       switch shape {
       case .flag: .flag
-      case .integer: .integer()
+      case .integer(let bounds): .integer(bounds)
       case .number: .number
-      case .text: .text()
+      case .text(nil): .text()
+      case .text(let bytes?): .text(.bytes(bytes))
       case .identifier(let kind): .id(of: Self.word(kind))
       case .time: .time
       case .date: .date
       case .choice(let name, let words): .choice(Choice(name, words))
-      case .list(let element): .list(of: ValueType(element))
+      case .list(let element, let limit): .list(of: ValueType(element), atMost: limit)
       case .optional(let wrapped): ValueType(wrapped)
       case .object(let name, let members):
         .object(ObjectType("Recorded\(name)", "\(name), as an event holds it", members.map(WireField.init)))

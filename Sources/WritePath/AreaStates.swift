@@ -14,8 +14,14 @@ protocol AggregateState: Sendable {
   /// About how many bytes it takes in memory. Asked before and after every event, so nothing is walked over for it but
   /// what has a limit.
   var byteCount: Int { get }
-  /// Takes in the next event, which happened at `time` in a stream of `household`.
+  /// Takes in the next event, which happened at `time` in a stream of `household`. Any event can follow any other.
   mutating func evolve(_ fact: Fact, at time: Timestamp, in household: HouseholdID)
+  /// Whether `fact` can follow in a history that was recorded by deciders.
+  func admits(_ fact: Fact) -> Bool
+}
+
+extension AggregateState {
+  func admits(_ fact: Fact) -> Bool { true }
 }
 
 /// A state that something rests on is not in memory. Nothing was done: it is loaded, and then done again.
@@ -36,6 +42,8 @@ protocol AreaStates: AnyObject, SendableMetatype {
   init(capacity: Int)
   var states: StateCache<Identifier<StreamKind>, State> { get set }
 
+  /// The state before the first event.
+  static func newState(_ id: Identifier<StreamKind>) -> any AggregateState
   /// The state as its events give it. Of any thread.
   static func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> any AggregateState
   func install(_ state: any AggregateState, for id: Identifier<StreamKind>)
@@ -88,12 +96,15 @@ enum Look {
 extension AreaStates {
   static var category: String { State.Fact.category }
 
+  static func newState(_ id: Identifier<StreamKind>) -> any AggregateState { State(stream: id) }
+
   static func replay(_ id: Identifier<StreamKind>, _ streams: StreamReplay) throws(ReplayError) -> any AggregateState {
     var state = State(stream: id)
-    try streams.replay(StreamID(category: category, id: id)) { fact, recorded in
-      if let fact = fact as? State.Fact {
-        state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
+    try streams.replay(StreamID(category: category, id: id)) { (fact, recorded) throws(EventError) in
+      guard let fact = fact as? State.Fact else {
+        throw EventError(type: recorded.type, version: recorded.version, reason: .misplaced(category: category))
       }
+      state.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
     }
     return state
   }
@@ -158,6 +169,11 @@ public struct CommandAreas: Sendable {
   init(_ all: [any AreaStates.Type]) {
     self.all = all
     precondition(Set(all.map { $0.category }).count == all.count, "two areas decide on the same streams")
+  }
+
+  /// The state of a stream before its first event; nil where no area decides on such streams.
+  public func state(of stream: StreamID) -> StreamState? {
+    all.first { $0.category == stream.category }.map { StreamState($0.newState(stream.id)) }
   }
 
   /// Those of this program: the one place where they are listed.

@@ -7,13 +7,9 @@ import Primitives
 public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
   public let time: Timestamp
 
-  /// From the beginning of 2020 to the end of 2200.
-  private static let plausible =
-    Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
-
   /// Nil where a clock may well say so.
   public init?(_ time: Timestamp) {
-    if Self.plausible.contains(time) { return nil }
+    if Timestamp.plausible.contains(time) { return nil }
     self.time = time
   }
 

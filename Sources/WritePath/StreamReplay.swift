@@ -9,7 +9,9 @@ struct StreamReplay {
 
   private static let pageSize = 1000
 
-  func replay(_ stream: StreamID, _ fold: (any AreaEvent, RecordedEvent) -> Void) throws(ReplayError) {
+  func replay(_ stream: StreamID, _ fold: (any AreaEvent, RecordedEvent) throws(EventError) -> Void)
+    throws(ReplayError)
+  {
     var next: Revision = 0
     while true {
       let page: [RecordedEvent]
@@ -20,7 +22,7 @@ struct StreamReplay {
       }
       for recorded in page {
         do throws(EventError) {
-          fold(try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data).fact, recorded)
+          try fold(schema.decode(type: recorded.type, version: recorded.version, data: recorded.data).fact, recorded)
         } catch {
           throw .unreadable(position: recorded.position, error)
         }

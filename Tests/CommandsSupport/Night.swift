@@ -200,9 +200,21 @@ struct Night {
     let payload = happening.event.payload
     let event = try EventSchema.current.decode(
       type: type(of: payload).type, version: type(of: payload).version, data: payload.data)
+    guard admits(event, in: happening.stream) else { throw NotAdmitted() }
     now = happening.time
     log.append(happening)
     fold(event, in: happening.stream, at: happening.time)
+  }
+
+  /// A history of deciders that its own states do not admit.
+  private struct NotAdmitted: Error {}
+
+  private func admits(_ event: Event, in stream: StreamID) -> Bool {
+    switch event.fact {
+    case let event as HouseholdEvent: household.admits(event)
+    case let event as RoundEvent: round(RoundID(stream.id)).admits(event)
+    default: true
+    }
   }
 
   func hasSameStates(as other: Night) -> Bool {

@@ -35,6 +35,13 @@ struct SequenceRun {
     return run.problemInReplay()
   }
 
+  /// What steps lead to.
+  static func events(of steps: [Step]) -> [Event] {
+    var run = SequenceRun()
+    for step in steps { _ = run.play(step) }
+    return run.night.log.map(\.event)
+  }
+
   // MARK: One step
 
   mutating func applyToModel(_ step: Step) {

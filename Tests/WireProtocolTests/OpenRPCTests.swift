@@ -33,7 +33,7 @@ import Testing
         [
           FieldMember("vote", .choice("Vote", ["up", "down"])), FieldMember("at", .optional(.time)),
           FieldMember("by", .optional(.either([.list(.identifier("MemberKind")), .choice("Members", ["unknown"])]))),
-          FieldMember("odds", .object("Odds", [FieldMember("of", .integer)])),
+          FieldMember("odds", .object("Odds", [FieldMember("of", .integer(1...9))])),
         ])
     ], refusalsOfConnections: [Reason(-32700, "parse_error", "no JSON")])
 
@@ -88,7 +88,7 @@ import Testing
     )
     #expect(properties["odds"]?.text == ##"{"anyOf":[{"$ref":"#/components/schemas/RecordedOdds"}]}"##)
     let odds = try #require(try document()["components"]?["schemas"]?["RecordedOdds"])
-    #expect(odds["properties"]?.text == #"{"of":{"anyOf":[{"type":"integer"}]}}"#)
+    #expect(odds["properties"]?.text == #"{"of":{"anyOf":[{"type":"integer","minimum":1,"maximum":9}]}}"#)
     // Tables of types are of what methods speak of.
     #expect(description.objects.map(\.name) == ["Voted"])
   }

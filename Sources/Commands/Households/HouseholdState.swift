@@ -78,6 +78,16 @@ public struct HouseholdState: Equatable, Sendable {
     access.fold(event, at: time, members: members.map(\.id))
   }
 
+  /// Whether `event` can follow in a history that the deciders made, as far as a fold rests on it.
+  package func admits(_ event: HouseholdEvent) -> Bool {
+    switch event {
+    case .founded: revision == noRevision
+    case .memberJoined(let event): member(event.memberID) == nil
+    case .memberLeft(let event): member(event.memberID) != nil
+    default: creator != nil
+    }
+  }
+
   private mutating func remove(_ member: MemberID) {
     members.removeAll { $0.id == member }
     formerMembers.append(member)

@@ -74,13 +74,13 @@ extension RoundState {
     }
     for movie in movies {
       try draft.requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling, context)
-      guard draft.movies.count < RoundLimits.movies else { throw .roundFull }
+      guard draft.room > 0 else { throw .roundFull }
       enter(movie, .member)
     }
     if let promotion {
       for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
     }
-    for found in found where draft.movies.count < RoundLimits.movies {
+    for found in found where draft.room > 0 {
       // When it was looked for, it could; meanwhile it may have been watched, or a ceiling lowered.
       let isAdmissible: Void? = try? draft.requireAdmissible(
         found.movie, allowWatched: false, ceiling: ceiling, context)
@@ -92,7 +92,7 @@ extension RoundState {
   /// The movies of the watchlist that may enter now, newest first, as many as there is room for.
   private func promotable(excluding excluded: [MovieID], _ context: RoundContext) -> [Movie] {
     let promoted = movies.count { $0.source == .watchlist }
-    let room = min(LibraryLimits.promotions - promoted, RoundLimits.movies - movies.count)
+    let room = min(LibraryLimits.promotions - promoted, room)
     let ceiling = ceiling(context)
     let eligible = context.library.watchlist.reversed().map(\.movie).filter { movie in
       let isAdmissible: Void? = try? requireAdmissible(movie, allowWatched: false, ceiling: ceiling, context)

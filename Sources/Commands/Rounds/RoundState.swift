@@ -47,6 +47,9 @@ public struct RoundState: Equatable, Sendable {
     self.id = id
   }
 
+  /// How many movies can still enter.
+  var room: Int { min(RoundLimits.movies - movies.count, RoundLimits.positions.upperBound - nextPosition + 1) }
+
   func movieIndex(_ id: MovieID) -> Int? { movies.firstIndex { $0.movie.tmdbMovieID == id } }
 
   func hasVotes(_ member: MemberID) -> Bool { movies.contains { $0.votes[member] != nil } }
@@ -107,6 +110,22 @@ extension RoundState {
     case .imported(let event):
       self.household = household
       take(event)
+    }
+  }
+
+  /// Whether `event` can follow in a history that the deciders made: the state in which each command is allowed (`docs/rules.md`,
+  /// "Rounds"). A round that breaks this can be folded, and a later command can stop a projection.
+  package func admits(_ event: RoundEvent) -> Bool {
+    switch event {
+    case .drafted, .imported: status == nil
+    case .movieSuggested, .movieUnsuggested, .votingOpened: status == .draft
+    case .attendeesSet, .attendeeDropped, .ceilingOverridden: status?.isActive == true
+    case .movieProposed, .proposalWithdrawn, .voteCast, .voteRetracted, .votingDone, .votingClosed, .moviePicked:
+      status == .voting
+    case .watched: status == .selected
+    case .ratingGiven: status == .selected || status == .watched
+    case .rated: status == .watched
+    case .expired: status?.isActive == true || status == .selected
     }
   }
 

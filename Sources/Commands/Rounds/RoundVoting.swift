@@ -14,7 +14,7 @@ extension RoundState {
     // What came from the watchlist counts as proposed.
     let proposals = movies.count { $0.proposedBy != nil || $0.source == .watchlist }
     guard proposals < RoundLimits.proposals else { throw .roundProposalLimit }
-    guard movies.count < RoundLimits.movies else { throw .roundFull }
+    guard room > 0 else { throw .roundFull }
     var decision = Decision()
     decision.record(
       .movieProposed(MovieProposed(movie: movie, position: nextPosition, proposedBy: context.actor)), in: id)

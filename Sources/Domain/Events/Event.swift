@@ -4,6 +4,8 @@ import Primitives
 public protocol AreaEvent: Equatable, Sendable {
   /// The category of its streams: their names are `category-<id>`.
   static var category: String { get }
+  /// Whether a household has one such stream, which has the household's id.
+  static var isOnePerHousehold: Bool { get }
   /// Every type, in the order of `docs/events.md`.
   static var payloads: [any EventPayload.Type] { get }
   /// How older versions are read, by type; the first of a type makes version 2 of version 1.
@@ -20,6 +22,7 @@ public protocol AreaEvent: Equatable, Sendable {
 }
 
 extension AreaEvent {
+  public static var isOnePerHousehold: Bool { false }
   public static var upcasters: [String: [EventSchema.Upcaster]] { [:] }
   public var dueAt: Timestamp? { nil }
 

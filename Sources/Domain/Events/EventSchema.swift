@@ -102,6 +102,8 @@ public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownType
     case unknownVersion(newest: Int)
     case unreadable(JSONError)
+    /// Its stream is one of another area.
+    case misplaced(category: String)
   }
 
   public let type: String
@@ -109,12 +111,19 @@ public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
   public let version: Int
   public let reason: Reason
 
+  public init(type: String, version: Int, reason: Reason) {
+    self.type = type
+    self.version = version
+    self.reason = reason
+  }
+
   public var description: String {
     switch reason {
     case .unknownType: "this program knows no event of type \(type)"
     case .unknownVersion(let newest):
       "\(type) has version \(version), and this program reads it up to version \(newest)"
     case .unreadable(let error): "\(type) version \(version): \(error)"
+    case .misplaced(let category): "\(type) cannot be in a stream \(category)-…"
     }
   }
 }

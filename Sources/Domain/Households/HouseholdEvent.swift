@@ -6,6 +6,7 @@ import Primitives
 /// they are kept under.
 public enum HouseholdEvent: AreaEvent {
   public static let category = "household"
+  public static let isOnePerHousehold = true
 
   case founded(HouseholdFounded)
   case renamed(HouseholdRenamed)

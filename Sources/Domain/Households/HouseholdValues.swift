@@ -51,8 +51,10 @@ public struct HouseholdSettings: FieldObject, Equatable, Sendable {
 
   public static let fields = Fields(
     Self.init(votingExpiryHours:selectedExpiryDays:ratingDays:country:),
-    Field("voting_expiry_hours", \.votingExpiryHours), Field("selected_expiry_days", \.selectedExpiryDays),
-    Field("rating_days", \.ratingDays), Field("country", \.country))
+    Field("voting_expiry_hours", \.votingExpiryHours, .integer(HouseholdLimits.votingExpiryHours)),
+    Field("selected_expiry_days", \.selectedExpiryDays, .integer(HouseholdLimits.selectedExpiryDays)),
+    Field("rating_days", \.ratingDays, .integer(HouseholdLimits.ratingDays)),
+    Field("country", \.country, FieldBounds(.text(), "a country's code", Country.isKnown)))
 }
 
 /// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.

@@ -78,6 +78,22 @@ public struct MemberErased: EventPayload {
     Self.init(memberID:erasedBy:), Field("member_id", \.memberID), Field("erased_by", \.erasedBy))
 }
 
+extension FieldBounds where Value == [Int] {
+  fileprivate static func genres(_ count: ClosedRange<Int>) -> FieldBounds {
+    FieldBounds(
+      .list(.integer(), atMost: count.upperBound), "a list of \(count.lowerBound) to \(count.upperBound) whole numbers"
+    ) { count.contains($0.count) }
+  }
+}
+
+extension FieldBounds where Value == ContentRating? {
+  fileprivate static var ceiling: FieldBounds {
+    FieldBounds(Value.shape, "a rating that can be a ceiling") { rating in
+      rating.map(ContentRating.ceilings.contains) ?? true
+    }
+  }
+}
+
 /// What a member likes, and up to which rating they may see; all of it.
 public struct PreferencesSet: EventPayload {
   public static let type = "PreferencesSet"
@@ -99,6 +115,7 @@ public struct PreferencesSet: EventPayload {
 
   public static let fields = Fields(
     Self.init(memberID:genreLikes:genreDislikes:maxContentRating:), Field("member_id", \.memberID),
-    Field("genre_likes", \.genreLikes), Field("genre_dislikes", \.genreDislikes),
-    Field("max_content_rating", \.maxContentRating))
+    Field("genre_likes", \.genreLikes, .genres(HouseholdLimits.genreLikes)),
+    Field("genre_dislikes", \.genreDislikes, .genres(HouseholdLimits.genreDislikes)),
+    Field("max_content_rating", \.maxContentRating, .ceiling))
 }

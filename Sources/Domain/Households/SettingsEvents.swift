@@ -24,7 +24,17 @@ public struct StreamingServicesSet: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(services:setBy:), Field("services", \.services), Field("set_by", \.setBy))
+    Self.init(services:setBy:), Field("services", \.services, .services), Field("set_by", \.setBy))
+}
+
+extension FieldBounds where Value == [String] {
+  fileprivate static var services: FieldBounds {
+    let lengths = HouseholdLimits.streamingService
+    let name = FieldBounds<String>(.text(), "a name of \(lengths.lowerBound) to \(lengths.upperBound) characters") {
+      lengths.contains($0.count)
+    }
+    return .list(of: name, atMost: HouseholdLimits.streamingServices)
+  }
 }
 
 /// How long rounds rest in each state, and where the household watches: all of it.

@@ -3,6 +3,7 @@ import Primitives
 /// What a household has seen and means to see, in the stream `library-<household id>`.
 public indirect enum LibraryEvent: AreaEvent {
   public static let category = "library"
+  public static let isOnePerHousehold = true
 
   case movieWatched(MovieWatched)
   case movieAddedToWatchlist(MovieAddedToWatchlist)

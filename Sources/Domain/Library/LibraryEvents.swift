@@ -48,7 +48,8 @@ public struct MovieRemovedFromWatchlist: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(tmdbMovieID:removedBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("removed_by", \.removedBy))
+    Self.init(tmdbMovieID:removedBy:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID), Field("removed_by", \.removedBy)
+  )
 }
 
 /// A movie is on the watched list, because a member said so. It is on the watchlist no longer.
@@ -83,6 +84,6 @@ public struct MovieUnmarkedWatched: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(tmdbMovieID:unmarkedBy:restored:), Field("tmdb_movie_id", \.tmdbMovieID),
+    Self.init(tmdbMovieID:unmarkedBy:restored:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
     Field("unmarked_by", \.unmarkedBy), Field("restored", \.restored))
 }

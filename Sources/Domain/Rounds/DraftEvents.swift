@@ -38,7 +38,8 @@ public struct MovieSuggested: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(movie:position:source:suggestedBy:merit:), Field("movie", \.movie), Field("position", \.position),
+    Self.init(movie:position:source:suggestedBy:merit:), Field("movie", \.movie),
+    Field("position", \.position, .integer(RoundLimits.positions)),
     Field("source", \.source), Field("suggested_by", \.suggestedBy), Field("merit", \.merit))
 
   /// 2 to 3: before there was a catalog, the algorithm found none.
@@ -59,7 +60,7 @@ public struct MovieUnsuggested: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(tmdbMovieID:unsuggestedBy:), Field("tmdb_movie_id", \.tmdbMovieID),
+    Self.init(tmdbMovieID:unsuggestedBy:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
     Field("unsuggested_by", \.unsuggestedBy))
 }
 

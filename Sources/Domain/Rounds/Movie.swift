@@ -45,11 +45,36 @@ public struct Movie: FieldObject, Equatable, Sendable {
     Self.init(
       tmdbMovieID:title:year:posterPath:contentRating:genres:genreIDs:overview:runtime:popularity:voteAverage:streaming:
     ),
-    Field("tmdb_movie_id", \.tmdbMovieID), Field("title", \.title), Field("year", \.year),
-    Field("poster_path", \.posterPath), Field("content_rating", \.contentRating),
-    Field("genres", \.genres, absent: []), Field("genre_ids", \.genreIDs, absent: []),
-    Field("overview", \.overview), Field("runtime", \.runtime), Field("popularity", \.popularity),
-    Field("vote_average", \.voteAverage), Field("streaming", \.streaming, absent: []))
+    Field("tmdb_movie_id", \.tmdbMovieID, .movieID), Field("title", \.title, .bytes(MovieLimits.title)),
+    Field("year", \.year, .orNull(.integer(MovieLimits.year))),
+    Field("poster_path", \.posterPath, .orNull(.bytes(MovieLimits.posterPath))),
+    Field("content_rating", \.contentRating, .orNull(.bytes(MovieLimits.contentRating))),
+    Field("genres", \.genres, absent: [], .list(of: .bytes(MovieLimits.name), atMost: MovieLimits.names)),
+    Field("genre_ids", \.genreIDs, absent: [], .list(atMost: MovieLimits.names)),
+    Field("overview", \.overview, .orNull(.bytes(MovieLimits.overview))),
+    Field("runtime", \.runtime, .orNull(.integer(MovieLimits.runtime))), Field("popularity", \.popularity),
+    Field("vote_average", \.voteAverage),
+    Field("streaming", \.streaming, absent: [], .list(of: .bytes(MovieLimits.name), atMost: MovieLimits.names)))
+}
+
+/// The limits of a movie, which keep one from filling a round's row: the domain has no rule here. Texts are in bytes of UTF-8.
+public enum MovieLimits {
+  public static let id = 1...Int(Int32.max)
+  public static let title = 1...300
+  public static let year = 1870...2200
+  public static let posterPath = 0...300
+  public static let contentRating = 0...20
+  public static let overview = 0...4000
+  /// Minutes.
+  public static let runtime = 1...9999
+  /// The name of a genre or of a service.
+  public static let name = 0...100
+  /// How many genres, and how many services.
+  public static let names = 20
+}
+
+extension FieldBounds where Value == MovieID {
+  static var movieID: FieldBounds { .integer(MovieLimits.id) }
 }
 
 extension Movie {

@@ -14,7 +14,8 @@ public struct MoviePicked: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(tmdbMovieID:pickedBy:attendees:), Field("tmdb_movie_id", \.tmdbMovieID), Field("picked_by", \.pickedBy),
+    Self.init(tmdbMovieID:pickedBy:attendees:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
+    Field("picked_by", \.pickedBy),
     Field("attendees", \.attendees))
 }
 

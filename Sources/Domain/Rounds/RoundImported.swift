@@ -44,7 +44,8 @@ public struct RoundImported: EventPayload {
     }
 
     public static let fields = Fields(
-      Self.init(movie:position:source:proposedBy:votes:), Field("movie", \.movie), Field("position", \.position),
+      Self.init(movie:position:source:proposedBy:votes:), Field("movie", \.movie),
+      Field("position", \.position, .integer(RoundLimits.positions)),
       Field("source", \.source), Field("proposed_by", \.proposedBy), Field("votes", \.votes))
   }
 
@@ -78,7 +79,7 @@ public struct RoundImported: EventPayload {
     }
 
     public static let fields = Fields(
-      Self.init(tmdbMovieID:pickedBy:pickedAt:), Field("tmdb_movie_id", \.tmdbMovieID),
+      Self.init(tmdbMovieID:pickedBy:pickedAt:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
       Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
 

@@ -104,6 +104,8 @@ extension [MemberID] {
 /// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12
+  /// What a movie's position can be. A position is not given again, so that it can be far greater than the number of movies.
+  public static let positions = 1...Int(Int32.max)
   /// Without so many movies voting does not open.
   public static let suggestionsToOpen = 2
   /// Those that a member has in the round: a withdrawn one counts no longer.

@@ -28,7 +28,8 @@ public struct MovieProposed: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(movie:position:proposedBy:), Field("movie", \.movie), Field("position", \.position),
+    Self.init(movie:position:proposedBy:), Field("movie", \.movie),
+    Field("position", \.position, .integer(RoundLimits.positions)),
     Field("proposed_by", \.proposedBy))
 }
 
@@ -44,7 +45,8 @@ public struct ProposalWithdrawn: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(tmdbMovieID:withdrawnBy:), Field("tmdb_movie_id", \.tmdbMovieID), Field("withdrawn_by", \.withdrawnBy))
+    Self.init(tmdbMovieID:withdrawnBy:), Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
+    Field("withdrawn_by", \.withdrawnBy))
 }
 
 /// A member's vote on a movie, which replaces an earlier one.
@@ -61,7 +63,8 @@ public struct VoteCast: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(memberID:tmdbMovieID:vote:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID),
+    Self.init(memberID:tmdbMovieID:vote:), Field("member_id", \.memberID),
+    Field("tmdb_movie_id", \.tmdbMovieID, .movieID),
     Field("vote", \.vote))
 }
 
@@ -77,7 +80,7 @@ public struct VoteRetracted: EventPayload {
   }
 
   public static let fields = Fields(
-    Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID))
+    Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID, .movieID))
 }
 
 /// A member has nothing more to vote. It lapses with the member's last vote.

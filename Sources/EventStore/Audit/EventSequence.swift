@@ -21,12 +21,12 @@ struct EventSequence {
     with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
   ) throws(StoreError) -> [String] {
     var problems: [String] = []
-    if event.position != position + 1 {
+    if !Self.follows(event.position, position) {
       problems.append("position \(event.position) follows position \(position)")
     }
     let head = if let head = streams[event.stream] { head } else { try known(event.stream) }
     let revision = head?.revision ?? noRevision
-    if event.revision != revision + 1 {
+    if !Self.follows(event.revision, revision) {
       problems.append(
         "position \(event.position): revision \(event.revision) of \(event.stream) follows revision \(revision)")
     }
@@ -44,6 +44,8 @@ struct EventSequence {
     streams[event.stream] = StreamHead(owner: head?.owner ?? event.owner, revision: event.revision)
     return problems
   }
+
+  private static func follows(_ number: Int, _ previous: Int) -> Bool { previous < .max && number == previous + 1 }
 
   /// Checks that `events` go on where a store ends.
   /// - Throws: `misuse` that names the first event that does not.

@@ -52,14 +52,6 @@ extension JSONWriter {
   }
 }
 
-extension JSONError {
-  /// The same, seen from what holds the value.
-  func within(_ step: String) -> JSONError {
-    let path = field.isEmpty || field.hasPrefix("[") ? step + field : "\(step).\(field)"
-    return JSONError(reason, field: path, offset: offset)
-  }
-}
-
 // MARK: - Values
 
 extension Bool: JSONReadable, JSONWritable {

@@ -2,6 +2,7 @@ import Console
 import EventStore
 import Glibc
 import Primitives
+import Server
 
 /// `movienight copy`: one store into another, of whatever kind.
 struct CopyCommand: Subcommand {
@@ -50,6 +51,7 @@ struct CopyCommand: Subcommand {
       let source = try openStore(from, mode: .readOnly)
       defer { source.close() }
       try WholeStore.require(source, from, "Copy", environment)
+      try requireServable(source, from, environment)
       let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
       defer { target.close() }
       outcome = try copy(source, to: target, at: to, environment)
@@ -58,6 +60,20 @@ struct CopyCommand: Subcommand {
     }
     if arguments.has(.json) { showJSON(outcome, environment) } else { show(outcome, environment) }
     return outcome.isEqual ? .success : .failure
+  }
+
+  /// A server on the target would meet what no server can serve.
+  private func requireServable(
+    _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
+  ) throws {
+    let head = try source.head()
+    let faults = try ProgressLine.events("Checking", head, environment) {
+      try HistoryCheck.faults(in: source, progress: $0)
+    }
+    guard let first = faults.first else { return }
+    throw CommandFailure(
+      "\(address) has an event that no server can serve: \(first)",
+      hint: "See: movienight verify. Copy from a backup that is from before it.")
   }
 
   private func copy(

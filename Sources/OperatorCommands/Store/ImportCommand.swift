@@ -11,7 +11,8 @@ struct ImportCommand: Subcommand {
   let options: [CommandOption] = [.store, .json, LegacyImport.file, LegacyImport.household, LegacyImport.dryRun]
   let details = """
     Reads FILE, or standard input where it is - or left out. Afterwards the read models are byte for byte those of the \
-    store that was exported. An import that was interrupted goes on where it ended when it is given the same file.
+    store that was exported. An import that was interrupted goes on where it ended when it is given the same file. Events \
+    that no server could serve are refused, with their line, their field and what is allowed there.
 
     With --legacy the file holds rounds as the old API served them, one JSON object a line. They enter the household \
     with their own times; those that it has already are skipped. Each line that is refused is told with the reason, \
@@ -42,9 +43,9 @@ struct ImportCommand: Subcommand {
     let position = try await AdministratorConnection.use(arguments, environment) { client in
       let head = try await client.call("server.health") { _ in }.integer("head")
       if head > 0 { try Self.requireHistory(of: format, arguments) }
-      var batch = ImportBatch(client: client, head: head)
+      var batch = ImportBatch(client: client, head: head, file: input.name)
       while let line = try input.next() {
-        try await batch.add(Self.json(line, input), limit: Self.batchBytes)
+        try await batch.add(Self.json(line, input), line: input.number, limit: Self.batchBytes)
         progress.update(batch.position, of: format.head)
       }
       try await batch.send(more: false)
@@ -74,49 +75,100 @@ struct ImportCommand: Subcommand {
     do throws(JSONError) {
       return try JSONDocument(line).root
     } catch {
-      throw CommandFailure("Line \(input.number) is not JSON: \(error)")
+      throw CommandFailure("\(input.name), line \(input.number): it is not JSON: \(error)")
     }
   }
 }
 
 /// Events and texts on their way into the store, sent many at a time.
 private struct ImportBatch {
+  /// A line of the file.
+  private struct Line {
+    let number: Int
+    let json: JSONValue
+
+    func isAt(_ position: Int) -> Bool { json["position"]?.integer == position }
+  }
+
   let client: MovieNightClient
+  /// As messages call it.
+  let file: String
+  /// The last event that the store has.
   private(set) var position: Int
-  private var events: [JSONValue] = []
-  private var texts: [JSONValue] = []
+  /// The last event of the file that was read.
+  private var lastRead = 0
+  private var events: [Line] = []
+  private var texts: [Line] = []
   private var byteCount = 0
 
-  init(client: MovieNightClient, head: Int) {
+  init(client: MovieNightClient, head: Int, file: String) {
     self.client = client
+    self.file = file
     position = head
   }
 
-  mutating func add(_ line: JSONValue, limit: Int) async throws {
-    if let text = line["text"] {
-      texts.append(text)
-      byteCount += text.rawBytes.count
-    } else if let event = line["event"] {
-      // What a first attempt has brought in is there.
-      guard try event.integer("position") > position + events.count else { return }
-      events.append(event)
-      byteCount += event.rawBytes.count
+  mutating func add(_ json: JSONValue, line: Int, limit: Int) async throws {
+    guard json.rawBytes.count <= LegacyImport.longestLine else {
+      throw failure(line, "it has more than \(grouped(LegacyImport.longestLine)) bytes")
     }
-    if byteCount >= limit { try await send(more: true) }
+    if byteCount > 0, byteCount + json.rawBytes.count > limit { try await send(more: true) }
+    if let text = json["text"] {
+      texts.append(Line(number: line, json: text))
+      byteCount += text.rawBytes.count
+    } else if let event = json["event"] {
+      guard let next = event["position"]?.integer, next == lastRead + 1 else {
+        throw failure(line, "position is not \(lastRead + 1), which follows the event before it")
+      }
+      lastRead = next
+      // What a first attempt has brought in is there.
+      guard next > position else { return }
+      events.append(Line(number: line, json: event))
+      byteCount += event.rawBytes.count
+    } else {
+      throw failure(line, "it has neither an event nor a text")
+    }
   }
 
   mutating func send(more: Bool) async throws {
     let request = Request("events.import") { parameters in
       parameters.key("events")
-      parameters.array(events) { $0.raw($1.rawBytes) }
+      parameters.array(events) { $0.raw($1.json.rawBytes) }
       parameters.key("texts")
-      parameters.array(texts) { $0.raw($1.rawBytes) }
+      parameters.array(texts) { $0.raw($1.json.rawBytes) }
       parameters.field("more", more)
     }
-    position = try await client.call(request, timeout: .seconds(60)).integer("position")
+    let result: JSONValue
+    do throws(ClientError) { result = try await client.call(request, timeout: .seconds(60)) } catch {
+      throw failure(error)
+    }
+    position = try result.integer("position")
     events.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
     byteCount = 0
+  }
+
+  // MARK: What was refused
+
+  private func failure(_ line: Int, _ message: String) -> CommandFailure {
+    CommandFailure(
+      "\(file), line \(line): \(message)", hint: "Correct it and import the file again, or import into an empty store.")
+  }
+
+  /// The refusal with the line that it is about, where it is about one.
+  private func failure(_ error: ClientError) -> any Error {
+    guard let refusal = error.refusal else { return error }
+    if let position = refusal.data?["position"]?.integer, let line = events.first(where: { $0.isAt(position) }) {
+      return failure(line.number, printable(refusal.message))
+    }
+    if let field = refusal.data?["fields"]?.elements.first(where: { _ in true }), let path = field["field"]?.string {
+      for (name, lines) in [("events[", events), ("texts[", texts)] where path.hasPrefix(name) {
+        let index = path.dropFirst(name.count).prefix { $0.isNumber }
+        guard let index = Int(index), lines.indices.contains(index) else { continue }
+        let member = path.drop { $0 != "." }.dropFirst()
+        return failure(lines[index].number, printable("\(member) \(field["message"]?.string ?? "")"))
+      }
+    }
+    return error
   }
 }
 
@@ -125,6 +177,8 @@ final class LineReader {
   private let file: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
   private var capacity = 0
+  /// As messages call it.
+  let name: String
   /// Of the line read last, from 1.
   private(set) var number = 0
 
@@ -133,6 +187,7 @@ final class LineReader {
       throw CommandFailure("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
     self.file = file
+    name = path == "-" ? "standard input" : path
   }
 
   deinit {

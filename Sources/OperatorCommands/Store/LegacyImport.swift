@@ -44,7 +44,7 @@ enum LegacyImport {
   }
 
   /// What fits into a request, beside what stands around it there.
-  private static let longestLine = TransportLimits().lineLength - 1024
+  static let longestLine = TransportLimits().lineLength - 1024
 
   fileprivate struct Line {
     let number: Int

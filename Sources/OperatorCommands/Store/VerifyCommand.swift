@@ -1,8 +1,8 @@
 import Console
-import Domain
 import EventStore
 import Primitives
 import Projections
+import Server
 
 /// `movienight verify`: whether everything in a store is as it was written.
 struct VerifyCommand: Subcommand {
@@ -10,7 +10,8 @@ struct VerifyCommand: Subcommand {
   let summary = "Check every event, text, checksum and read model."
   let options: [CommandOption] = [.store, .json]
   let details = """
-    Reads beside a running server and changes nothing. Ends with 1 when something is wrong, and says what and where.
+    Reads beside a running server and changes nothing. Every event is folded as a server does it. Ends with 1 when something \
+    is wrong, and says what and where.
     """
   let examples = [
     (line: "movienight verify", meaning: "The store that is served by default"),
@@ -24,7 +25,9 @@ struct VerifyCommand: Subcommand {
     var progress = ProgressLine("Verifying", unit: "events", environment)
     var damage = try store.findDamage { progress.update($0, of: head) }
     // Damaged ones are not given out.
-    if damage.isEmpty { damage = try unreadableEvents(store, through: head) }
+    if damage.isEmpty {
+      damage = try HistoryCheck.faults(in: store) { progress.update($0, of: head) }.map(\.description)
+    }
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
     if damage.isEmpty { damage = try MissingTexts(store: store).find().report }
     progress.finish(head)
@@ -36,18 +39,6 @@ struct VerifyCommand: Subcommand {
       show(head, damage, reports, environment)
     }
     return isWhole ? .success : .failure
-  }
-
-  private func unreadableEvents(_ store: any EventStore, through head: Position) throws -> [String] {
-    var unreadable = AuditFindings()
-    try store.forEachEvent(after: 0, through: head) { event in
-      do throws(EventError) {
-        _ = try EventSchema.current.decode(type: event.type, version: event.version, data: event.data)
-      } catch {
-        unreadable.add("position \(event.position): \(error)")
-      }
-    }
-    return unreadable.report
   }
 
   private func show(

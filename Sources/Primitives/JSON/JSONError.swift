@@ -29,6 +29,12 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
+  /// The same error, seen from the value that holds this one: `year` within `movie` is `movie.year`.
+  public func within(_ step: String) -> JSONError {
+    let path = field.isEmpty || field.hasPrefix("[") ? step + field : "\(step).\(field)"
+    return JSONError(reason, field: path, offset: offset)
+  }
+
   public var description: String {
     let what =
       switch reason {

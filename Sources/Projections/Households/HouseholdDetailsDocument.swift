@@ -25,7 +25,7 @@ extension HouseholdDetails {
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     id = HouseholdID(key.shelf)
-    revision = try json.integer("revision")
+    revision = try json.revision("revision")
     createdBy = try json.identifier("created_by")
     createdAt = try json.moment("created_at")
     settings = try HouseholdSettings(json: json.object("settings"))

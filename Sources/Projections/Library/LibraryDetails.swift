@@ -33,7 +33,7 @@ extension LibraryDetails: StreamProjection {
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     householdID = HouseholdID(key.shelf)
-    revision = try json.integer("revision")
+    revision = try json.revision("revision")
   }
 }
 

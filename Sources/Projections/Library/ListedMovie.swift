@@ -57,6 +57,6 @@ extension ListedMovie: Projection {
     householdID = HouseholdID(key.shelf)
     entry = WatchlistEntry(
       movie: try Movie(json: json), addedBy: try json.identifier("added_by"), addedAt: try json.moment("added_at"))
-    revision = try json.integer("revision")
+    revision = try json.revision("revision")
   }
 }

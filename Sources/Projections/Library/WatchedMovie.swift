@@ -84,6 +84,6 @@ extension WatchedMovie: Projection {
       } else {
         .direct(markedBy: try json.identifier("marked_by"))
       }
-    revision = try json.integer("revision")
+    revision = try json.revision("revision")
   }
 }

@@ -42,10 +42,14 @@ struct ProjectionKind: Sendable {
   /// Its comparison with a replay. Made here, where the type is known, so that it is compiled for it.
   let audit: @Sendable (any EventStore, any RowSource, EventSchema, Position) -> any ModelAudit
 
+  /// The rows of a stream before its first event.
+  let rows: @Sendable (StreamID) -> any ModelRows
+
   static func of<Model: Projection>(_ model: Model.Type) -> ProjectionKind {
-    ProjectionKind(name: Model.name, category: Model.category) { store, rows, schema, checkpoint in
-      TableAudit<Model>(store: store, rows: rows, schema: schema, checkpoint: checkpoint)
-    }
+    ProjectionKind(
+      name: Model.name, category: Model.category,
+      audit: { TableAudit<Model>(store: $0, rows: $1, schema: $2, checkpoint: $3) },
+      rows: { RowsOfStream<Model>($0) })
   }
 }
 

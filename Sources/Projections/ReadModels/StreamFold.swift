@@ -28,15 +28,15 @@ struct StreamFold<Model: Projection> {
       let page = try store.read(stream, from: revision, limit: Self.pageSize)
       for recorded in page {
         if case .position(let last) = through, recorded.position > last, recorded.position > lastAhead { return rows }
-        try fold(recorded, schema, into: &rows)
+        let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+        try fold(event, recorded, into: &rows)
       }
       if page.count < Self.pageSize { return rows }
       revision += page.count
     }
   }
 
-  private func fold(_ recorded: RecordedEvent, _ schema: EventSchema, into rows: inout [RowKey: Outcome]) throws {
-    let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+  func fold(_ event: Event, _ recorded: RecordedEvent, into rows: inout [RowKey: Outcome]) throws(FoldError) {
     // What follows counts all the same: something that was due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
     guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }

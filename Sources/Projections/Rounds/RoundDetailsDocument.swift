@@ -32,7 +32,7 @@ extension RoundDetails {
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     id = RoundID(key.shelf)
     householdID = HouseholdID(owner)
-    revision = try json.integer("revision")
+    revision = try json.revision("revision")
     waitsSince = try json.moment("waits_since")
     status = try json.choice("status")
     startedBy = try json.identifier("started_by")
@@ -65,8 +65,12 @@ extension RoundDetails.Suggestion {
     }
     var votes: [RoundDetails.CastVote] = []
     for vote in list.elements { votes.append(try RoundDetails.CastVote(json: vote)) }
+    let position = try json.integer("position")
+    guard RoundLimits.positions.contains(position) else {
+      throw JSONError(.wrongType(expected: "a position"), field: "position")
+    }
     self.init(
-      movie: try Movie(json: json), position: try json.integer("position"), source: try json.choice("source"),
+      movie: try Movie(json: json), position: position, source: try json.choice("source"),
       proposedBy: try json.optionalIdentifier("proposed_by"),
       merit: try SuggestionMerit.readOptional("merit", of: json), votes: votes)
   }

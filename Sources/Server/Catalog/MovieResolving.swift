@@ -77,16 +77,17 @@ extension SentMovie {
 extension Movie {
   /// What an event keeps of a movie, within the bounds of those that clients send.
   init(_ facts: MovieFacts, in country: String) {
-    let genres = facts.genres.prefix(20)
+    let genres = facts.genres.prefix(MovieLimits.names)
     self.init(
       tmdbMovieID: facts.id, title: facts.title, year: facts.releaseDate.map(\.year).flatMap(Self.fitting(year:)),
-      posterPath: facts.posterPath, contentRating: facts.contentRating.flatMap { $0.utf8.count <= 20 ? $0 : nil },
+      posterPath: facts.posterPath,
+      contentRating: facts.contentRating.flatMap { MovieLimits.contentRating.contains($0.utf8.count) ? $0 : nil },
       genres: Self.shortNames(genres.map(\.name)), genreIDs: genres.map(\.id), overview: facts.overview,
       runtime: facts.runtime, popularity: facts.popularity, voteAverage: facts.voteAverage,
       streaming: Self.shortNames(facts.providers(in: country)?.streaming.map(\.name) ?? []))
   }
 
-  private static func fitting(year: Int) -> Int? { (1870...2200).contains(year) ? year : nil }
+  private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
   /// What it lacks from another one.
   fileprivate func filled(from other: Movie) -> Movie {

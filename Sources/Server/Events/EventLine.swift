@@ -52,9 +52,11 @@ package enum EventLine {
   /// - Parameter json: of the declared type.
   static func text(_ json: JSONValue) throws(Fault) -> PersonalText {
     do throws(JSONError) {
-      return PersonalText(
+      let text = PersonalText(
         id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
         subject: try json.optionalIdentifier("member_id"), value: Array(try json.object("value").rawBytes))
+      try HistoryCheck.check(text)
+      return text
     } catch {
       throw Fault(error)
     }

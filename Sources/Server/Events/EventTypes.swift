@@ -147,7 +147,12 @@ extension Reason {
     "nothing was recorded after that position: a backup was restored. Look at everything anew",
     [.field("head", .integer(), "the last position")])
   static let cannotImport = Reason(
-    409, "cannot_import", "the events do not follow those that are there, or cannot be written")
+    409, "cannot_import",
+    "the events do not follow those that are there, no server could serve them (`position`), or they cannot be written",
+    [
+      WireField(
+        "position", .integer(), isRequired: false, isNullable: false, "of the first event that cannot be served")
+    ])
   static let tooManySubscriptions = Reason(
     429, "too_many_subscriptions", "the connection has as many as it may", [.limit])
 }

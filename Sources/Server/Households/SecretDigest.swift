@@ -15,13 +15,17 @@ package enum SecretDigest {
   /// How a digest is made under a salt: of each byte counts what one character can tell.
   static func setting(salt: some Sequence<UInt8>) -> String {
     let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    return "$5$rounds=1000$\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
+    return "\(method)\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
   }
+
+  /// SHA-256. A stored digest with another method or more rounds could take minutes.
+  private static let method = "$5$rounds=1000$"
 
   /// Takes a millisecond.
   ///
   /// - Parameter setting: as `setting(salt:)` makes it, or a digest that was made with it.
   static func digest(of secret: [UInt8], setting: String) throws(DigestError) -> String {
+    guard setting.utf8.starts(with: method.utf8) else { throw DigestError() }
     let key = Base64URL.encode(secret)
     var digest = [CChar](repeating: 0, count: 256)
     guard mn_crypt(key, setting, &digest, digest.count) == 0 else { throw DigestError() }

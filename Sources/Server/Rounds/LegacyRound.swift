@@ -51,14 +51,15 @@ package struct LegacyRound: Sendable {
     guard let status = Self.status(text) else {
       throw JSONError(.wrongType(expected: "a status of the old or the new kind"), field: "status")
     }
-    let createdAt = try json.timestamp("created_at")
-    let votingStartedAt = try json.optionalTimestamp("voting_started_at")
-    let watchedAt = try json.optionalTimestamp("watched_at")
+    let createdAt = try Timestamp.read("created_at", of: json)
+    let votingStartedAt = try Timestamp.readOptional("voting_started_at", of: json)
+    let watchedAt = try Timestamp.readOptional("watched_at", of: json)
     let startedBy: MemberID = try json.identifier("started_by")
     var imported = RoundImported(
       status: status, startedBy: startedBy, createdAt: createdAt, votingStartedAt: votingStartedAt,
-      votingClosedAt: try json.optionalTimestamp("voting_closed_at"), watchedAt: watchedAt,
-      ratedAt: try json.optionalTimestamp("rated_at"), expiredAt: try json.optionalTimestamp("expired_at"))
+      votingClosedAt: try Timestamp.readOptional("voting_closed_at", of: json), watchedAt: watchedAt,
+      ratedAt: try Timestamp.readOptional("rated_at", of: json),
+      expiredAt: try Timestamp.readOptional("expired_at", of: json))
     if text == "closed" { imported.votingClosedAt = imported.votingClosedAt ?? votingStartedAt ?? createdAt }
     if status == .expired { imported.expiredReason = text == "discarded" ? .discarded : .timedOut }
     imported.attendees = try json.legacyAttendees(isActive: status.isActive)
@@ -170,7 +171,7 @@ extension JSONValue {
       }
       return RoundImported.ImportedVote(
         memberID: try json.identifier("member_id"), vote: vote,
-        votedAt: try json.optionalTimestamp("voted_at") ?? votedAt)
+        votedAt: try Timestamp.readOptional("voted_at", of: json) ?? votedAt)
     }
   }
 
@@ -178,14 +179,14 @@ extension JSONValue {
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
     let picked = try optionalInteger("picked_movie_id")
-    let selectedAt = try optionalTimestamp("selected_at")
+    let selectedAt = try Timestamp.readOptional("selected_at", of: self)
     guard let pick = try optionalObject("pick") else {
       return picked.map {
         RoundImported.ImportedPick(tmdbMovieID: $0, pickedBy: starter, pickedAt: selectedAt ?? time)
       }
     }
     let pickedBy: MemberID? = try pick.optionalIdentifier("picked_by")
-    let pickedAt = try pick.optionalTimestamp("picked_at")
+    let pickedAt = try Timestamp.readOptional("picked_at", of: pick)
     return RoundImported.ImportedPick(
       tmdbMovieID: try pick.integer("tmdb_movie_id"), pickedBy: pickedBy ?? starter,
       pickedAt: pickedAt ?? selectedAt ?? time)
@@ -201,7 +202,7 @@ extension JSONValue {
       }
       return RoundImported.ImportedRating(
         memberID: try json.identifier("member_id"), rating: rating,
-        ratedAt: try json.optionalTimestamp("rated_at") ?? time)
+        ratedAt: try Timestamp.readOptional("rated_at", of: json) ?? time)
     }
   }
 }

@@ -3,9 +3,6 @@ import Domain
 import Primitives
 
 extension Movie {
-  private static let longestShortName = 100
-  private static let listLimit = 20
-
   /// The movie with texts and numbers as the catalog keeps them (`CleanText`, `ImagePath`): what is out of its bounds is
   /// left out. Nil where nothing of the title is left to see.
   ///
@@ -35,6 +32,6 @@ extension Movie {
 
   /// Names of genres or services.
   static func shortNames(_ names: some Sequence<String>) -> [String] {
-    names.prefix(listLimit).compactMap { CleanText.cut($0, longest: longestShortName) }
+    names.prefix(MovieLimits.names).compactMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
   }
 }

@@ -8,25 +8,30 @@ struct SentMovie: Sendable {
   let movie: Movie
   let isNamed: Bool
 
-  /// What is sent of a movie. The bounds keep one movie from filling a round's row; `Movie.cleaned` says what is kept.
+  /// What is sent of a movie; `Movie.cleaned` says what of it is kept.
   static let type = ObjectType(
     "SentMovie", "A movie, as a client sends it.",
     [
       WireField(
         "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "which movie, by TMDb's id"),
-      optional("title", .text(.bytes(1...300)), "its title; it has to be there where the catalog cannot tell it"),
-      optional("year", .integer(1870...2200), "the year of its release; null where it was not released"),
-      optional("poster_path", .text(.bytes(0...300)), "the part of its poster's address behind the size"),
       optional(
-        "content_rating", .text(.bytes(0...20)),
+        "title", .text(.bytes(MovieLimits.title)), "its title; it has to be there where the catalog cannot tell it"),
+      optional("year", .integer(MovieLimits.year), "the year of its release; null where it was not released"),
+      optional(
+        "poster_path", .text(.bytes(MovieLimits.posterPath)), "the part of its poster's address behind the size"),
+      optional(
+        "content_rating", .text(.bytes(MovieLimits.contentRating)),
         "its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
-      optional("genres", .list(of: .text(.bytes(0...100)), atMost: 20), "the names of its genres"),
-      optional("genre_ids", .list(of: .integer(), atMost: 20), "TMDb's ids of its genres"),
-      optional("runtime", .integer(1...9999), "how long it is", unit: .minutes),
-      optional("overview", .text(.bytes(0...4000)), "what it is about"),
+      optional(
+        "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the names of its genres"),
+      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "TMDb's ids of its genres"),
+      optional("runtime", .integer(MovieLimits.runtime), "how long it is", unit: .minutes),
+      optional("overview", .text(.bytes(MovieLimits.overview)), "what it is about"),
       optional("popularity", .number, "TMDb's measure of how many look it up"),
       optional("vote_average", .number, "how it was rated at the source, from 0 to 10"),
-      optional("streaming", .list(of: .text(.bytes(0...100)), atMost: 20), "names of the services that have it"),
+      optional(
+        "streaming", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names),
+        "names of the services that have it"),
     ])
 
   private static func optional(
@@ -50,7 +55,7 @@ extension [SentMovie]: SentMovies {
 }
 
 extension WireValue where Value == MovieID {
-  static var movieID: WireValue { .integer(1...Int(Int32.max)) }
+  static var movieID: WireValue { .integer(MovieLimits.id) }
 }
 
 extension WireValue where Value == SentMovie {

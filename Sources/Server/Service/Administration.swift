@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import EventStore
 import Platform
@@ -6,7 +7,6 @@ import Projections
 import WritePath
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
-///
 final class Administration: Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -15,11 +15,15 @@ final class Administration: Sendable {
   private let log: Log
   private let damage: DamageReport
   private let watchesDeadlines: Bool
+  private let areas: ServerAreas
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
   private let kindOfStore: String
-  private let methods: MethodTable
+  /// Where imports are checked and wait for their commits, one after the other.
+  private let imports = DispatchQueue(label: "movienight.import")
+  /// Of the import that goes on; nil where none does.
+  private let historyCheck = Locked<HistoryCheck?>(nil)
   private let methodNames: [String]
   /// Made when somebody asks for the first time.
   private let discovery = Locked<[UInt8]?>(nil)
@@ -29,7 +33,7 @@ final class Administration: Sendable {
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
+    store: any EventStore, areas: ServerAreas, readModels: ReadModels, commands: CommandPath,
     metrics: MetricRegistry, log: Log, damage: DamageReport, watchesDeadlines: Bool
   ) {
     self.store = store
@@ -40,8 +44,8 @@ final class Administration: Sendable {
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
     kindOfStore = store.kind
-    self.methods = methods
-    methodNames = methods.all.map(\.name).sorted()
+    self.areas = areas
+    methodNames = areas.methods.all.map(\.name).sorted()
   }
 
   /// What `server.info` tells.
@@ -64,7 +68,7 @@ final class Administration: Sendable {
   func openRPC() -> [UInt8] {
     discovery.withLock { discovery in
       if let discovery { return discovery }
-      let document = methods.description.openRPC
+      let document = areas.methods.description.openRPC
       discovery = document
       return document
     }
@@ -111,8 +115,9 @@ final class Administration: Sendable {
     isStopping.withLock { $0 = true }
   }
 
-  /// Waits for a rebuild that is running. The committer must still work.
-  func waitForRebuild() {
+  /// Waits for a rebuild and imports that are running. The committer must still work.
+  func waitForWork() {
+    imports.sync {}
     for thread in rebuilds.withLock({ $0 }) { thread.join() }
   }
 
@@ -161,12 +166,14 @@ final class Administration: Sendable {
     }
   }
 
+  private static let isStopping = StoreError(.unavailable, "the server is stopping")
+
   /// Runs `body` on the committer's thread and waits for it.
   private func onCommitter(_ body: @escaping () throws -> Void) throws(StoreError) {
     let done = Mailbox<(any Error)?>()
     let taken = commands.committer.perform { done.send([Result { try body() }.failure]) }
     guard taken, let outcome = done.receiveOne() else {
-      throw StoreError(.unavailable, "the server is stopping")
+      throw Self.isStopping
     }
     if let error = outcome { throw error as? StoreError ?? StoreError(.unavailable, "\(error)") }
   }
@@ -192,20 +199,22 @@ final class Administration: Sendable {
 
   // MARK: Import
 
-  /// Records events of another store as they are. They must follow the head.
+  /// Records events of another store as they are. They must follow the head, and be such as a server can serve: that is checked
+  /// beside the committer.
   ///
   /// - Parameter more: whether further events follow. Until the last ones are there the clock leaves the rounds alone:
   ///   what it recorded would stand where the next event belongs.
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {
-    let taken = commands.committer.perform { [self] in
+    imports.async { [self] in
       do {
-        try commands.committer.importEvents(events, texts: texts, more: more)
-        try readModels.catchUp()
-        // Of a shared store they are news, and told as such.
-        if !store.isShared { commands.outcomes.tell(events) }
-        if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
+        try historyCheck.withLock { check in
+          if check == nil { check = try HistoryCheck(store, areas: areas) }
+          try check?.take(events)
+          if !more { check = nil }
+        }
+        try onCommitter { [self] in try record(events, texts, more: more) }
         var json = JSONWriter()
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
@@ -214,10 +223,21 @@ final class Administration: Sendable {
         completion(.failure(Self.failure(ofImport: error)))
       }
     }
-    if !taken { completion(.failure(.stopping)) }
+  }
+
+  private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
+    try commands.committer.importEvents(events, texts: texts, more: more)
+    try readModels.catchUp()
+    // Of a shared store they are news, and told as such.
+    if !store.isShared { commands.outcomes.tell(events) }
+    if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
 
   static func failure(ofImport error: any Error) -> WireError {
+    if error as? StoreError == isStopping { return .stopping }
+    if let fault = error as? HistoryFault {
+      return WireError(409, "cannot_import", "\(fault)", [.integer("position", fault.position)])
+    }
     guard (error as? StoreError)?.code == .outcomeUnknown else { return WireError(409, "cannot_import", "\(error)") }
     return .unknown("It is not known whether these events were recorded. Import them again: what is there is skipped.")
   }

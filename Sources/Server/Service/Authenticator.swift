@@ -19,8 +19,8 @@ struct Authenticator: Sendable {
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw WireError.badToken }
     // Another server may have issued or revoked it just now. Who joined with it is in the household that is read after it.
-    guard let access = try readModels.latestAccess(secret.household)?.access, let token = access.token(secret.token),
-      let household = try readModels.latestHousehold(secret.household)
+    guard let access = try access(secret.household), let token = access.token(secret.token),
+      let household = try household(secret.household)
     else {
       // As long as a known token takes, so that the time tells nothing.
       _ = try secret.matches(Self.digestOfNothing)
@@ -40,6 +40,24 @@ struct Authenticator: Sendable {
     }
     return Success(
       identity: .member(token.memberID, household: household.id, token: token.id), result: json.bytes)
+  }
+
+  // A read model that has stopped, perhaps for another household, must not lock everybody out: commands go on without it.
+
+  private func access(_ id: HouseholdID) throws -> HouseholdAccess? {
+    do {
+      return try readModels.latestAccess(id)?.access
+    } catch ProjectionError.projectionStopped {
+      return try readModels.access(id, asOf: .position(.max))?.access
+    }
+  }
+
+  private func household(_ id: HouseholdID) throws -> HouseholdDetails? {
+    do {
+      return try readModels.latestHousehold(id)
+    } catch ProjectionError.projectionStopped {
+      return try readModels.household(id, asOf: .position(.max))
+    }
   }
 
   static let administrator: [UInt8] = {

@@ -1,0 +1,34 @@
+import Domain
+import EventStore
+import Primitives
+
+/// All rows of one stream, of each read model of its area, for a check of the stream's events.
+public struct StreamRows: Sendable {
+  private var models: [any ModelRows]
+
+  /// Before the first event.
+  public init(_ stream: StreamID, areas: ReadModelAreas = .current) {
+    models = areas.projections.filter { $0.category == stream.category }.map { $0.rows(stream) }
+  }
+
+  /// Folds the next event.
+  public mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
+    for index in models.indices { try models[index].fold(event, recorded) }
+  }
+}
+
+/// A stream's rows of one read model, seen without their type.
+protocol ModelRows: Sendable {
+  mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError)
+}
+
+struct RowsOfStream<Model: Projection>: ModelRows {
+  private let stream: StreamFold<Model>
+  private var rows: [RowKey: StreamFold<Model>.Outcome] = [:]
+
+  init(_ stream: StreamID) { self.stream = StreamFold(stream: stream, through: .position(.max)) }
+
+  mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
+    try stream.fold(event, recorded, into: &rows)
+  }
+}

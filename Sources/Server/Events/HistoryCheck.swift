@@ -1,0 +1,233 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
+import WireProtocol
+import WritePath
+
+/// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
+private struct StreamCheck {
+  private var state: StreamState
+  private var rows: StreamRows
+  private let schema: EventSchema
+  private let descriptions: [String: EventDescription]
+  /// About how many bytes the folded events take.
+  private(set) var byteCount = 1024
+  private(set) var revision = noRevision
+
+  /// Before the first event; nil where no area has such streams.
+  init?(_ stream: StreamID, _ areas: ServerAreas, _ descriptions: [String: EventDescription]) {
+    guard let state = areas.commands.state(of: stream) else { return nil }
+    self.state = state
+    rows = StreamRows(stream, areas: areas.readModels)
+    schema = areas.events
+    self.descriptions = descriptions
+  }
+
+  mutating func fold(_ recorded: RecordedEvent) throws(HistoryFault) {
+    guard recorded.recordedAt < Timestamp.plausible.upperBound else {
+      throw HistoryFault(recorded, .recordedAt(recorded.recordedAt))
+    }
+    let event: Event
+    do throws(EventError) {
+      event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+    } catch {
+      throw HistoryFault(recorded, .unreadable(error, value: error.value(in: recorded.data)))
+    }
+    if let fault = fault(inData: recorded) { throw HistoryFault(recorded, .undeclared(fault)) }
+    let area = type(of: event.fact)
+    guard area.category == recorded.stream.category else {
+      let error = EventError(
+        type: recorded.type, version: recorded.version, reason: .misplaced(category: recorded.stream.category))
+      throw HistoryFault(recorded, .unreadable(error, value: nil))
+    }
+    guard !area.isOnePerHousehold || recorded.stream.id == Identifier(recorded.owner) else {
+      throw HistoryFault(recorded, .foreignHousehold(recorded.owner))
+    }
+    do throws(FoldError) {
+      try rows.fold(event, recorded)
+    } catch {
+      throw HistoryFault(recorded, .unfoldable(error))
+    }
+    guard state.fold(event, recorded) else { throw HistoryFault(recorded, .outOfOrder) }
+    revision = recorded.revision
+    byteCount += recorded.data.count + 256
+  }
+
+  /// Events of an older version are shown as they were recorded, and no schema describes them.
+  private func fault(inData recorded: RecordedEvent) -> Fault? {
+    guard let description = descriptions[recorded.type], description.version == recorded.version,
+      let json = try? JSONDocument(recorded.data).root
+    else { return nil }
+    return description.fault(inData: json)
+  }
+}
+
+extension EventError {
+  /// What stands in the field that cannot be read.
+  fileprivate func value(in data: [UInt8]) -> String? {
+    guard case .unreadable(let error) = reason, let json = try? JSONDocument(data).root else { return nil }
+    return json.shown(at: error.field).map { "it is \($0)" }
+  }
+}
+
+/// Checks whether a server could serve a history: it folds every event, as a server would, and names the first that cannot be.
+///
+/// Whether positions, revisions, owners and times follow each other, the store checks (`EventStore.importEvents`, `findDamage`).
+package struct HistoryCheck {
+  private let store: any EventStore
+  private let areas: ServerAreas
+  /// What the data of each type must be.
+  private let descriptions: [String: EventDescription]
+  /// Streams as they are after the events that were taken.
+  private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 32 << 20) { $0.byteCount }
+  private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
+  /// The last event that was taken.
+  private var position: Position
+
+  private static let pageSize = 1000
+
+  /// - Parameter store: has the events before those that `take` is given.
+  package init(_ store: any EventStore, areas: ServerAreas = .current) throws(StoreError) {
+    self.store = store
+    self.areas = areas
+    descriptions = Dictionary(uniqueKeysWithValues: areas.events.descriptions.map { ($0.name, $0) })
+    position = try store.head()
+  }
+
+  // MARK: Events that continue the store
+
+  /// Takes the next events. They must be recorded before `take` is called again; where the store ends elsewhere by then, all that
+  /// was taken is read anew.
+  ///
+  /// - Throws: `HistoryFault` for the first event that cannot follow; `StoreError`.
+  package mutating func take(_ events: [RecordedEvent]) throws {
+    let head = try store.head()
+    if head != position {
+      streams.removeAll()
+      foundedHouseholds.removeAll()
+    }
+    // Until all have been taken, what is in memory is ahead of the store.
+    position = -1
+    for event in events { try take(event) }
+    position = events.last?.position ?? head
+  }
+
+  private mutating func take(_ event: RecordedEvent) throws {
+    streams.age()
+    foundedHouseholds.age()
+    if streams.value(for: event.stream) == nil {
+      guard var stream = StreamCheck(event.stream, areas, descriptions) else {
+        throw HistoryFault(event, .unknownCategory)
+      }
+      try Self.forEachEvent(of: event.stream, in: store) { try stream.fold($0) }
+      streams.set(stream, for: event.stream)
+    }
+    try requireHousehold(of: event)
+    var result: Result<Void, HistoryFault> = .success(())
+    streams.update(event.stream) { stream in
+      result = Result { () throws(HistoryFault) in try stream.fold(event) }
+    }
+    try result.get()
+  }
+
+  /// The household's own first event says that it is there.
+  private mutating func requireHousehold(of event: RecordedEvent) throws {
+    let isOwn = event.stream == StreamID.household(HouseholdID(event.owner))
+    if isOwn, event.revision == 0 { return foundedHouseholds.set(event.position, for: event.owner) }
+    var founded = foundedHouseholds.value(for: event.owner)
+    if founded == nil {
+      founded = try store.read(.household(HouseholdID(event.owner)), from: 0, limit: 1).first?.position
+      if let founded { foundedHouseholds.set(founded, for: event.owner) }
+    }
+    guard isOwn || founded.map({ $0 < event.position }) ?? false else {
+      throw HistoryFault(event, .unknownHousehold(event.owner))
+    }
+  }
+
+  private static func forEachEvent(
+    of stream: StreamID, in store: any EventStore, _ body: (RecordedEvent) throws -> Void
+  ) throws {
+    var revision = 0
+    while true {
+      let page = try store.read(stream, from: revision, limit: pageSize)
+      for event in page { try body(event) }
+      guard page.count == pageSize else { return }
+      revision += page.count
+    }
+  }
+
+  // MARK: A whole store
+
+  /// The first fault of each stream that has one, in the order of their positions. Streams are folded one after the other, so
+  /// that memory holds one at a time.
+  ///
+  /// - Parameter progress: told how many events were folded.
+  package static func faults(
+    in store: any EventStore, areas: ServerAreas = .current, progress: (Int) -> Void = { _ in }
+  ) throws -> [HistoryFault] {
+    try store.withSnapshot { snapshot in
+      var check = try HistoryCheck(snapshot, areas: areas)
+      var faults: [HistoryFault] = []
+      var count = 0
+      try snapshot.forEachStream { stream, _, _ in
+        do {
+          try check.foldAll(stream) {
+            count += 1
+            if count.isMultiple(of: pageSize) { progress(count) }
+          }
+        } catch let fault as HistoryFault {
+          if faults.count < mostFaults || fault.position < faults[faults.count - 1].position {
+            faults.append(fault)
+            faults.sort { $0.position < $1.position }
+            if faults.count > mostFaults { faults.removeLast() }
+          }
+        }
+      }
+      return faults
+    }
+  }
+
+  private static let mostFaults = 100
+
+  private mutating func foldAll(_ stream: StreamID, _ folded: () -> Void) throws {
+    foundedHouseholds.age()
+    var check = StreamCheck(stream, areas, descriptions)
+    var isFirst = true
+    try Self.forEachEvent(of: stream, in: store) { event in
+      if check == nil { throw HistoryFault(event, .unknownCategory) }
+      if isFirst { try requireHousehold(of: event) }
+      isFirst = false
+      try check?.fold(event)
+      folded()
+    }
+  }
+}
+
+// MARK: - Texts
+
+extension HistoryCheck {
+  /// The longest texts by the member that holds them, in characters.
+  private static let lengths = [
+    ("name", HouseholdLimits.name), ("display_name", HouseholdLimits.displayName),
+    ("avatar_key", HouseholdLimits.avatarKey), ("label", HouseholdLimits.tokenLabel),
+  ]
+
+  /// Whether a personal text is one that a server can show.
+  ///
+  /// - Throws: what is wrong with it, with its path.
+  static func check(_ text: PersonalText) throws(JSONError) {
+    // A store with the mark of an unfinished copy is not served.
+    guard text.id != UnfinishedCopy.mark.id else {
+      throw JSONError(.wrongType(expected: "a text's id"), field: "text_id")
+    }
+    let json = try JSONDocument(text.value).root
+    for (name, lengths) in lengths {
+      guard let value = json.members.first(where: { $0.name == name })?.value else { continue }
+      guard let text = value.string, text.count <= lengths.upperBound else {
+        throw JSONError(
+          .wrongType(expected: "a string of at most \(lengths.upperBound) characters"), field: "value.\(name)")
+      }
+    }
+  }
+}
