@@ -17,8 +17,10 @@ extension Application {
     var socketPath: String
     var registrationIsOpen: Bool
     var limits: TransportLimits
-    /// How many requests may wait for what is found out elsewhere.
-    var mostFindings = Service.mostFindings
+    var lookupLimits = LookupQuota.Limits()
+    /// Called where the server has not ended within `longestEnd` after it was asked to; nil where nobody waits for that.
+    package var endIsOverdue: (@Sendable () -> Void)?
+    var longestEnd = Duration.seconds(9)
     var log: Log
     var clock: @Sendable () -> Timestamp
     /// Monotonic: how long things take goes by it.

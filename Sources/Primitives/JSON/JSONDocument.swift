@@ -19,10 +19,25 @@ public final class JSONDocument: Sendable {
     var next: UInt32
   }
 
+  /// Bounds on a text, whose rest is not looked at once it is beyond one of them.
+  public struct Limits: Sendable {
+    /// How many values and keys it has.
+    public var values: Int
+    /// How many elements it has where it is an array.
+    public var elements: Int
+
+    public init(values: Int, elements: Int) {
+      self.values = values
+      self.elements = elements
+    }
+
+    public static let none = Limits(values: .max, elements: .max)
+  }
+
   /// Reads one value, with white space around it at most.
-  /// - Throws: what JSON does not allow, and where; for `invalidUTF8` not where.
-  public init(_ bytes: [UInt8]) throws(JSONError) {
-    var parser = JSONParser(nodes: [])
+  /// - Throws: what JSON or `limits` do not allow, and where; for `invalidUTF8` not where.
+  public init(_ bytes: [UInt8], limits: Limits = .none) throws(JSONError) {
+    var parser = JSONParser(nodes: [], limits: limits)
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
     try parser.parse(bytes)
     self.bytes = bytes

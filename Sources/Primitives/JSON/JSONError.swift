@@ -9,6 +9,10 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidUTF8
     case tooDeep
     case trailingBytes
+    /// More values and keys than `JSONDocument.Limits` allows.
+    case tooManyValues
+    /// More elements of the outermost array than `JSONDocument.Limits` allows.
+    case tooManyElements
     /// A member that must be there is not.
     case missing
     /// A member is of another type than expected.
@@ -37,6 +41,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
       case .invalidUTF8: "bytes that are not UTF-8"
       case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
       case .trailingBytes: "something follows the value"
+      case .tooManyValues: "too many values"
+      case .tooManyElements: "too many elements"
       case .missing: "is missing"
       case .wrongType(let expected): "is not \(expected)"
       }

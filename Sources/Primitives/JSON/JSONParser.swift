@@ -1,6 +1,7 @@
 /// Checks a JSON text (RFC 8259) in one pass and notes where each value stands.
 struct JSONParser {
   var nodes: [JSONDocument.Node]
+  let limits: JSONDocument.Limits
 
   mutating func parse(_ bytes: [UInt8]) throws(JSONError) {
     var cursor = Cursor(bytes: bytes)
@@ -72,6 +73,7 @@ struct JSONParser {
       return close(node, at: cursor.offset)
     }
     while true {
+      guard nodes.count < limits.values else { throw JSONError(.tooManyValues, offset: cursor.offset) }
       guard cursor.byte == UInt8(ascii: "\"") else { throw cursor.failure(.unexpectedByte) }
       try parseString(&cursor)
       skipSpace(&cursor)
@@ -98,7 +100,11 @@ struct JSONParser {
       cursor.offset += 1
       return close(node, at: cursor.offset)
     }
+    var elementsLeft = depth == 1 ? limits.elements : .max
     while true {
+      guard elementsLeft > 0 else { throw JSONError(.tooManyElements, offset: cursor.offset) }
+      guard nodes.count < limits.values else { throw JSONError(.tooManyValues, offset: cursor.offset) }
+      elementsLeft -= 1
       try parseValue(&cursor, depth: depth)
       skipSpace(&cursor)
       let separator = cursor.byte
