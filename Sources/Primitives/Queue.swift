@@ -45,4 +45,14 @@ public struct Queue<Element> {
   }
 }
 
+extension Queue {
+  /// As `popFirst`, and keeps no reference to what was taken: for elements that hold much memory.
+  public mutating func popFirstAndRelease<Wrapped>() -> Wrapped? where Element == Wrapped? {
+    guard !isEmpty, let first = elements[start] else { return nil }
+    elements[start] = nil
+    _ = popFirst()
+    return first
+  }
+}
+
 extension Queue: Sendable where Element: Sendable {}

@@ -38,6 +38,7 @@ package final class Application: Sendable {
   private let log: Log
   private let clock: @Sendable () -> Timestamp
   private let watchesDeadlines: Bool
+  private let endWatch: EndWatch
 
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
@@ -51,6 +52,8 @@ package final class Application: Sendable {
     log = configuration.log
     clock = configuration.clock
     watchesDeadlines = configuration.watchesDeadlines
+    let endWatch = EndWatch(longestEnd: configuration.longestEnd, isOverdue: configuration.endIsOverdue)
+    self.endWatch = endWatch
     if let error = ImplausibleTime(configuration.clock()) { throw error }
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
@@ -97,9 +100,11 @@ package final class Application: Sendable {
               return SubscriptionID(version7At: clock(), using: &randomness)
             }),
           administration: administration, metrics: metrics, log: log, clock: clock,
-          registrationIsOpen: configuration.registrationIsOpen, limits: configuration.limits,
-          mostFindings: configuration.mostFindings, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
+          uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
+          limits: configuration.limits,
+          lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
           stop: { [loop, administration, store] in
+            endWatch.begin()
             administration.stopRebuild()
             store.stopWaiting(after: Self.patienceAtEnd)
             loop.stop()
@@ -210,11 +215,13 @@ package final class Application: Sendable {
     store.close()
     // It holds the service, which holds the desk.
     commands.outcomes.outlet = nil
+    endWatch.hasEnded()
     try result.get()
   }
 
   /// Any thread.
   package func stop() {
+    endWatch.begin()
     administration.stopRebuild()
     store.stopWaiting(after: Self.patienceAtEnd)
     loop.stop()

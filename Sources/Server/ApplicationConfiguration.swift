@@ -22,8 +22,10 @@ extension Application {
     var rowMemory: Int
     /// How many bytes each household may record a day; nil where there is no limit.
     var recordingQuota: Int?
-    /// How many requests may wait for what is found out elsewhere.
-    var mostFindings = Service.mostFindings
+    var lookupLimits = LookupQuota.Limits()
+    /// Called where the server has not ended within `longestEnd` after it was asked to; nil where nobody waits for that.
+    package var endIsOverdue: (@Sendable () -> Void)?
+    var longestEnd = Duration.seconds(9)
     var log: Log
     var clock: @Sendable () -> Timestamp
     /// Monotonic: how long things take goes by it.

@@ -106,7 +106,7 @@ final class Connection {
     } else if isThrottled, answers.inFlight <= share.requestsInFlight / 2 {
       isThrottled = false
     }
-    return !isThrottled && owedBytes <= share.unreadOutput
+    return !isThrottled && owedBytes + heldAbove <= share.unreadOutput
   }
 
   /// Whether the last byte that this connection is owed has gone.
@@ -114,6 +114,9 @@ final class Connection {
     guard case .finishing = phase else { return false }
     return answers.inFlight == 0 && output.unsent == 0
   }
+
+  /// Whether the socket may take some of the output now.
+  var mayFlush: Bool { output.unsent > 0 && !isBlocked }
 
   /// Whether a line that answers nothing may still be sent.
   var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }

@@ -15,6 +15,16 @@ package struct ConnectionSlots {
     /// How many one member may have from the network.
     var ofOneMember = 100
 
+    /// Lowers the limits to so many connections, each by the same part.
+    mutating func fit(_ count: Int) {
+      guard count < all else { return }
+      let before = self
+      all = count
+      reservedForLocal = min(before.reservedForLocal, max(2, count / 10))
+      reservedForAuthenticated = min(before.reservedForAuthenticated, max(1, count / 4))
+      ofOneMember = min(before.ofOneMember, max(1, count / 4))
+    }
+
     fileprivate var remote: Int { max(1, all - reservedForLocal) }
     fileprivate var strangers: Int { max(1, remote - reservedForAuthenticated) }
   }

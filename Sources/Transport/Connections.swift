@@ -27,6 +27,8 @@ final class Connections {
   private var received: [ReceivedLine] = []
   private var touched: [Connection] = []
   private var drained: [ConnectionID] = []
+  /// Bytes sent to all connections in this loop iteration.
+  private var bytesSent = 0
   // Connections that hold lines and have room for them again, for the next wake.
   private var resumable: [Connection] = []
 
@@ -313,6 +315,7 @@ final class Connections {
 
   /// Sends, closes, and tells the poller what to watch, for each connection that something happened to.
   func settle() throws(SystemError) {
+    bytesSent = 0
     try settleTouched()
     if budget.isExceeded {
       endHeaviest()
@@ -327,11 +330,19 @@ final class Connections {
 
   private func settleTouched() throws(SystemError) {
     var index = 0
+    var postponed: [Connection] = []
     while index < touched.count {
-      try settle(touched[index])
+      let connection = touched[index]
+      if bytesSent >= limits.bytesSentPerWake, connection.mayFlush {
+        count(connection)
+        postponed.append(connection)
+      } else {
+        try settle(connection)
+      }
       index += 1
     }
     touched.removeAll(keepingCapacity: true)
+    touched += postponed
   }
 
   private func count(_ connection: Connection) {
@@ -373,9 +384,12 @@ final class Connections {
   }
 
   private func flush(_ connection: Connection) {
-    guard connection.output.unsent > 0, !connection.isBlocked else { return }
+    guard connection.mayFlush else { return }
     do {
-      metrics.bytesSent.add(try connection.output.send(to: connection.descriptor.number))
+      let number = connection.descriptor.number
+      let taken = try connection.output.send(to: number, atMost: limits.bytesSentPerTurn)
+      metrics.bytesSent.add(taken)
+      bytesSent += taken
       connection.lastActivity = now
       connection.stalledSince = nil
     } catch {

@@ -6,7 +6,8 @@ import Synchronization
 /// The one thread that reads and writes all connections, and never waits for anything but them.
 ///
 /// A wake goes: take what the poller reports, read, hand all lines over at once, take what other threads left in the
-/// inbox, and at the end settle every connection that something happened to, with one `send` each.
+/// inbox, let the handler do a bounded part of its remaining work, and settle every connection that something happened
+/// to.
 ///
 /// `@unchecked Sendable`: only the thread inside `run` touches its state; other threads reach it through `Inbox`.
 package final class EventLoop: @unchecked Sendable {
@@ -145,7 +146,7 @@ package final class EventLoop: @unchecked Sendable {
   }
 
   private func wake(_ handler: any TransportHandler) throws(SystemError) {
-    let mayWait = !connections.hasWork && inbox.prepareToSleep()
+    let mayWait = !connections.hasWork && !handler.hasWork && inbox.prepareToSleep()
     let milliseconds = (limits.tickInterval / .milliseconds(1)).rounded(.up)
     let events = try poller.wait(milliseconds: mayWait ? Int32(milliseconds) : 0)
     inbox.wokeUp()
@@ -160,6 +161,7 @@ package final class EventLoop: @unchecked Sendable {
     connections.handOver()
     for item in inbox.takeAll() { take(item) }
     try keepTime(handler)
+    handler.work()
     try connections.settle()
   }
 

@@ -2,57 +2,116 @@ import CLinux
 import Glibc
 import Platform
 
-/// What one peer has still to take: lines, one behind the other, so that one system call sends all of them.
+/// The output that one peer has not taken yet: lines, one behind the other.
+///
+/// Small pieces are collected in chunks, so that one system call sends many of them. A large piece is a chunk of its own
+/// and is not copied: an answer that many ask for is in memory once.
 struct OutputBuffer {
   // A connection that had one large answer does not keep its memory; ten thousand of them have little each.
   private static let keptCapacity = 4 << 10
+  private static let chunkSize = 64 << 10
+  private static let largePiece = 32 << 10
 
-  // Sent ones too, until they are let go.
-  private(set) var bytes: [UInt8] = []
-  private var sent = 0
+  /// Complete chunks. Those before `firstChunk` are sent and empty.
+  private(set) var chunks: [[UInt8]] = []
+  private var firstChunk = 0
+  /// The chunk that still grows.
+  private(set) var tail: [UInt8] = []
+  /// Bytes of the first chunk, or of `tail` where there is no other, that are sent.
+  private(set) var sentBytes = 0
+  private(set) var unsent = 0
 
-  var unsent: Int { bytes.count - sent }
-  var sentBytes: Int { sent }
-
+  /// Appends the line and its end.
   mutating func append(line: [UInt8]) { append(OutgoingLine(line)) }
 
+  /// Appends the line and its end.
   mutating func append(_ line: OutgoingLine) {
     // Room for the line's end too: without it all would be moved for one byte.
-    if bytes.isEmpty { bytes.reserveCapacity(line.count + 1) }
-    bytes.append(contentsOf: line.opening)
-    bytes.append(contentsOf: line.middle)
-    bytes.append(contentsOf: line.closing)
-    bytes.append(UInt8(ascii: "\n"))
+    if tail.isEmpty { tail.reserveCapacity(min(line.count + 1, Self.chunkSize)) }
+    write(line)
+    tail.append(UInt8(ascii: "\n"))
+    unsent += 1
   }
 
-  /// Sends as much as the socket takes now, without waiting. Returns how many bytes it took.
-  mutating func send(to socket: Int32) throws(SystemError) -> Int {
-    let (start, count) = (sent, unsent)
-    let code: Result<Int, SystemError> = bytes.withUnsafeBytes { buffer in
+  private mutating func write(_ line: OutgoingLine) {
+    write(line.opening)
+    write(line.middle)
+    for (index, element) in line.elements.enumerated() {
+      if index > 0 {
+        tail.append(UInt8(ascii: ","))
+        unsent += 1
+      }
+      write(element)
+    }
+    write(line.closing)
+  }
+
+  private mutating func write(_ piece: [UInt8]) {
+    unsent += piece.count
+    if piece.count >= Self.largePiece {
+      closeTail()
+      chunks.append(piece)
+    } else {
+      if tail.count + piece.count > Self.chunkSize { closeTail() }
+      tail.append(contentsOf: piece)
+    }
+  }
+
+  private mutating func closeTail() {
+    guard !tail.isEmpty else { return }
+    chunks.append(tail)
+    tail = []
+  }
+
+  /// Sends as much as the socket takes now, without waiting, and no more than `limit` bytes. Returns how many it took.
+  mutating func send(to socket: Int32, atMost limit: Int) throws(SystemError) -> Int {
+    var total = 0
+    while unsent > 0, total < limit {
+      let isTail = firstChunk == chunks.count
+      let size = isTail ? tail.count : chunks[firstChunk].count
+      let count = min(size - sentBytes, limit - total)
+      do {
+        let taken = try Self.send(isTail ? tail : chunks[firstChunk], from: sentBytes, count, to: socket)
+        total += taken
+        release(taken, of: size)
+        if taken < count { break }
+      } catch {
+        guard error.wouldBlock, total > 0 else { throw error }
+        break
+      }
+    }
+    return total
+  }
+
+  private static func send(
+    _ chunk: [UInt8], from start: Int, _ count: Int, to socket: Int32
+  ) throws(SystemError) -> Int {
+    let outcome: Result<Int, SystemError> = chunk.withUnsafeBytes { buffer in
       Result { () throws(SystemError) in
         // MSG_NOSIGNAL: a peer that is gone is an error here, not a SIGPIPE for the process.
         try systemCall("send") { Glibc.send(socket, buffer.baseAddress! + start, count, Int32(MSG_NOSIGNAL)) }
       }
     }
-    let taken = try code.get()
-    sent += taken
-    release()
-    return taken
+    return try outcome.get()
   }
 
-  mutating func discard() {
-    bytes = []
-    sent = 0
-  }
+  mutating func discard() { self = OutputBuffer() }
 
-  private mutating func release() {
-    if sent == bytes.count {
-      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
-      sent = 0
-    } else if sent > bytes.count / 2 {
-      // At least as much goes as is moved, so that each byte moves about once.
-      bytes.removeSubrange(..<sent)
-      sent = 0
+  /// Releases a chunk when all of it is sent.
+  private mutating func release(_ count: Int, of chunkSize: Int) {
+    unsent -= count
+    sentBytes += count
+    guard sentBytes == chunkSize else { return }
+    sentBytes = 0
+    guard firstChunk < chunks.count else {
+      return tail.removeAll(keepingCapacity: tail.capacity <= Self.keptCapacity)
+    }
+    chunks[firstChunk] = []
+    firstChunk += 1
+    // At most as many move as were sent, so that each moves about once.
+    if firstChunk * 2 >= chunks.count {
+      chunks.removeFirst(firstChunk)
+      firstChunk = 0
     }
   }
 }

@@ -43,20 +43,40 @@ package struct ReceivedLine: Sendable {
   package let bytes: [UInt8]
 }
 
-/// One JSON text without an end of line, in pieces: so a long result that somebody keeps is copied but once, into what is sent.
+/// One JSON text without an end of line, in pieces, so that nothing joins a long result with what surrounds it.
 package struct OutgoingLine: Sendable {
   let opening: [UInt8]
   let middle: [UInt8]
   let closing: [UInt8]
+  /// The elements of a JSON array, which stand between `opening` and `closing`, with commas between them.
+  let elements: [OutgoingLine]
 
   package init(_ opening: [UInt8], _ middle: [UInt8] = [], _ closing: [UInt8] = []) {
     self.opening = opening
     self.middle = middle
     self.closing = closing
+    elements = []
   }
 
-  package var count: Int { opening.count + middle.count + closing.count }
-  package var bytes: [UInt8] { opening + middle + closing }
+  /// A JSON array.
+  package init(arrayOf elements: [OutgoingLine]) {
+    opening = [UInt8(ascii: "[")]
+    middle = []
+    closing = [UInt8(ascii: "]")]
+    self.elements = elements
+  }
+
+  package var count: Int {
+    let own = opening.count + middle.count + closing.count
+    return elements.isEmpty ? own : elements.reduce(own + elements.count - 1) { $0 + $1.count }
+  }
+
+  /// The whole, joined: for short lines.
+  package var bytes: [UInt8] {
+    var bytes = opening + middle
+    for (index, element) in elements.enumerated() { bytes += (index > 0 ? [UInt8(ascii: ",")] : []) + element.bytes }
+    return bytes + closing
+  }
 }
 
 /// What goes back for one received line.
@@ -126,6 +146,10 @@ package protocol TransportHandler: AnyObject {
   func stopping()
   /// The process was asked to end; the handler is expected to call `EventLoop.stop`.
   func terminationRequested(signal: Int32)
+  /// Whether `work` has something to do.
+  var hasWork: Bool { get }
+  /// Does a bounded part of the work that is left; called once in each loop iteration, after everything else.
+  func work()
 }
 
 extension TransportHandler {
@@ -134,4 +158,6 @@ extension TransportHandler {
   func tick(now: Duration) {}
   func stopping() {}
   func terminationRequested(signal: Int32) {}
+  var hasWork: Bool { false }
+  func work() {}
 }

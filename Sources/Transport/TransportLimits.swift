@@ -34,8 +34,31 @@ package struct TransportLimits: Sendable {
   var tickInterval = Duration.milliseconds(100)
   /// Connections accepted from one listener in one wake.
   var acceptsPerWake = 64
+  /// Bytes sent to one connection in one loop iteration, so that others get their turn.
+  var bytesSentPerTurn = 256 << 10
+  /// Bytes sent to all connections in one loop iteration; the rest of them come first in the next one.
+  var bytesSentPerWake = 4 << 20
 
   package init() {}
+
+  /// Descriptors for everything but connections: the store's files, the catalog's requests, listeners, the log.
+  private static let descriptorsBesides = 64
+
+  /// How many descriptors the process needs for all that these limits allow.
+  ///
+  /// A connection is a descriptor, and stays one for a moment after another has taken its place: one accepted in the same
+  /// loop iteration, by either of two listeners.
+  package var descriptors: Int {
+    Self.descriptorsBesides + connections.all + refusals + 2 * acceptsPerWake
+  }
+
+  /// Lowers the limits to what so many descriptors allow.
+  package mutating func fit(descriptors: Int) {
+    let available = max(16, descriptors - Self.descriptorsBesides)
+    refusals = min(refusals, max(1, available / 12))
+    acceptsPerWake = min(acceptsPerWake, max(1, available / 12))
+    connections.fit(min(connections.all, available - refusals - 2 * acceptsPerWake))
+  }
 
   /// How much one connection may take up.
   struct Share: Sendable {

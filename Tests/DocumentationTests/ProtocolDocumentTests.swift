@@ -86,6 +86,7 @@ struct ProtocolDocumentTests {
   @Test func limitsAreThoseOfTheCode() throws {
     let limits = try document.section("Limits").text
     let transport = TransportLimits()
+    let lookups = LookupQuota.Limits()
     let rows = [
       "| a line | \(grouped(transport.lineLength)) bytes |",
       "| a line before authentication | \(grouped(transport.stranger.lineLength)) bytes |",
@@ -94,18 +95,21 @@ struct ProtocolDocumentTests {
       "| output before authentication that a client has not taken | \(grouped(transport.stranger.unreadOutput)) bytes |",
       "beyond \(grouped(transport.strangerOutput)) bytes closed |",
       "| requests in a batch | \(Batch.limit) |",
+      "| values and keys in a line | \(grouped(Service.lineLimits.values)) |",
       "| requests of a connection without an answer | \(grouped(transport.requestsInFlight)) |",
       "| bytes of such requests | \(grouped(transport.requestBytesInFlight)) |",
       "| output that a client has not taken | \(grouped(transport.unreadOutput)) bytes |",
       "none of it for \(transport.stalledOutput.components.seconds) s |",
-      "| connections | \(grouped(transport.connections.all)) |",
+      "| connections, where the system allows \(grouped(transport.descriptors)) descriptors | "
+        + "\(grouped(transport.connections.all)) |",
       "| time without authenticating | \(transport.handshake.components.seconds) s |",
       "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s |",
       "| ids of the catalog | \(bounds(CatalogBounds.id)) |", "| pages of a search | \(bounds(CatalogBounds.page)) |",
       "| seasons, episodes | \(bounds(CatalogBounds.season)), \(bounds(CatalogBounds.episode)) |",
       "| what is searched for | \(SearchText.fewestCharacters) characters to \(CatalogBounds.searchBytes.upperBound) bytes |",
       "of all administrators together | \(RefreshLimiter.aMinute) in 60 s |",
-      "that wait for the catalog | \(grouped(Service.mostFindings)) |",
+      "that wait for the catalog | \(grouped(lookups.all)); of one household \(lookups.ofOneHousehold), of one member "
+        + "\(lookups.ofOneMember) |",
       "| time that a command waits for the details of its movies | \(CatalogAccess.patience / 1000) s,",
     ]
     for row in rows { #expect(limits.contains(row), "not told: \(row)") }

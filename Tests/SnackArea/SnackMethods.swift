@@ -101,6 +101,8 @@ package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
   private let waiting = Locked<[@Sendable (Result<Void, WireError>) -> Void]>([])
   private let staysOpen = Locked(false)
+  private let door = Locked<Mailbox<Void>?>(nil)
+  private let atDoor = Locked(0)
 
   package init() {}
 
@@ -130,6 +132,28 @@ package final class Pantry: Sendable {
     for look in looks { look(isEmpty ? .failure(.noCatalog) : .success(())) }
   }
 
+  /// From now on a worker that reads what is left waits at the door.
+  package func bolt() { door.withLock { $0 = Mailbox() } }
+
+  package func unbolt() {
+    let door = door.withLock { door in
+      defer { door = nil }
+      return door
+    }
+    door?.close()
+  }
+
+  /// How many workers wait at the door.
+  package var waitingAtDoor: Int { atDoor.withLock { $0 } }
+
+  fileprivate func enter(_ answering: Answering) throws(QueryFailure) {
+    guard let door = door.withLock({ $0 }) else { return }
+    try answering.requireStore()
+    atDoor.withLock { $0 += 1 }
+    _ = door.receiveOne()
+    atDoor.withLock { $0 -= 1 }
+  }
+
   package subscript(snack: String) -> Int { amounts.withLock { $0[snack] ?? 0 } }
 
   package func put(_ amount: Int, of snack: String, telling models: ReadModels) {
@@ -150,7 +174,8 @@ struct SnacksLeftQuery: Query {
   static func == (left: Self, right: Self) -> Bool { left.snack == right.snack && left.pantry === right.pantry }
   func hash(into hasher: inout Hasher) { hasher.combine(snack) }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) {
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    try pantry.enter(answering)
     answering.rest(on: .left(of: snack))
     json.object { json in
       json.field("day", answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound.description)

@@ -8,6 +8,22 @@ import Testing
   private var slots = ConnectionSlots(
     ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3, ofOneMember: 3))
 
+  @Test(arguments: [65, 100, 200, 1024, 4096, 10_240, 20_000])
+  func limitsFitTheDescriptors(_ descriptors: Int) {
+    let usual = TransportLimits()
+    var limits = usual
+    limits.fit(descriptors: descriptors)
+    #expect(limits.descriptors <= max(descriptors, 64 + 16))
+    let connections = limits.connections
+    #expect(connections.all >= 12 && limits.refusals >= 1 && limits.acceptsPerWake >= 1)
+    #expect(connections.reservedForLocal >= 2 && connections.reservedForAuthenticated >= 1)
+    #expect(connections.reservedForLocal + connections.reservedForAuthenticated < connections.all / 2)
+    #expect(connections.ofOneMember * 2 < connections.all)
+    guard descriptors >= usual.descriptors else { return }
+    #expect(connections.all == usual.connections.all && limits.descriptors == usual.descriptors)
+    #expect(connections.ofOneMember == usual.connections.ofOneMember)
+  }
+
   private func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
 
   private mutating func open(_ numbers: ClosedRange<Int>, isLocal: Bool = false, isAuthenticated: Bool = false) {

@@ -133,6 +133,27 @@ import Testing
     }
   }
 
+  @Test func everyConnectionGetsAllOfItsOutputInSmallTurns() throws {
+    var limits = TransportLimits()
+    limits.bytesSentPerTurn = 1000
+    limits.bytesSentPerWake = 1500
+    let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 20_000)
+    try withServer(limits: limits) { lines, server in
+      server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
+    } test: { server in
+      let before = TransportMetrics(registry: server.metrics).wakes.value
+      let clients = try (0..<5).map { _ in try TestClient(path: server.path) }
+      for client in clients {
+        try client.send("one\ntwo\n")
+        client.shutdown(SHUT_WR)
+      }
+      for client in clients { #expect(try client.readToEnd() == 2 * (answer.count + 1)) }
+      // A loop iteration ends with the connection that goes beyond the bound.
+      let wakes = TransportMetrics(registry: server.metrics).wakes.value - before
+      #expect(wakes >= 5 * 2 * answer.count / 2500)
+    }
+  }
+
   @Test func oneConnectionTooManyIsToldSo() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 2, reservedForLocal: 0, reservedForAuthenticated: 0)

@@ -1,6 +1,7 @@
 import CLinux
 import Console
 import EventStore
+import Glibc
 import Platform
 import Primitives
 import Projections
@@ -78,20 +79,29 @@ struct ServeCommand: Subcommand {
     let rowMemory =
       try arguments.integer(Self.rowMemory, in: 1 << 20 ... .max) ?? Application.Configuration.standardRowMemory
     let quota = try arguments.integer(Self.recordingQuota, in: 0 ... .max)
-    // A connection is a descriptor; the others are for files, and for connections that are about to end.
-    let wanted = limits.connections.all + 300
+    let wanted = limits.descriptors
     let descriptors = raiseDescriptorLimit(to: wanted)
-    if descriptors < wanted { log.warning("few_descriptors", ["limit": .integer(descriptors)]) }
+    if descriptors < wanted {
+      limits.fit(descriptors: descriptors)
+      log.warning(
+        "few_descriptors",
+        ["limit": .integer(descriptors), "connections": .integer(limits.connections.all)])
+    }
     keepFreedMemory()
     var progress = ProgressLine("Rebuilding read models", unit: "events", environment)
     do {
+      var configuration = Application.Configuration(
+        store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
+        registrationIsOpen: arguments.has(Self.openRegistration), limits: limits,
+        rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
+        acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog)
+      configuration.endIsOverdue = {
+        // Safe at any moment, as a crash is: what was acknowledged is on the disk.
+        log.warning("ended_with_work_left")
+        _exit(0)
+      }
       let application = try Application(
-        Application.Configuration(
-          store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
-          registrationIsOpen: arguments.has(Self.openRegistration), limits: limits,
-          rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
-          acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog),
-        signals: signals, progress: { progress.update($0.position, of: $0.head) })
+        configuration, signals: signals, progress: { progress.update($0.position, of: $0.head) })
       if arguments.has(Self.demo) {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,

@@ -23,20 +23,40 @@ public final class JSONDocument: Sendable {
     var next: UInt32
   }
 
+  /// Bounds on a text, whose rest is not looked at once it is beyond one of them.
+  public struct Limits: Sendable {
+    /// How many values and keys it has.
+    public var values: Int
+    /// How many elements it has where it is an array.
+    public var elements: Int
+    /// Whether a string may have no more than `CombiningMarks.limit` marks in a row.
+    var marks = true
+
+    public init(values: Int = .max, elements: Int = .max) {
+      self.values = values
+      self.elements = elements
+    }
+
+    /// For what a store or a server holds: it may be from before the limit on combining marks.
+    static let stored = {
+      var limits = Limits()
+      limits.marks = false
+      return limits
+    }()
+  }
+
   /// Reads one value, with white space around it at most.
-  /// - Throws: what JSON does not allow, and where; for `invalidUTF8` not where.
-  public convenience init(_ bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limitsMarks: true) }
-
-  /// Reads JSON that a store or a server holds, which may be from before `maximumMarks` was a limit: so it does not apply.
-  public convenience init(stored bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limitsMarks: false) }
-
-  private init(_ bytes: [UInt8], limitsMarks: Bool) throws(JSONError) {
-    var parser = JSONParser(nodes: [])
+  /// - Throws: what JSON or `limits` do not allow, and where; for `invalidUTF8` not where.
+  public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
+    var parser = JSONParser(nodes: [], limits: limits)
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
-    try parser.parse(bytes, limitsMarks: limitsMarks)
+    try parser.parse(bytes)
     self.bytes = bytes
     self.nodes = parser.nodes
   }
+
+  /// Reads JSON that a store or a server holds, which may be from before the limit on combining marks.
+  public convenience init(stored bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limits: .stored) }
 
   public convenience init(_ text: String) throws(JSONError) {
     try self.init(Array(text.utf8))

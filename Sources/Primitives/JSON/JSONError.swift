@@ -11,6 +11,10 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// More than `JSONDocument.maximumMarks` combining marks in a row.
     case tooManyMarks
     case trailingBytes
+    /// More values and keys than `JSONDocument.Limits` allows.
+    case tooManyValues
+    /// More elements of the outermost array than `JSONDocument.Limits` allows.
+    case tooManyElements
     /// A member that must be there is not.
     case missing
     /// A member is of another type than expected.
@@ -46,6 +50,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
       case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
       case .tooManyMarks: "more than \(JSONDocument.maximumMarks) combining marks in a row"
       case .trailingBytes: "something follows the value"
+      case .tooManyValues: "too many values"
+      case .tooManyElements: "too many elements"
       case .missing: "is missing"
       case .wrongType(let expected): "is not \(expected)"
       }

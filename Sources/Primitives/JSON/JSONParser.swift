@@ -1,9 +1,9 @@
 /// Checks a JSON text (RFC 8259) in one pass and notes where each value stands.
 struct JSONParser {
   var nodes: [JSONDocument.Node]
+  let limits: JSONDocument.Limits
 
-  /// - Parameter limitsMarks: whether a text with more than `CombiningMarks.limit` marks in a row is an error.
-  mutating func parse(_ bytes: [UInt8], limitsMarks: Bool) throws(JSONError) {
+  mutating func parse(_ bytes: [UInt8]) throws(JSONError) {
     var cursor = Cursor(bytes: bytes)
     skipSpace(&cursor)
     try parseValue(&cursor, depth: 0)
@@ -16,7 +16,7 @@ struct JSONParser {
         throw JSONError(.invalidUTF8)
       }
     }
-    if limitsMarks, cursor.sawMarks { try checkMarks(bytes) }
+    if limits.marks, cursor.sawMarks { try checkMarks(bytes) }
   }
 
   private func checkMarks(_ bytes: [UInt8]) throws(JSONError) {
@@ -92,6 +92,7 @@ struct JSONParser {
       return close(node, at: cursor.offset)
     }
     while true {
+      guard nodes.count < limits.values else { throw JSONError(.tooManyValues, offset: cursor.offset) }
       guard cursor.byte == UInt8(ascii: "\"") else { throw cursor.failure(.unexpectedByte) }
       try parseString(&cursor)
       skipSpace(&cursor)
@@ -118,7 +119,11 @@ struct JSONParser {
       cursor.offset += 1
       return close(node, at: cursor.offset)
     }
+    var elementsLeft = depth == 1 ? limits.elements : .max
     while true {
+      guard elementsLeft > 0 else { throw JSONError(.tooManyElements, offset: cursor.offset) }
+      guard nodes.count < limits.values else { throw JSONError(.tooManyValues, offset: cursor.offset) }
+      elementsLeft -= 1
       try parseValue(&cursor, depth: depth)
       skipSpace(&cursor)
       let separator = cursor.byte

@@ -23,14 +23,15 @@ struct EventReader {
     json.beginObject()
     json.key("events")
     json.beginArray()
-    while found < query.limit, scanned < Self.scanLimit, !reachedEnd {
+    // An answer that is too long is not made to its end: it is refused.
+    while found < query.limit, scanned < Self.scanLimit, !reachedEnd, json.bytes.count <= Service.answerLimit {
       let page = try store.readAll(after: after, limit: Self.pageSize, owner: OwnerID(household.id))
       for event in page {
         if query.isPast(event) {
           reachedEnd = true
           break
         }
-        if found == query.limit { break }
+        if found == query.limit || json.bytes.count > Service.answerLimit { break }
         after = event.position
         scanned += 1
         guard query.wants(event) else { continue }

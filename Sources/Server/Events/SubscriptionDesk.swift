@@ -147,7 +147,7 @@ final class SubscriptionDesk: @unchecked Sendable {
 
   private func read(_ request: PageRequest) {
     metrics.pages.add()
-    let taken = workers.perform { [self, reader] in
+    let taken = workers.perform(for: .household(request.household)) { [self, reader] in
       let page = Result { try EventPage(request, reader) }
       loop.execute { [self] in took(page, of: request) }
     }

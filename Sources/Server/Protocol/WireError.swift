@@ -69,9 +69,17 @@ extension WireError {
 
   static let notJSON = WireError(-32700, "parse_error", "This line is not JSON.")
   init(ofLine error: JSONError) {
-    self = error.reason == .tooManyMarks ? .invalidRequest("The line has a text with \(error).") : .notJSON
+    self =
+      switch error.reason {
+      case .tooManyMarks: .invalidRequest("The line has a text with \(error).")
+      case .tooManyValues: .tooManyValues
+      case .tooManyElements: .batchSize
+      default: .notJSON
+      }
   }
   static func invalidRequest(_ what: String) -> WireError { WireError(-32600, "invalid_request", what) }
+  static let batchSize = invalidRequest("A batch has 1 to \(Batch.limit) requests.")
+  static let tooManyValues = invalidRequest("This line has more values than the server takes.")
   static func unknownMethod(_ name: String) -> WireError {
     WireError(-32601, "unknown_method", "There is no method \(name). server.info lists them.")
   }

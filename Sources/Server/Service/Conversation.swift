@@ -17,9 +17,15 @@ struct Conversation {
   private var bytesAnswered = 0
   /// Whether it is owed so much that no more is answered before it has taken that.
   private var isFull = false
-  /// Requests that wait for those before them, in their order.
+  /// Requests of the line that was parsed last: they wait for those before them, or for their turn.
   var waiting = Queue<Waiting>()
+  /// Lines behind them, not parsed yet.
+  private var lines = Queue<ReceivedLine?>()
   var failedAuthentications = 0
+  /// Secrets that are being checked.
+  var checksUnderWay = 0
+  /// Whether the connection ends with an answer that was sent: nothing behind that is looked at.
+  var isClosing = false
   /// Answers to wrong secrets that are late on purpose; everything behind them waits.
   var lateFailures = 0
 
@@ -31,11 +37,42 @@ struct Conversation {
   /// So many queries of one connection are with the workers at most: others have their turn between them.
   private static let queriesAsideAtMost = 16
 
+  /// Wrong secrets after which a connection ends.
+  static let failuresAllowed = 5
+
+  /// Whether every request behind those that were started has to wait.
+  private var isWaiting: Bool { isBlocked || isFull || lateFailures > 0 }
+
   /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
   func mayStart(_ method: Method) -> Bool {
-    guard !isBlocked, !isFull, lateFailures == 0 else { return false }
+    guard !isWaiting else { return false }
+    if method.access == .bySecret, !mayAdminister {
+      // Those under way may fail: then no further secret is checked.
+      guard failedAuthentications + checksUnderWay < Self.failuresAllowed else { return false }
+    }
     if method.kind == .command { return true }
     return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+  }
+
+  /// Whether a line that comes now may be parsed at once.
+  var mayParse: Bool { waiting.isEmpty && lines.isEmpty && !isWaiting && !isClosing }
+
+  /// What the next work costs at least; nil where there is none that may be done now.
+  var nextCost: Int? {
+    if let next = waiting.first { return mayStart(next.method) ? WorkScheduler.Cost.request : nil }
+    guard !isWaiting, let line = lines.first else { return nil }
+    return line?.bytes.count
+  }
+
+  mutating func hold(_ line: ReceivedLine) { lines.append(line) }
+
+  mutating func takeLine() -> ReceivedLine? { lines.popFirstAndRelease() }
+
+  /// Gives up everything that was not started. Returns the requests among that.
+  mutating func close() -> [Waiting] {
+    isClosing = true
+    lines = Queue()
+    return waiting.takeAll()
   }
 
   /// Counts an answer. Returns whether it is the one that makes too many.
@@ -50,12 +87,6 @@ struct Conversation {
   mutating func empty() {
     bytesAnswered = 0
     isFull = false
-  }
-
-  /// Takes the first of those that wait, if it may start now.
-  mutating func takeNext() -> Waiting? {
-    guard let next = waiting.first, mayStart(next.method) else { return nil }
-    return waiting.popFirst()
   }
 
   struct Request {
@@ -111,10 +142,13 @@ struct Reply: Sendable {
       return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
     }
     if closing { batch.closesAfter = true }
-    guard let bytes = batch.add(response) else { return nil }
-    return OutgoingAnswer(
-      connection: connection, slot: slot, bytes: bytes.isEmpty ? nil : bytes, closeAfter: batch.closesAfter)
+    guard let responses = batch.add(response) else { return nil }
+    let line = responses.isEmpty ? nil : OutgoingLine(arrayOf: responses)
+    return OutgoingAnswer(connection: connection, slot: slot, line: line, closeAfter: batch.closesAfter)
   }
+
+  /// What to send when the connection ends before the request was looked at.
+  func dropped() -> OutgoingAnswer? { answered(nil) }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
     #if DEBUG
@@ -137,7 +171,7 @@ struct Reply: Sendable {
 /// `@unchecked Sendable`: replies travel through other threads, but only the loop's thread calls `add`.
 final class Batch: @unchecked Sendable {
   private var missing: Int
-  private var responses: [[UInt8]] = []
+  private var responses: [OutgoingLine] = []
   /// Of the responses so far.
   private(set) var byteCount = 0
   var closesAfter = false
@@ -152,11 +186,11 @@ final class Batch: @unchecked Sendable {
     self.changeHeld = changeHeld
   }
 
-  /// - Returns: the array of all responses once none is missing, empty if all were notifications; nil before.
-  func add(_ response: OutgoingLine?) -> [UInt8]? {
+  /// - Returns: all responses once none is missing, none if all were notifications; nil before.
+  func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response {
-      responses.append(response.bytes)
+      responses.append(response)
       byteCount += response.count
       changeHeld(response.count)
     }
@@ -164,7 +198,7 @@ final class Batch: @unchecked Sendable {
     changeHeld(-byteCount)
     for act in whenSent { act() }
     whenSent = []
-    return responses.isEmpty
-      ? [] : [UInt8(ascii: "[")] + responses.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    defer { responses = [] }
+    return responses
   }
 }

@@ -8,6 +8,8 @@ extension Service {
     let caller: Caller
     let reply: Reply
     let method: Method
+    /// Whether the caller's token was revoked, or their member or household has gone, meanwhile.
+    var accessHasEnded = false
 
     var isCommand: Bool { method.kind == .command }
   }
@@ -17,9 +19,8 @@ extension Service {
     _ later: Later<Work>, carriedOutBefore repeated: RepeatedWork?, _ caller: Caller, _ reply: Reply, _ method: Method
   ) {
     guard !isStopping else { return send(reply.error(.stopping)) }
-    guard findings.count < parts.mostFindings else { return send(reply.error(.tooManyFindings)) }
-    lastFinding += 1
-    let (number, finding) = (lastFinding, Finding(caller: caller, reply: reply, method: method))
+    guard lookupQuota.admit(caller.identity) else { return send(reply.error(.tooManyFindings)) }
+    let (number, finding) = (makeNumber(), Finding(caller: caller, reply: reply, method: method))
     findings[number] = finding
     block(finding, true)
     let whole = repeated.map { answerOfBefore($0, or: later) } ?? later
@@ -28,8 +29,6 @@ extension Service {
       parts.loop.enqueue { [self] in found(outcome, for: number) }
     }
   }
-
-  static let mostFindings = 10_000
 
   private func block(_ finding: Finding, _ blocks: Bool) {
     if finding.isCommand {
@@ -64,15 +63,15 @@ extension Service {
     // Nil where the server's end has answered it.
     guard let finding = findings.removeValue(forKey: number) else { return }
     let reply = finding.reply
+    lookupQuota.release(finding.caller.identity)
     block(finding, false)
-    // What the caller may read can have ended meanwhile; a command's token is looked at when it is decided.
-    let asker = conversations[reply.connection]?.identity ?? finding.caller.identity
+    // It is answered as who asked it, also where the connection has authenticated as somebody else since.
     switch outcome {
-    case .success where asker != finding.caller.identity: send(reply.error(.notAuthenticated))
+    case .success where finding.accessHasEnded: send(reply.error(.notAuthenticated))
     case .success(let work): carryOut(work, finding.caller, reply, finding.method)
     case .failure(let error): fail(reply, error, finding.method.access)
     }
-    startWaiting(reply.connection)
+    resume(reply.connection)
     handOver()
   }
 }

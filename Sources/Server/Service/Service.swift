@@ -29,15 +29,27 @@ final class Service: TransportHandler, @unchecked Sendable {
   private var submissions: [Submission] = []
   /// Requests for which something is found out elsewhere, by number.
   var findings: [UInt64: Finding] = [:]
-  var lastFinding: UInt64 = 0
+  var lookupQuota: LookupQuota
+  /// Who has asked each query that a worker answers, by number. Whose access has ended is not in it any more.
+  private var readers: [UInt64: Identity] = [:]
+  /// Of requests that are answered later.
+  private var lastNumber: UInt64 = 0
+  private var scheduler = WorkScheduler()
   private(set) var isStopping = false
 
-  private static let failuresAConnection = 5
   /// Bytes of one answer, or of all in one batch.
-  private static let answerLimit = 16 << 20
+  static let answerLimit = 16 << 20
+  /// Of one line. As many values as half of the longest line could hold: parsing them takes about 10 ms.
+  static let lineLimits = JSONDocument.Limits(values: 256 << 10, elements: Batch.limit)
 
   init(_ parts: Parts) {
     self.parts = parts
+    lookupQuota = LookupQuota(parts.lookupLimits)
+  }
+
+  func makeNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
   }
 
   // MARK: Connections
@@ -50,6 +62,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   func connectionClosed(_ id: ConnectionID) {
     conversations[id] = nil
+    scheduler.remove(id)
     parts.subscriptions.connectionClosed(id)
   }
 
@@ -95,6 +108,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
   private func endSessions(_ ended: EndedAccess) {
     if authenticationsUnderWay > 0 { endedMeanwhile.formUnion(ended) }
+    for (number, reader) in readers where ended.ends(reader) { readers[number] = nil }
+    for (number, finding) in findings where ended.ends(finding.caller.identity) {
+      findings[number]?.accessHasEnded = true
+    }
     for (id, conversation) in conversations where ended.ends(conversation.identity) {
       conversations[id]?.identity = .nobody
       parts.loop.setStanding(id, .stranger)
@@ -105,8 +122,48 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Requests
 
   func received(_ lines: [ReceivedLine]) {
-    for line in lines { take(line) }
+    for line in lines {
+      let id = line.connection
+      guard let index = conversations.index(forKey: id), !conversations.values[index].isClosing else { continue }
+      if scheduler.admits(id, cost: line.bytes.count), conversations.values[index].mayParse {
+        take(line)
+      } else {
+        conversations.values[index].hold(line)
+        resume(id)
+      }
+    }
     handOver()
+  }
+
+  // MARK: Turns
+
+  var hasWork: Bool { scheduler.hasWaiting }
+
+  func work() {
+    while let id = scheduler.next({ conversations[$0]?.nextCost }) { goOn(id) }
+    handOver()
+    scheduler.beginTurn()
+  }
+
+  /// Does the next thing that a connection has sent.
+  private func goOn(_ id: ConnectionID) {
+    if let next = conversations[id]?.waiting.popFirst() {
+      do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
+    } else if let line = conversations[id]?.takeLine() {
+      take(line)
+    }
+  }
+
+  /// Gives a connection its turn, where it has something that may be done.
+  func resume(_ id: ConnectionID) {
+    guard let conversation = conversations[id], conversation.nextCost != nil else { return }
+    scheduler.add(id, isStranger: conversation.identity == .nobody)
+  }
+
+  /// Drops what a connection has sent and what was not started: it ends.
+  private func close(_ id: ConnectionID) {
+    for request in conversations[id]?.close() ?? [] { send(request.reply.dropped()) }
+    scheduler.remove(id)
   }
 
   /// Sends what has come together. Every entry from the loop ends with it.
@@ -126,8 +183,9 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func take(_ line: ReceivedLine) {
     let reply = Reply(connection: line.connection, slot: line.slot, id: nil, batch: nil)
+    scheduler.charge(line.connection, line.bytes.count)
     do throws(JSONError) {
-      let json = try JSONDocument(line.bytes).root
+      let json = try JSONDocument(line.bytes, limits: Self.lineLimits).root
       guard json.kind == .array else { return take(json, reply) }
       takeBatch(json, reply)
     } catch {
@@ -138,14 +196,14 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func takeBatch(_ json: JSONValue, _ reply: Reply) {
     let requests = Array(json.elements)
     guard (1...Batch.limit).contains(requests.count) else {
-      let error = WireError.invalidRequest("A batch has 1 to \(Batch.limit) requests.")
-      return send(reply.answered(Response.ofConnection(error)))
+      return send(reply.answered(Response.ofConnection(.batchSize)))
     }
     let connection = reply.connection
     let batch = Batch(count: requests.count) { [loop = parts.loop] in loop.changeHeld(connection, by: $0) }
     for request in requests {
       take(request, Reply(connection: reply.connection, slot: reply.slot, id: nil, batch: batch))
     }
+    resume(connection)
   }
 
   private func take(_ json: JSONValue, _ place: Reply) {
@@ -167,20 +225,21 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func enqueue(_ request: Conversation.Request) {
     let id = request.reply.connection
-    // Whoever holds a copy of the conversation while its queue changes copies the queue: with each request, all that wait.
-    guard let isFree = conversations[id].map({ $0.waiting.isEmpty && $0.mayStart(request.method) }) else { return }
-    if isFree { start(request) } else { conversations[id]?.waiting.append(Conversation.Waiting(request)) }
-  }
-
-  /// Starts what had to wait, as far as it may start now.
-  func startWaiting(_ id: ConnectionID) {
-    while let next = conversations[id]?.takeNext() {
-      do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
+    guard let index = conversations.index(forKey: id) else { return }
+    guard !conversations.values[index].isClosing else { return send(request.reply.dropped()) }
+    // Changed in place: a copy of the conversation would copy its queue with each request.
+    let isFree = conversations.values[index].waiting.isEmpty && conversations.values[index].mayStart(request.method)
+    // A batch is as many requests as it has: it may be more than its connection's share.
+    if isFree, request.reply.batch == nil || scheduler.mayContinue(id) {
+      start(request)
+    } else {
+      conversations.values[index].waiting.append(Conversation.Waiting(request))
     }
   }
 
   private func start(_ waiting: Conversation.Request) {
     let reply = waiting.reply
+    scheduler.charge(request: reply.connection, clock: parts.uptime)
     guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
       let caller = try caller(of: conversation, waiting.method)
@@ -196,26 +255,30 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func prepareAside(_ waiting: Conversation.Waiting, _ caller: Caller) {
     let connection = waiting.reply.connection
     let method = waiting.method
-    let workers = method.access == .bySecret ? workersForSecrets(of: connection) : parts.workers
-    let taken = workers.perform { [self] in
+    let checksSecret = method.access == .bySecret
+    let workers = checksSecret ? workersForSecrets(of: connection) : parts.workers
+    let taken = workers.perform(for: tenant(caller.identity, connection)) { [self] in
       let work = Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
       parts.loop.execute { [self] in
         conversations[connection]?.isBlocked = false
         switch work {
         case .success(let work): carryOut(work, caller, waiting.reply, method)
-        case .failure(let error): fail(waiting.reply, error, method.access)
+        case .failure(let error):
+          if checksSecret { conversations[connection]?.checksUnderWay -= 1 }
+          fail(waiting.reply, error, method.access)
         }
-        startWaiting(connection)
+        resume(connection)
         handOver()
       }
     }
     guard taken else { return send(waiting.reply.error(.stopping)) }
     conversations[connection]?.isBlocked = true
+    if checksSecret { conversations[connection]?.checksUnderWay += 1 }
   }
 
   func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
     switch work {
-    case .query(let query): ask(query, of: caller.identity.household, reply)
+    case .query(let query): ask(query, caller.identity, reply)
     case .command(let command, let mark, let expected):
       conversations[reply.connection]?.commandsInFlight += 1
       submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
@@ -249,29 +312,32 @@ final class Service: TransportHandler, @unchecked Sendable {
       case .success(let result): send(reply.result(result))
       case .failure(let error): fail(reply, error, command.access)
       }
-      conversations[reply.connection]?.commandsInFlight -= 1
-      if conversations[reply.connection]?.waiting.isEmpty == false { startWaiting(reply.connection) }
+      guard let index = conversations.index(forKey: reply.connection) else { continue }
+      conversations.values[index].commandsInFlight -= 1
+      if command.access == .bySecret { conversations.values[index].checksUnderWay -= 1 }
+      if conversations.values[index].nextCost != nil { resume(reply.connection) }
     }
     handOver()
   }
 
   // MARK: Queries
 
-  private func ask(_ query: any Query, of asker: HouseholdID?, _ reply: Reply) {
-    if let answer = cache.answer(to: query, of: asker, { parts.queries.confirm(&$0) }) {
+  private func ask(_ query: any Query, _ asker: Identity, _ reply: Reply) {
+    if let answer = cache.answer(to: query, of: asker.household, { parts.queries.confirm(&$0) }) {
       parts.metrics.cacheHits.add()
       return give(answer, reply)
     }
-    evaluate(query, of: asker, reply)
+    evaluate(query, asker, reply)
   }
 
-  private func evaluate(_ query: any Query, of asker: HouseholdID?, _ reply: Reply) {
+  private func evaluate(_ query: any Query, _ asker: Identity, _ reply: Reply) {
     do throws(QueryFailure) {
-      answered(query, of: asker, .success(try parts.queries.answer(query, mayWait: false)), reply)
+      answered(query, of: asker.household, .success(try parts.queries.answer(query, mayWait: false)), reply)
     } catch .needsStore {
+      let number = makeNumber()
       let queries = parts.queries
       let workers = query.isUrgent ? parts.healthWorker : parts.workers
-      let taken = workers.perform { [self] in
+      let taken = workers.perform(for: tenant(asker, reply.connection)) { [self] in
         let result: Result<Answer, QueryFailure>
         do throws(QueryFailure) {
           result = .success(try queries.answer(query, mayWait: true))
@@ -280,15 +346,20 @@ final class Service: TransportHandler, @unchecked Sendable {
         }
         parts.loop.execute { [self] in
           conversations[reply.connection]?.queriesAside -= 1
-          answered(query, of: asker, result, reply)
-          startWaiting(reply.connection)
+          if readers.removeValue(forKey: number) != nil {
+            answered(query, of: asker.household, result, reply)
+          } else {
+            send(reply.error(.notAuthenticated))
+          }
+          resume(reply.connection)
           handOver()
         }
       }
       guard taken else { return send(reply.error(.stopping)) }
+      readers[number] = asker
       conversations[reply.connection]?.queriesAside += 1
     } catch {
-      answered(query, of: asker, .failure(error), reply)
+      answered(query, of: asker.household, .failure(error), reply)
     }
   }
 
@@ -314,6 +385,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard answer.count + (reply.batch?.byteCount ?? 0) <= limit else {
       return send(reply.error(.answerTooLarge, closing: true))
     }
+    scheduler.charge(
+      reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
     send(reply.result(answer))
     if conversations[reply.connection]?.isFilled(by: answer.count, limit: parts.limits.unreadOutput) == true {
       parts.loop.reportDrained(reply.connection)
@@ -323,7 +396,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   func outputDrained(_ id: ConnectionID) {
     conversations[id]?.empty()
     parts.subscriptions.outputDrained(id)
-    startWaiting(id)
+    resume(id)
     handOver()
   }
 
@@ -389,7 +462,9 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
     let authenticator = parts.authenticator
-    let taken = workersForSecrets(of: reply.connection).perform { [self] in
+    let connection = reply.connection
+    let tenant = tenant(conversations[connection]?.identity ?? .nobody, connection)
+    let taken = workersForSecrets(of: connection).perform(for: tenant) { [self] in
       let result = Result { try authenticator.authenticate(secret) }
       parts.loop.execute { [self] in
         authenticated(result, reply)
@@ -415,7 +490,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.log.error("authentication_failed", ["error": .string("\(error)")])
       send(reply.error(.storeUnavailable))
     }
-    startWaiting(reply.connection)
+    resume(reply.connection)
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
@@ -425,6 +500,14 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[reply.connection]?.identity = identity
     parts.loop.setStanding(reply.connection, identity.standing)
     send(reply.result(result))
+  }
+
+  private func tenant(_ identity: Identity, _ connection: ConnectionID) -> WorkerPool.Tenant {
+    switch identity {
+    case .nobody: .connection(connection)
+    case .member(_, let household, _): .household(household)
+    case .administrator: .server
+    }
   }
 
   /// Looks at secrets from where many were wrong go to a thread of their own: nobody else waits for them.
@@ -441,7 +524,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     send(reply.error(error))
   }
 
-  /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it.
+  /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it. Behind the
+  /// last one that a connection has, nothing is looked at.
   private func refuse(_ reply: Reply, _ error: WireError) {
     guard let conversation = conversations[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
@@ -451,8 +535,9 @@ final class Service: TransportHandler, @unchecked Sendable {
     let isSlowed = failures.isSlowed(conversation.peer, at: now)
     failures.noteFailure(conversation.peer, at: now)
     conversations[reply.connection]?.failedAuthentications += 1
-    let isLast = conversation.failedAuthentications + 1 >= Self.failuresAConnection
+    let isLast = conversation.failedAuthentications + 1 >= Conversation.failuresAllowed
     if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string("\(conversation.peer)")]) }
+    defer { if isLast { close(reply.connection) } }
     guard isSlowed else { return send(reply.error(error, closing: isLast)) }
     conversations[reply.connection]?.lateFailures += 1
     lateFailures.append((uptime + FailureLimiter.delay, Failure(reply: reply, error: error, isLast: isLast)))
@@ -470,7 +555,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       _ = lateFailures.popFirst()
       conversations[failure.reply.connection]?.lateFailures -= 1
       send(failure.reply.error(failure.error, closing: failure.isLast))
-      startWaiting(failure.reply.connection)
+      resume(failure.reply.connection)
     }
     handOver()
   }

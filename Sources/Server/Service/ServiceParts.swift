@@ -22,10 +22,11 @@ extension Service {
     var metrics: ServiceMetrics
     var log: Log
     var clock: @Sendable () -> Timestamp
+    /// Monotonic.
+    var uptime: @Sendable () -> Duration
     var registrationIsOpen: Bool
     var limits: TransportLimits
-    /// How many requests may wait for what is found out elsewhere.
-    var mostFindings: Int
+    var lookupLimits: LookupQuota.Limits
     /// Gives memory that was freed back to the system; takes a while.
     var returnMemory: @Sendable () -> Void
     /// The user that may administer beside root.

@@ -106,7 +106,7 @@ import Testing
     let source = ScriptedSource()
     source.know(.whole(1), .whole(2), .whole(3))
     source.fallSilent()
-    let server = try LocalServer(catalog: source.configuration, mostFindings: 2)
+    let server = try LocalServer(catalog: source.configuration, lookupLimits: LookupQuota.Limits(all: 2))
     let token = try server.found().token
     let wires = try (1...3).map { _ in try server.wire(token: token) }
     for (id, wire) in zip(1...2, wires) {

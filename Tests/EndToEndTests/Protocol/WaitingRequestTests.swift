@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Platform
 @testable import Server
 @testable import SnackArea
 
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whoHasAuthenticatedAsAnotherMeanwhileIsTold() throws {
+  @Test func queryBeforeAuthenticatingAsAnotherIsAnswered() throws {
     let other = try server.found("Books", creator: "Ben", children: [])
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     waitForLooks(1)
@@ -105,9 +106,69 @@ import Testing
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     waitForLooks(2)
     pantry.open()
-    #expect(try wire.readAnswer().code == 401)
-    _ = try wire.readAnswer().result()
     #expect(try wire.readAnswer().result().integer("amount") == 0)
+    #expect(try wire.readAnswer().result().string("household_id") == other.id)
+    #expect(try wire.readAnswer().result().integer("amount") == 0)
+  }
+
+  @Test func queryOfARevokedTokenIsRefusedAlsoAfterAuthenticatingAsAnother() throws {
+    let phone = try wire.result("tokens.issue", #""label":"phone""#)
+    let other = try server.wire(token: phone.string("token"))
+    try other.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(1)
+    try other.post("auth.authenticate", #""token":"\#(household.token)""#)
+    try other.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(2)
+    try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
+    pantry.open()
+    #expect(try other.readAnswer().code == 401)
+    _ = try other.readAnswer().result()
+    #expect(try other.readAnswer().result().integer("amount") == 0)
+  }
+
+  @Test func queryOnAWorkerOfARevokedTokenIsRefused() throws {
+    let phone = try wire.result("tokens.issue", #""label":"phone""#)
+    let other = try server.wire(token: phone.string("token"))
+    pantry.bolt()
+    try other.post("snacks.left", #""snack":"nuts""#)
+    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
+    pantry.unbolt()
+    #expect(try other.readAnswer().code == 401)
+  }
+
+  @Test func lookupsOfOneMemberAreBounded() throws {
+    let server = try LocalServer(
+      areas: .withSnacks(in: pantry), lookupLimits: LookupQuota.Limits(all: 100, ofOneHousehold: 3, ofOneMember: 2))
+    let (household, neighbours) = (try server.found(), try server.found("Books", creator: "Ben", children: []))
+    let wires = try (0..<3).map { _ in try server.wire(token: household.token) }
+    for (count, wire) in zip(1...2, wires) {
+      try wire.post("snacks.weigh", #""snack":"nuts""#)
+      waitForLooks(count)
+    }
+    #expect(try wires[2].call("snacks.weigh", #""snack":"nuts""#).reason == "too_many_requests")
+    let neighbour = try server.wire(token: neighbours.token)
+    try neighbour.post("snacks.weigh", #""snack":"nuts""#)
+    waitForLooks(3)
+    pantry.open()
+    for wire in [wires[0], wires[1], neighbour] { #expect(try wire.readAnswer().code == nil) }
+    pantry.stayOpen()
+    #expect(try wires[2].call("snacks.weigh", #""snack":"nuts""#).code == nil)
+  }
+
+  @Test func queryThatHangsDoesNotHoldUpTheEnd() throws {
+    let overdue = Locked(false)
+    let server = try LocalServer(
+      areas: .withSnacks(in: pantry), endIsOverdue: { overdue.withLock { $0 = true } })
+    let wire = try server.wire(token: server.found().token)
+    pantry.bolt()
+    try wire.post("snacks.left", #""snack":"nuts""#)
+    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    let stopping = WorkerThread(name: "stopping") { server.stop() }
+    try stopping.start()
+    eventually("the end is overdue") { overdue.withLock { $0 } }
+    pantry.unbolt()
+    stopping.join()
   }
 
   /// Where it is known at once, a request must not be carried out inside of the one before.

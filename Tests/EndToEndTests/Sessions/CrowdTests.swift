@@ -66,6 +66,39 @@ import Testing
     #expect(try idle[0].isAtEnd())
   }
 
+  @Test func idleConnectionsShutOutNobodyWhereDescriptorsAreFew() throws {
+    let server = try ServerProcess(.memory, in: folder, descriptorLimit: 200)
+    let household = try server.found(children: [])
+    let member = try Wire(port: server.port)
+    try member.result("auth.authenticate", #""token":"\#(household.token)""#)
+    let idle = try (0..<400).map { _ in try Wire(port: server.port) }
+    let late = try Wire(port: server.port)
+    try late.result("auth.authenticate", #""token":"\#(household.token)""#)
+    for wire in [member, late] { #expect(try wire.call("households.get").code == nil) }
+    #expect(try server.administrator().call("server.health").code == nil)
+    withExtendedLifetime(idle) {}
+    #expect(try server.terminate() == 0)
+    #expect(server.process.errors.contains(#""event":"few_descriptors","limit":200"#))
+    #expect(!server.process.errors.contains("accept_paused"))
+  }
+
+  @Test func answersOfManyBatchesStayWithinTheBudget() throws {
+    let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "\(16 << 20)")
+    let household = try server.found(children: [])
+    let before = try residentBytes(server)
+    let wires = try (0..<12).map { _ in try server.wire(token: household.token) }
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
+    let batch = "[" + Array(repeating: request, count: 40).joined(separator: ",") + "]\n"
+    for wire in wires { try wire.send(batch) }
+    let administrator = try server.administrator()
+    try eventually("the heaviest are disconnected") {
+      try administrator.result("server.metrics").string("text").contains(#"reason="over_budget"} "#)
+        && server.process.errors.contains("buffers_full")
+    }
+    #expect(try residentBytes(server) < before + (16 + 64) << 20)
+    withExtendedLifetime(wires) {}
+  }
+
   @Test func aMembersConnectionsShutOutNobodyElse() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(

@@ -34,6 +34,58 @@ import Testing
     #expect(head < 20 * 100 * 3, "the health did not wait for two thousand digests")
   }
 
+  /// Has all lines come in one loop iteration: the loop waits until they are there.
+  private func sendTogether(_ lines: [(Wire, String)], to server: LocalServer) throws {
+    let (reached, go) = (Mailbox<Void>(), Mailbox<Void>())
+    try server.application.loop.enqueue {
+      reached.close()
+      _ = go.receiveOne()
+    }
+    defer { go.close() }
+    _ = reached.receiveOne()
+    for (wire, line) in lines { try wire.send(line) }
+  }
+
+  private func count(_ metric: String, _ administrator: Wire) throws -> Int {
+    let text = try administrator.result("server.metrics").string("text")
+    let line = text.split(separator: "\n").first { $0.hasPrefix("\(metric) ") }
+    return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
+  }
+
+  @Test func longLinesOfOthersDoNotDelayAPing() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let administrator = try server.administrator()
+    let others = try (0..<24).map { _ in try server.wire(token: household.token) }
+    let opening = #"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"x":["#
+    let line = opening + String(repeating: "0,", count: 200_000) + "0]}}"
+    for other in others { try other.send(line) }
+    try eventually("all of it is there") {
+      try count("movienight_buffer_bytes", administrator) == others.count * line.utf8.count
+    }
+    let before = try count("movienight_requests_total", administrator)
+    let wire = try server.wire(token: household.token)
+    try sendTogether(
+      others.map { ($0, "\n") } + [(wire, #"{"jsonrpc":"2.0","id":2,"method":"server.ping"}"# + "\n")], to: server)
+    #expect(try wire.readAnswer().code == nil)
+    // What was counted by then is the ping, two lookups of the count and the lines that were parsed.
+    #expect(try count("movienight_requests_total", administrator) - before < others.count / 2)
+    for other in others { #expect(try other.readAnswer().code == -32602) }
+  }
+
+  @Test func lineWithTooManyValuesIsRefusedWithoutReadingItsEnd() throws {
+    let server = try LocalServer()
+    let wire = try server.wire(token: server.found().token)
+    let values = String(repeating: "0,", count: 400_000)
+    try wire.send("[\(values)0]\n")
+    #expect(try wire.readAnswer().reason == "invalid_request")
+    try wire.send("[[\(values)0]]\n")
+    #expect(try wire.readAnswer().reason == "invalid_request")
+    try wire.send("[\(values) this is no JSON\n")
+    #expect(try wire.readAnswer().reason == "invalid_request", "it is not read so far")
+    #expect(try wire.call("server.ping").code == nil)
+  }
+
   @Test func answersThatNobodyTakesAreNotMade() throws {
     var limits = TransportLimits()
     limits.unreadOutput = 64 << 10

@@ -92,6 +92,62 @@ import Testing
     #expect(!guesser.hasInput)
   }
 
+  /// As many requests as one line may have, or as many lines.
+  enum Sending: CaseIterable {
+    case batch, pipeline
+  }
+
+  private func send(_ requests: [String], as sending: Sending, to wire: Wire) throws {
+    switch sending {
+    case .batch: try wire.send("[" + requests.joined(separator: ",") + "]\n")
+    case .pipeline: try wire.send(requests.joined(separator: "\n") + "\n")
+    }
+  }
+
+  private func guess(_ id: Int, _ token: String) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"auth.authenticate","params":{"token":"\#(token)"}}"#
+  }
+
+  private func answers(_ wire: Wire) throws -> [JSONValue] {
+    var answers: [JSONValue] = []
+    while let line = try wire.readLine() {
+      let json = try Answer(line).json
+      answers += json.kind == .array ? Array(json.elements) : [json]
+    }
+    return answers
+  }
+
+  @Test(arguments: Sending.allCases)
+  func secretsBehindTheFifthWrongOneAreNotChecked(_ sending: Sending) throws {
+    defer { end() }
+    let wire = try Wire(port: server.port)
+    let requests = (1...20).map { guess($0, "mn_wrong") } + [guess(21, household.token)]
+    try send(requests, as: sending, to: wire)
+    let answers = try answers(wire)
+    #expect(answers.map { $0["id"]?.integer } == [1, 2, 3, 4, 5])
+    #expect(answers.allSatisfy { $0["error"]?["code"]?.integer == 401 })
+    try waitForFailures(5)
+    #expect(try server.administrator().result("server.metrics").string("text").contains("authentications_total 5\n"))
+  }
+
+  @Test(arguments: Sending.allCases)
+  func invitesBehindTheFifthWrongOneAreNotChecked(_ sending: Sending) throws {
+    defer { end() }
+    let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
+    let wire = try Wire(port: server.port)
+    let forged = invite.dropLast(8) + "AAAAAAAA"
+    // Without the connection's own answers the others would not be limited: they are commands, and go on at once.
+    let requests = ((1...12).map { ($0, String(forged)) } + [(13, invite)]).map { id, invite in
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"invites.accept","params":{"invite_token":"\#(invite)","#
+        + #""display_name":"Ann"}}"#
+    }
+    try send(requests, as: sending, to: wire)
+    let answers = try answers(wire)
+    #expect(answers.map { $0["id"]?.integer } == [1, 2, 3, 4, 5])
+    try waitForFailures(5)
+    #expect(try server.wire(token: household.token).result("households.get").array("members").count { _ in true } == 1)
+  }
+
   @Test func whoMayAdministerIsNotCounted() throws {
     defer { end() }
     let page = try server.wire()

@@ -25,9 +25,10 @@ final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - input: a file, for standard input.
   ///   - fileSizeLimit: in bytes; see `limitFileSize`.
+  ///   - descriptorLimit: how many files it may have open at once.
   init(
     _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
-    input: String = "/dev/null", fileSizeLimit: Int? = nil
+    input: String = "/dev/null", fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
   ) throws {
     let number = UInt32.random(in: 0 ... .max)
     outputPath = "\(folder.path)/\(number).out"
@@ -48,8 +49,8 @@ final class ChildProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    let limit = fileSizeLimit.map { ["prlimit", "--fsize=\($0):"] } ?? []
-    let command = limit + [program] + arguments
+    let limits = [fileSizeLimit.map { "--fsize=\($0):" }, descriptorLimit.map { "--nofile=\($0)" }].compactMap(\.self)
+    let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
     // On a busy machine a connection to a database can take longer than the usual seconds. And whoever runs the tests
     // may be logged in somewhere.
     let all = ["PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config"].merging(variables) { $1 }
@@ -179,11 +180,12 @@ final class ServerProcess: ServerUnderTest {
 
   init(
     _ store: StoreAddress, in folder: TemporaryFolder, _ options: String..., variables: [String: String] = [:],
-    fileSizeLimit: Int? = nil
+    fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
   ) throws {
     let socket = "\(folder.path)/s"
     process = try ChildProcess(
-      Self.arguments(store, in: folder) + options, in: folder, variables: variables, fileSizeLimit: fileSizeLimit)
+      Self.arguments(store, in: folder) + options, in: folder, variables: variables, fileSizeLimit: fileSizeLimit,
+      descriptorLimit: descriptorLimit)
     let line = try Self.readyLine(of: process)
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == "ready", words[2] == "unix=\(socket)", words[1].hasPrefix("tcp=127.0.0.1:"),

@@ -112,7 +112,8 @@ final class LocalServer: ServerUnderTest {
   private let trustedProxies: [AddressRange]
   private let uptime: @Sendable () -> Duration
   private let catalog: CatalogConfiguration?
-  private let mostFindings: Int
+  private let lookupLimits: LookupQuota.Limits
+  private let endIsOverdue: (@Sendable () -> Void)?
   private let log: Log
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
@@ -120,13 +121,15 @@ final class LocalServer: ServerUnderTest {
     _ kind: StoreKind = .memory, areas: ServerAreas = .current, registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(),
     trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
-    catalog: CatalogConfiguration? = nil, mostFindings: Int = Service.mostFindings, log: Log = standardLog
+    catalog: CatalogConfiguration? = nil, lookupLimits: LookupQuota.Limits = LookupQuota.Limits(),
+    endIsOverdue: (@Sendable () -> Void)? = nil, log: Log = standardLog
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
       kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
       limits: limits,
-      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, mostFindings: mostFindings, log: log)
+      trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, lookupLimits: lookupLimits,
+      endIsOverdue: endIsOverdue, log: log)
   }
 
   static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
@@ -137,7 +140,8 @@ final class LocalServer: ServerUnderTest {
     registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil,
-    mostFindings: Int = Service.mostFindings, log: Log = standardLog
+    lookupLimits: LookupQuota.Limits = LookupQuota.Limits(), endIsOverdue: (@Sendable () -> Void)? = nil,
+    log: Log = standardLog
   ) throws {
     self.store = store
     self.folder = folder
@@ -149,7 +153,8 @@ final class LocalServer: ServerUnderTest {
     self.trustedProxies = trustedProxies
     self.uptime = uptime
     self.catalog = catalog
-    self.mostFindings = mostFindings
+    self.lookupLimits = lookupLimits
+    self.endIsOverdue = endIsOverdue
     self.log = log
     try start()
   }
@@ -163,7 +168,9 @@ final class LocalServer: ServerUnderTest {
       socketPath: socketPath, registrationIsOpen: registrationIsOpen, limits: limits,
       log: log, clock: { [time] in time.now }, uptime: uptime,
       catalog: withCatalog ? catalog : nil)
-    configuration.mostFindings = mostFindings
+    configuration.lookupLimits = lookupLimits
+    configuration.endIsOverdue = endIsOverdue
+    if endIsOverdue != nil { configuration.longestEnd = .milliseconds(100) }
     let application = try Application(configuration, signals: nil)
     let thread = WorkerThread(name: "local-server") {
       do { try application.run() } catch { Issue.record(error) }

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Server
+
+@Suite struct FairQueueTests {
+  private var queue = FairQueue<String>(quantum: 10)
+  /// What each flow still has to do, as costs.
+  private var work: [String: [Int]] = [:]
+
+  private mutating func add(_ flow: String, _ costs: [Int]) {
+    work[flow, default: []] += costs
+    queue.add(flow)
+  }
+
+  /// Works off at most `limit` items. Returns whose they were, in order.
+  private mutating func run(atMost limit: Int = 1000) -> [String] {
+    var order: [String] = []
+    while order.count < limit, let flow = queue.next({ work[$0]?.first }) {
+      order.append(flow)
+      queue.charge(flow, work[flow]?.removeFirst() ?? 0)
+    }
+    return order
+  }
+
+  @Test mutating func flowsWithBacklogTakeTurns() {
+    add("a", Array(repeating: 5, count: 6))
+    add("b", Array(repeating: 5, count: 6))
+    #expect(run() == ["a", "a", "b", "b", "a", "a", "b", "b", "a", "a", "b", "b"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test mutating func idleFlowGoesFirst() {
+    for flow in ["a", "b", "c"] { add(flow, Array(repeating: 5, count: 100)) }
+    #expect(run(atMost: 9).count == 9)
+    add("ping", [1])
+    // The one at work uses up its quantum at most.
+    #expect(run(atMost: 2).contains("ping"))
+  }
+
+  @Test mutating func pausingDoesNotMakeAFlowIdle() {
+    for flow in ["a", "b"] { add(flow, Array(repeating: 10, count: 100)) }
+    add("sly", [10])
+    #expect(run(atMost: 4) == ["a", "b", "sly", "a"])
+    // It has more as soon as it has been served, and waits for its turn like the others.
+    add("sly", [10])
+    #expect(run(atMost: 3) == ["b", "sly", "a"])
+  }
+
+  @Test mutating func costlyItemWaitsUntilItsCreditCoversIt() {
+    add("large", [50, 50])
+    add("small", Array(repeating: 5, count: 40))
+    let order = run()
+    #expect(order.prefix { $0 == "small" }.count >= 8, "four quanta of the other one come before")
+    #expect(order.count { $0 == "large" } == 2)
+  }
+
+  @Test mutating func costBeyondTheCreditIsPaidBack() {
+    add("a", [1, 1, 1])
+    add("b", Array(repeating: 5, count: 10))
+    #expect(run(atMost: 1) == ["a"])
+    queue.charge("a", 39)
+    #expect(run(atMost: 7) == Array(repeating: "b", count: 7))
+  }
+
+  @Test mutating func flowWithoutWorkLeaves() {
+    add("a", [])
+    add("b", [1])
+    add("gone", [1])
+    queue.remove("gone")
+    #expect(run() == ["b"])
+    #expect(queue.isEmpty && queue.credit(of: "a") == nil)
+  }
+}

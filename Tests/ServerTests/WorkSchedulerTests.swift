@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Server
+@testable import Transport
+
+@Suite struct WorkSchedulerTests {
+  private var scheduler = WorkScheduler()
+
+  private static func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
+
+  /// Has every connection that is queued do items of that cost until the turn ends.
+  private mutating func turn(cost: Int, atMost limit: Int = 10_000) -> [ConnectionID] {
+    var order: [ConnectionID] = []
+    while order.count < limit, let id = scheduler.next({ _ in cost }) {
+      scheduler.charge(id, cost)
+      order.append(id)
+    }
+    return order
+  }
+
+  @Test mutating func smallRequestIsAdmittedWhenNobodyWaits() {
+    #expect(scheduler.admits(Self.id(1), cost: 300))
+    #expect(!scheduler.admits(Self.id(1), cost: WorkScheduler.quantum + 1))
+    scheduler.charge(Self.id(1), WorkScheduler.quantum - 100)
+    #expect(!scheduler.admits(Self.id(1), cost: 300), "its share is used up")
+    #expect(scheduler.admits(Self.id(2), cost: 300))
+    scheduler.add(Self.id(3), isStranger: false)
+    #expect(!scheduler.admits(Self.id(2), cost: 300), "somebody waits")
+  }
+
+  @Test mutating func turnEndsWhenItsWorkIsDone() {
+    for number in 0..<3 { scheduler.add(Self.id(number), isStranger: false) }
+    #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
+    #expect(scheduler.hasWaiting && turn(cost: 1024).isEmpty)
+    scheduler.beginTurn()
+    #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
+  }
+
+  @Test mutating func oneLongLineIsATurn() {
+    for number in 0..<90 { scheduler.add(Self.id(number), isStranger: false) }
+    #expect(turn(cost: 1 << 20).count == 1)
+    scheduler.beginTurn()
+    scheduler.add(Self.id(100), isStranger: false)
+    #expect(scheduler.next { $0 == Self.id(100) ? 50 : 1 << 20 } == Self.id(100), "a ping goes before the others")
+  }
+
+  @Test mutating func turnEndsWhenItHasMadeManyBytesOfAnswers() {
+    scheduler.add(Self.id(1), isStranger: false)
+    #expect(scheduler.next { _ in 1 } == Self.id(1))
+    scheduler.charge(Self.id(1), 1, answerBytes: WorkScheduler.answerBytes)
+    #expect(scheduler.next { _ in 1 } == nil)
+    #expect(!scheduler.mayContinue(Self.id(1)))
+  }
+
+  @Test mutating func turnEndsWhenItTakesTooLong() {
+    var now = Duration.seconds(7)
+    scheduler.add(Self.id(1), isStranger: false)
+    for _ in 0..<16 { scheduler.charge(request: Self.id(1)) { now } }
+    now += WorkScheduler.longestTurn
+    #expect(scheduler.next { _ in 1 } == Self.id(1))
+    scheduler.charge(request: Self.id(1)) { now }
+    #expect(scheduler.next { _ in 1 } == nil)
+    scheduler.beginTurn()
+    for _ in 0..<100 { scheduler.charge(request: Self.id(1)) { now } }
+    #expect(scheduler.next { _ in 1 } == Self.id(1), "time before the turn does not count")
+  }
+
+  @Test mutating func strangersHaveAQuarterOfEachTurn() {
+    scheduler.add(Self.id(0), isStranger: false)
+    for number in 1...6000 { scheduler.add(Self.id(number), isStranger: true) }
+    for _ in 0..<3 {
+      let order = turn(cost: 16 << 10)
+      #expect(order.count { $0 == Self.id(0) } == order.count / 4 * 3)
+      scheduler.beginTurn()
+    }
+    scheduler.remove(Self.id(0))
+    #expect(turn(cost: 16 << 10).count == WorkScheduler.turn / (16 << 10), "all of it where nobody else waits")
+  }
+
+  @Test mutating func authenticatingChangesTheQueue() {
+    scheduler.add(Self.id(1), isStranger: true)
+    scheduler.add(Self.id(1), isStranger: false)
+    #expect(turn(cost: WorkScheduler.turn, atMost: 2) == [Self.id(1)])
+    scheduler.remove(Self.id(1))
+    #expect(!scheduler.hasWaiting)
+  }
+}
