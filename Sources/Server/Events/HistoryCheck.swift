@@ -13,7 +13,6 @@ private struct StreamCheck {
   private let descriptions: [String: EventDescription]
   /// About how many bytes the folded events take.
   private(set) var byteCount = 1024
-  private(set) var revision = noRevision
 
   /// Before the first event; nil where no area has such streams.
   init?(_ stream: StreamID, _ areas: ServerAreas, _ descriptions: [String: EventDescription]) {
@@ -50,7 +49,6 @@ private struct StreamCheck {
       throw HistoryFault(recorded, .unfoldable(error))
     }
     guard state.fold(event, recorded) else { throw HistoryFault(recorded, .outOfOrder) }
-    revision = recorded.revision
     byteCount += recorded.data.count + 256
   }
 
@@ -79,8 +77,8 @@ package struct HistoryCheck {
   private let areas: ServerAreas
   /// What the data of each type must be.
   private let descriptions: [String: EventDescription]
-  /// Streams as they are after the events that were taken.
-  private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 32 << 20) { $0.byteCount }
+  /// Streams as they are after the events that were taken. An import that is broken off leaves them, so there are few.
+  private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 8 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
   /// The last event that was taken.
   private var position: Position

@@ -36,19 +36,6 @@ package struct HistoryFault: Error, Sendable {
     type = event.type
     self.problem = problem
   }
-
-  /// The field that holds the value: `movie.year`; nil where it is about the whole event.
-  package var field: String? {
-    switch problem {
-    case .unreadable(let error, _):
-      if case .unreadable(let error) = error.reason, !error.field.isEmpty { error.field } else { nil }
-    case .undeclared(let fault): String(fault.path.dropFirst())
-    case .recordedAt: "recorded_at"
-    case .foreignHousehold, .unknownHousehold: "household_id"
-    case .unknownCategory: "stream"
-    case .outOfOrder, .unfoldable: nil
-    }
-  }
 }
 
 extension HistoryFault: CustomStringConvertible {

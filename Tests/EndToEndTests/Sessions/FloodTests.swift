@@ -1,6 +1,7 @@
 import Primitives
 import Testing
 
+@testable import Server
 @testable import Transport
 
 /// What one client that sends as much as it may does to itself and to others.
