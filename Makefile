@@ -8,6 +8,8 @@ SOURCES := Package.swift Sources Tests
 TRAITS := --traits SQLite,Postgres,TMDb
 # How often `make torture` kills the server, over all stores.
 KILLS ?= 200
+# How long `make torture` lets each attack of hostile clients go on.
+ATTACK_SECONDS ?= 10
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
@@ -28,9 +30,10 @@ test: dependencies lint test-plain ## Install what is missing, build both ways, 
 	scripts/install-dependencies test
 	$(SWIFT) test --disable-xctest $(TRAITS)
 
-torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and check what stands.
+torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
 	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test --disable-xctest $(TRAITS) --filter TortureTests
+	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(SWIFT) test --disable-xctest $(TRAITS) --filter HostileClientTests
 
 # Without the check a module can import one that it does not name in Package.swift, where that was built before it.
 test-plain: dependencies
@@ -39,11 +42,13 @@ test-plain: dependencies
 bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs/performance.md).
 	$(SWIFT) build -c release $(TRAITS) --product movienight-bench
 	$(SWIFT) build -c release $(TRAITS) --product fake-tmdb
+	$(SWIFT) build -c release $(TRAITS) --product hostile-clients
 	scripts/install-dependencies bench
 	scripts/bench
 	scripts/bench-catalog
 	scripts/bench-postgres
 	scripts/bench-history
+	scripts/bench-hostile
 
 protocol: dependencies ## Make client, docs/openrpc.json and tables anew from the declarations.
 	$(SWIFT) run $(TRAITS) generate-protocol

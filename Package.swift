@@ -98,6 +98,12 @@ let package = Package(
     .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
     .executableTarget(
       name: "fake-tmdb", dependencies: ["FakeTMDb"], path: "Tests/FakeTMDbServer", swiftSettings: strict),
+    .target(
+      name: "HostileClients", dependencies: ["Primitives", "Platform", "Transport", "CLinux"],
+      path: "Tests/HostileClients", swiftSettings: strict),
+    .executableTarget(
+      name: "hostile-clients", dependencies: ["HostileClients", "Primitives"], path: "Tests/HostileClientsProgram",
+      swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport", "FakeTMDb"], swiftSettings: strict),
     .target(
@@ -199,7 +205,7 @@ let package = Package(
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient",
         "MovieNightConnection", "Primitives",
         "Platform", "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
-        "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb",
+        "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb", "HostileClients",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),

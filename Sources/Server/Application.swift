@@ -101,8 +101,8 @@ package final class Application: Sendable {
             }),
           administration: administration, metrics: metrics, log: log, clock: clock,
           uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
-          limits: configuration.limits,
-          lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) }, ownUID: getuid(),
+          limits: configuration.limits, lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) },
+          ownUID: getuid(),
           stop: { [loop, administration, store] in
             endWatch.begin()
             administration.stopRebuild()

@@ -80,8 +80,15 @@ import Testing
   @Test mutating func authenticatingChangesTheQueue() {
     scheduler.add(Self.id(1), isStranger: true)
     scheduler.add(Self.id(1), isStranger: false)
-    #expect(turn(cost: WorkScheduler.turn, atMost: 2) == [Self.id(1)])
-    scheduler.remove(Self.id(1))
+    scheduler.add(Self.id(2), isStranger: false)
+    let cost = WorkScheduler.quantum / 10
+    let asMembers = turn(cost: cost)
+    #expect(asMembers.count { $0 == Self.id(1) } - asMembers.count / 2 <= 10, "no more than the other one has")
+    scheduler.beginTurn()
+    scheduler.add(Self.id(1), isStranger: true)
+    let asStranger = turn(cost: cost)
+    #expect(asStranger.count { $0 == Self.id(1) } <= asStranger.count / 4 + 1)
+    for number in 1...2 { scheduler.remove(Self.id(number)) }
     #expect(!scheduler.hasWaiting)
   }
 }

@@ -14,6 +14,8 @@ extension Refusal {
   public var roundID: RoundID? { told("round_id") }
   /// The last position. Of ``RefusalReason/aheadOfHistory``.
   public var head: Int? { told("head") }
+  /// Of the first event that cannot be served. Of ``RefusalReason/cannotImport``, ``RefusalReason/storeUnavailable``.
+  public var position: Int? { told("position") }
   /// How many it may or must be. Of ``RefusalReason/householdFull``, ``RefusalReason/memberProposalLimit``,
   /// ``RefusalReason/roundFull``, ``RefusalReason/roundProposalLimit``, ``RefusalReason/tooFewAttendees``,
   /// ``RefusalReason/tooFewPreferences``, ``RefusalReason/tooFewSuggestions``, ``RefusalReason/tooManyInvites``,
@@ -33,6 +35,4 @@ extension Refusal {
   public var retryAfterMilliseconds: Int? { told("retry_after_ms") }
   /// The read model's name. Of ``RefusalReason/projectionStopped``.
   public var projection: String? { told("projection") }
-  /// Of the event that is damaged. Of ``RefusalReason/storeUnavailable``.
-  public var position: Int? { told("position") }
 }

@@ -9,7 +9,8 @@ public enum RefusalReason: OpenChoice {
   case badParameters
   /// -32601: there is no such method.
   case unknownMethod
-  /// -32600: it is JSON, and no request; or a batch of none or too many.
+  /// -32600: it is JSON, and no request; or a batch of none or too many; or a text has more than 30 combining marks in
+  /// a row.
   case invalidRequest
   /// 401: no token yet; the token is unknown or revoked; its member is gone, by their own command too. Of every method
   /// that needs a token. Of every command.
@@ -82,7 +83,8 @@ public enum RefusalReason: OpenChoice {
   ///
   /// 422: the household has seen it; send `allow_watched`. With ``MovieNightConnection/Refusal/tmdbMovieIDs``.
   case alreadyWatched
-  /// 409: the events do not follow those that are there, or cannot be written.
+  /// 409: the events do not follow those that are there, no server could serve them (`position`), or they cannot be
+  /// written. With ``MovieNightConnection/Refusal/position``.
   case cannotImport
   /// 409: the id was used for another command. Of every command.
   case commandIDReused

@@ -25,7 +25,7 @@ final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - input: a file, for standard input.
   ///   - fileSizeLimit: in bytes; see `limitFileSize`.
-  ///   - descriptorLimit: how many files it may have open at once.
+  ///   - descriptorLimit: how many descriptors it may open.
   init(
     _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
     input: String = "/dev/null", fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil

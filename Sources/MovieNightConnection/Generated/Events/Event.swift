@@ -6,7 +6,7 @@ import Primitives
 public struct Event: Identifiable, Hashable, Sendable {
   /// Its place among all events, from 1 on.
   public var position: Int
-  /// What it belongs to: `round-…`, `household-…`, `library-…`.
+  /// What it belongs to: `round-`, `household-` or `library-`, and its id.
   public var stream: String
   /// Its place in its stream, from 0 on.
   public var revision: Int

@@ -1,0 +1,33 @@
+import EventStore
+import Foundation
+import HostileClients
+import Testing
+
+/// Hostile clients at a real server, while a member of another household pings and votes.
+///
+/// Small and short here. `make torture` attacks with everything, each attack for `ATTACK_SECONDS`. How long the bystander
+/// waits is measured by `scripts/bench-hostile`.
+@Suite(.serialized) struct HostileClientTests {
+  /// 0 for a short run.
+  private static let seconds =
+    ProcessInfo.processInfo.environment["MOVIENIGHT_ATTACK_SECONDS"].flatMap { Int($0) } ?? 0
+  private static let size = seconds > 0 ? AttackSize.full : .small
+  private static let bufferMemory = 100_000_000
+
+  @Test(arguments: size.attacks.map(\.name))
+  func bystandersAreServedWhileOthersAttack(name: String) throws {
+    let folder = try TemporaryFolder()
+    let attack = try #require(Self.size.attacks.first { $0.name == name })
+    let server = try ServerProcess(
+      .journal(directory: "\(folder.path)/journal"), in: folder, "--buffer-memory", "\(Self.bufferMemory)",
+      descriptorLimit: attack.descriptorLimit)
+    let attacked = AttackedServer(port: server.port, socketPath: server.socketPath, pid: server.process.pid)
+    let atStart = attacked.peakBytes
+    let report = try AttackRun(attack, on: attacked, seconds: Self.seconds).run()
+    #expect(report.problems == [])
+    #expect(report.pings.count >= AttackRun.shortCalls && report.votes.count >= AttackRun.shortCalls)
+    #expect(
+      report.peakBytes - atStart <= Self.bufferMemory + AttackReport.memoryBeside, "bytes at the start: \(atStart)")
+    #expect(try server.terminate() == 0, "\(server.process.errors)")
+  }
+}

@@ -1,0 +1,226 @@
+import Platform
+import Primitives
+
+/// A text whose normalisation takes the square of its length: marks of two combining classes in the wrong order.
+func combiningMarks(_ bytes: Int) -> String {
+  "a" + String(repeating: "\u{301}", count: bytes / 4) + String(repeating: "\u{316}", count: bytes / 4)
+}
+
+/// Combining marks in a place of a member's request.
+struct MarksOfAMember: Attack {
+  enum Place: String, CaseIterable { case country, key, id }
+
+  let place: Place
+  let bytes: Int
+  let connections = 1
+  var name: String { "marks-\(place.rawValue)-\(bytes >> 10)k" }
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    let marks = combiningMarks(bytes)
+    return switch place {
+    case .country: request("households.update", #""settings":{"country":"\#(marks)"}"#)
+    case .key: request("households.update", #""\#(marks)":1"#)
+    case .id: request("rounds.get", #""round_id":"\#(marks)""#)
+    }
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool { [-32700, -32600, -32602].contains(answer.errorCode) }
+}
+
+/// Combining marks in the name of a method, before authentication.
+struct MarksOfStrangers: Attack {
+  let name = "marks-method"
+  let bytes: Int
+  let connections: Int
+  let isAuthenticated = false
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? { request(combiningMarks(bytes)) }
+
+  func allows(_ answer: String, number: Int) -> Bool { [-32700, -32600, -32601].contains(answer.errorCode) }
+}
+
+/// Short batches with long answers.
+struct DiscoverBatches: Attack {
+  let name = "discover-batches"
+  let window = 8
+  let connections: Int
+  let count: Int
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    batch((1...count).map { request("rpc.discover", id: $0) })
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool {
+    answer.hasPrefix("[{") && answer.isResult
+  }
+}
+
+/// Batches of two long pages of history, from all connections together.
+struct HistoryBatches: Attack {
+  let name = "history-batches"
+  let connections: Int
+  let events: Int
+  let isTogether = true
+
+  var preparation: [String] {
+    (0..<events).map { index in
+      index.isMultiple(of: 2)
+        ? request("watchlist.add", #""movie":\#(movie(1, textBytes: 40))"#)
+        : request("watchlist.remove", #""tmdb_movie_id":1"#)
+    }
+  }
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    batch((1...2).map { request("events.read", #""limit":1000"#, id: $0) })
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool {
+    answer.hasPrefix("[{") && answer.isResult
+  }
+}
+
+/// Long lines that take long to read as JSON, from all connections together.
+struct LongArrays: Attack {
+  let name: String
+  let connections: Int
+  let bytes: Int
+  let isAuthenticated: Bool
+  let isTogether = true
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    "[" + String(repeating: "0,", count: (bytes - 4) / 2) + "0]"
+  }
+
+  // A batch of so many requests is refused.
+  func allows(_ answer: String, number: Int) -> Bool { answer.errorCode == -32600 }
+}
+
+/// Rounds with as much text as fits, each in the place of the one before.
+struct ReplacedRounds: Attack {
+  let name = "replaced-rounds"
+  let connections = 1
+  let textBytes: Int
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    let movies = (1...12).map { movie($0, textBytes: textBytes) }.joined(separator: ",")
+    let replaced = (answer.member("round_id") ?? answer.member("active_round_id")).map { #","replace":"\#($0)""# } ?? ""
+    return request("rounds.start", #""movies":[\#(movies)]\#(replaced)"#)
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool {
+    answer.isResult || answer.isOverQuota || answer.errorCode == 409
+  }
+}
+
+/// The largest movies on the watchlist and off it again.
+struct WatchlistChanges: Attack {
+  let name = "watchlist-changes"
+  let connections: Int
+  let textBytes: Int
+  let window = 16
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    let id = connection + 1
+    return turn.isMultiple(of: 2)
+      ? request("watchlist.add", #""movie":\#(movie(id, textBytes: textBytes))"#)
+      : request("watchlist.remove", #""tmdb_movie_id":\#(id)"#)
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool {
+    answer.isResult || answer.isOverQuota || [404, 409].contains(answer.errorCode)
+  }
+}
+
+/// Commands that change nothing, each with an id of its own: of each the server keeps a receipt.
+struct CommandsWithoutEffect: Attack {
+  let name = "no-op-commands"
+  let connections: Int
+  let window = 64
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    var random = SystemRandomNumberGenerator()
+    let id = Identifier<Never>(version7At: SystemClock.wallTime(), using: &random)
+    return request("households.update", #""settings":{"country":"US"},"command_id":"\#(id)""#)
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool { answer.isResult || answer.isOverQuota }
+}
+
+/// Clients that ask, and never read an answer.
+struct SilentReaders: Attack {
+  let name = "silent-readers"
+  let connections: Int
+  let readsAnswers = false
+  let window = Int.max
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? { request("rpc.discover") }
+  func allows(_ answer: String, number: Int) -> Bool { true }
+}
+
+/// Six wrong tokens at once: only the first five may be looked at.
+struct Guesses: Attack {
+  let isBatch: Bool
+  let connections: Int
+  let isAuthenticated = false
+  var name: String { isBatch ? "guesses-in-a-batch" : "guesses-in-a-pipeline" }
+  var answersPerTurn: Int { isBatch ? 1 : Self.checked + 1 }
+  /// What a connection may try.
+  private static let checked = 5
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    // Well-formed, so that the server has to make a digest of it.
+    let token = "mn_" + String(repeating: "A", count: 86)
+    let guesses = (0...Self.checked).map { request("auth.authenticate", #""token":"\#(token)""#, id: $0) }
+    return isBatch ? batch(guesses) : guesses.joined(separator: "\n")
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool {
+    answer.ends(of: #""code":401"#).count + (isBatch ? 0 : number) <= Self.checked
+  }
+}
+
+/// Connections that do nothing, at a server that has few places for them.
+struct IdleStrangers: Attack {
+  let name = "idle-strangers"
+  let connections: Int
+  let isAuthenticated = false
+  let connectsAgain = false
+  let descriptorLimit: Int? = 200
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? { nil }
+  func allows(_ answer: String, number: Int) -> Bool { true }
+}
+
+extension AttackSize {
+  /// Every attack at this size.
+  package var attacks: [any Attack] {
+    let marks = MarksOfAMember.Place.allCases.flatMap { place in
+      [16 << 10, 32 << 10].map { MarksOfAMember(place: place, bytes: length($0)) }
+    }
+    return marks + [
+      MarksOfStrangers(bytes: length(14 << 10), connections: connections(50)),
+      DiscoverBatches(connections: connections(40), count: length(55)),
+      HistoryBatches(connections: connections(90), events: length(1000)),
+      LongArrays(name: "long-arrays", connections: connections(90), bytes: length(1 << 20), isAuthenticated: true),
+      LongArrays(
+        name: "strangers-lines", connections: connections(6000), bytes: length((16 << 10) - 64), isAuthenticated: false),
+      ReplacedRounds(textBytes: length(4000)),
+      WatchlistChanges(connections: connections(20), textBytes: length(4000)),
+      CommandsWithoutEffect(connections: connections(20)),
+      SilentReaders(connections: connections(40)),
+      Guesses(isBatch: true, connections: connections(10)),
+      Guesses(isBatch: false, connections: connections(10)),
+      IdleStrangers(connections: 400),
+    ]
+  }
+}
+
+/// A movie as a client sends it, with texts of up to so many bytes.
+func movie(_ id: Int, textBytes: Int) -> String {
+  func text(_ most: Int) -> String { String(repeating: "m", count: min(most, textBytes)) }
+  let names = (1...20).map { "\"\($0)\(text(97))\"" }.joined(separator: ",")
+  return """
+    {"tmdb_movie_id":\(id),"title":"\(text(300))","year":2001,"poster_path":"/\(text(290))","content_rating":"PG",\
+    "overview":"\(text(4000))","genres":[\(names)],"streaming":[\(names)],"popularity":1.5}
+    """
+}
