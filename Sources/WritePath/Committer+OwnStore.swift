@@ -38,7 +38,7 @@ extension Committer {
 
   private func decideNext() {
     takeUpLoaded()
-    if let error = ImplausibleTime(max(clock(), lastTime)) { return refuseAll(.implausibleTime(error)) }
+    if let error = ImplausibleTime(now: clock(), lastRecorded: lastTime) { return refuseAll(.implausibleTime(error)) }
     // What is decided and not written yet stands in states alone. So none is forgotten meanwhile, and where some must be, the
     // writer is waited for.
     if writing == nil, decider.group.isEmpty { decider.states.age() } else if decider.states.areMany { return }

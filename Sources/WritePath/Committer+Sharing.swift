@@ -11,7 +11,7 @@ extension Committer {
   ///   what stands behind it, came earlier.
   func commitShared(takesLateWork: Bool) {
     takeUpLoaded()
-    if let error = ImplausibleTime(max(clock(), lastTime)) { return refuseAll(.implausibleTime(error)) }
+    if let error = ImplausibleTime(now: clock(), lastRecorded: lastTime) { return refuseAll(.implausibleTime(error)) }
     decider.states.age()
     let looks = waiting.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait
     let due = isCutOff || isResting ? [] : takeDue(limit: looks)

@@ -13,5 +13,11 @@ public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
     self.time = time
   }
 
+  /// Nil where the next event may be recorded: neither the clock nor the last recorded time is beyond the plausible range.
+  init?(now: Timestamp, lastRecorded: Timestamp) {
+    guard let error = ImplausibleTime(now) ?? ImplausibleTime(max(now, lastRecorded)) else { return nil }
+    self = error
+  }
+
   public var description: String { "the clock says \(time.text(.seconds)); nothing is recorded outside 2020 to 2200" }
 }

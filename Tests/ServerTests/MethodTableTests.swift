@@ -46,7 +46,7 @@ import WireProtocol
       let id = "01890a5d-ac96-774b-bcce-b302099a8057"
       let metadata = #"{"actor":null,"acting_as":null,"command_id":null}"#
       let event =
-        #"{"position":1,"stream":"s","revision":0,"type":"\#(type)","version":1,"#
+        #"{"position":1,"stream":"household-\#(id)","revision":0,"type":"\#(type)","version":1,"#
         + #""recorded_at":"2026-02-14T20:00:00Z","data":\#(data),"metadata":\#(metadata)}"#
       return Array(#"{"subscription_id":"\#(id)","events":[\#(event)],"position":1}"#.utf8)
     }

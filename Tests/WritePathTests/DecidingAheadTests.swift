@@ -90,10 +90,12 @@ import Testing
           NewEvent(.household(event)), in: .household(household), owner: Identifier(household), at: Cast.evening)
       }
     }
-    let path = try ScriptedCommitter(store, stateMemory: 800_000, fewestToHandOver: 1)
+    let path = try ScriptedCommitter(store, stateMemory: 80_000, fewestToHandOver: 1)
     func fillLibrary(of household: HouseholdID) -> Submission {
       var movie = Cast.movie(5)
-      movie.overview = String(repeating: "x", count: 100_000)
+      movie.overview = String(repeating: "x", count: MovieLimits.overview.upperBound)
+      let names = Array(repeating: String(repeating: "x", count: MovieLimits.name.upperBound), count: MovieLimits.names)
+      (movie.genres, movie.streaming) = (names, names)
       return Submission(
         command: .library(household, .addToWatchlist(movie)), sender: .member(Cast.ann, actingAs: nil), tag: 0)
     }

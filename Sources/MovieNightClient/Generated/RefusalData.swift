@@ -14,7 +14,8 @@ extension Refusal {
   public var roundID: RoundID? { told("round_id") }
   /// The last position. Of ``RefusalReason/aheadOfHistory``.
   public var head: Int? { told("head") }
-  /// Of the first event that cannot be served. Of ``RefusalReason/cannotImport``, ``RefusalReason/storeUnavailable``.
+  /// The position of the first event that cannot be served. Of ``RefusalReason/cannotImport``,
+  /// ``RefusalReason/storeUnavailable``.
   public var position: Int? { told("position") }
   /// How many it may or must be. Of ``RefusalReason/householdFull``, ``RefusalReason/memberProposalLimit``,
   /// ``RefusalReason/roundFull``, ``RefusalReason/roundProposalLimit``, ``RefusalReason/tooFewAttendees``,

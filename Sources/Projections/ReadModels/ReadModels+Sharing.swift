@@ -36,6 +36,9 @@ extension ReadModels {
 }
 
 extension ReadModels {
+  /// Whether no read model answers, as after `stopAll`.
+  public var haveAllStopped: Bool { health().allSatisfy { $0.state == .stopped } }
+
   /// Takes in events whose rows the store has already: into those rows that are in memory, and into new ones. With
   /// many servers most events are of households that another one serves: those cost no decoding.
   ///

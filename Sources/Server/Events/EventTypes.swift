@@ -151,7 +151,8 @@ extension Reason {
     "the events do not follow those that are there, no server could serve them (`position`), or they cannot be written",
     [
       WireField(
-        "position", .integer(), isRequired: false, isNullable: false, "of the first event that cannot be served")
+        "position", .integer(), isRequired: false, isNullable: false,
+        "the position of the first event that cannot be served")
     ])
   static let tooManySubscriptions = Reason(
     429, "too_many_subscriptions", "the connection has as many as it may", [.limit])

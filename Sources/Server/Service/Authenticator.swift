@@ -42,12 +42,13 @@ struct Authenticator: Sendable {
       identity: .member(token.memberID, household: household.id, token: token.id), result: json.bytes)
   }
 
-  // A read model that has stopped, perhaps for another household, must not lock everybody out: commands go on without it.
+  // A read model that stopped at an event, perhaps of another household, must not lock everybody out: commands go on
+  // without it. All have stopped where the store has another history than this server knows: then nothing of it counts.
 
   private func access(_ id: HouseholdID) throws -> HouseholdAccess? {
     do {
       return try readModels.latestAccess(id)?.access
-    } catch ProjectionError.projectionStopped {
+    } catch ProjectionError.projectionStopped where !readModels.haveAllStopped {
       return try readModels.access(id, asOf: .position(.max))?.access
     }
   }
@@ -55,7 +56,7 @@ struct Authenticator: Sendable {
   private func household(_ id: HouseholdID) throws -> HouseholdDetails? {
     do {
       return try readModels.latestHousehold(id)
-    } catch ProjectionError.projectionStopped {
+    } catch ProjectionError.projectionStopped where !readModels.haveAllStopped {
       return try readModels.household(id, asOf: .position(.max))
     }
   }

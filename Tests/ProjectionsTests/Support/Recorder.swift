@@ -52,7 +52,7 @@ enum Home {
 
   static func movie(_ id: MovieID, popularity: Double? = nil) -> Movie {
     Movie(
-      tmdbMovieID: id, title: "Movie \(id)", year: 1990 + id, posterPath: "/\(id).jpg", contentRating: "PG",
+      tmdbMovieID: id, title: "Movie \(id)", year: 1990 + id % 200, posterPath: "/\(id).jpg", contentRating: "PG",
       genres: ["Drama", "Comédie"], genreIDs: [18, 35], runtime: 100 + id, popularity: popularity)
   }
 }
