@@ -87,7 +87,8 @@ import WireProtocol
     ),
     (#""unsuggested_by":{"anyOf""#, #""taken_out_by":{"anyOf""#, "MovieUnsuggested data.unsuggested_by is gone"),
     (
-      #""rating_days":{"anyOf":[{"type":"integer"}]}"#, #""rating_days":{"anyOf":[{"type":"string"}]}"#,
+      #""rating_days":{"anyOf":[{"type":"integer","minimum":1,"maximum":365}]}"#,
+      #""rating_days":{"anyOf":[{"type":"string"}]}"#,
       "HouseholdSettingsSet data.rating_days is string, before integer"
     ),
     (

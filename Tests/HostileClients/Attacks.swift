@@ -88,11 +88,12 @@ struct LongArrays: Attack {
   let isTogether = true
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? {
-    "[" + String(repeating: "0,", count: (bytes - 4) / 2) + "0]"
+    let (opening, closing) = (#"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"a":["#, "0]}}")
+    return opening + String(repeating: "0,", count: (bytes - opening.utf8.count - closing.utf8.count - 2) / 2) + closing
   }
 
-  // A batch of so many requests is refused.
-  func allows(_ answer: String, number: Int) -> Bool { answer.errorCode == -32600 }
+  // Too many values, or a parameter that the method does not have.
+  func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
 /// Rounds with as much text as fits, each in the place of the one before.

@@ -4,7 +4,7 @@ public enum Country {
   public static let standard = "US"
 
   /// Whether it is a code that is given to a country, in capital letters.
-  public static func isKnown(_ code: String) -> Bool { known.contains(code) }
+  public static func isKnown(_ code: String) -> Bool { code.utf8.count == 2 && known.contains(code) }
 
   private static let known = Set(codes)
 

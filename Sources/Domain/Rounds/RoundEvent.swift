@@ -103,7 +103,7 @@ extension Attendees: FieldValue {
 
   public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Attendees {
     guard let value = json[name] else { throw JSONError(.missing, field: "\(name)") }
-    if value.string == "unknown" { return .unknown }
+    if value.isText("unknown") { return .unknown }
     return value.isNull ? .everyone : .fixed(try json.identifiers(name))
   }
 

@@ -45,7 +45,7 @@ struct VerifyCommand: Subcommand {
     _ head: Position, _ damage: [String], _ reports: [Verification.Report], _ environment: Environment
   ) {
     let output = environment.output
-    for sentence in damage { output.line("\(output.styled("damage", .failure))   \(sentence)") }
+    for sentence in damage { output.line("\(output.styled("damage", .failure))   \(printable(sentence))") }
     if damage.isEmpty {
       output.line(
         "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data, names")

@@ -209,7 +209,11 @@ extension JSONDocument {
   fileprivate func hasText(_ string: Node, _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, end) = (Int(string.start), Int(string.end))
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    if string.escaped { return unescape(self.bytes[start..<end]).elementsEqual(wanted) }
+    if string.escaped {
+      // An object can have many escaped names, and each lookup compares them: longer ones are not unescaped for that.
+      guard end - start <= 6 * wanted.count else { return false }
+      return unescape(self.bytes[start..<end]).elementsEqual(wanted)
+    }
     guard let left = bytes.baseAddress, let right = wanted.baseAddress else { return false }
     return end - start == wanted.count && memoryEqual(left + start, right, wanted.count)
   }

@@ -25,6 +25,8 @@ extension RoundTables {
         deadlines.append((stream, due))
       } catch .projectionStopped {
         deadlines.append((stream, Timestamp(microseconds: 0)))
+      } catch .unreadableRow {
+        continue
       }
     }
     return deadlines
@@ -42,7 +44,8 @@ extension RoundTables {
     guard models.store.keepsRows else { return rounds }
     let known = Set(inMemory.map(\.key))
     try models.store.forEachRow(HouseholdDetails.name) { row in
-      if !known.contains(row.key) { take(try HouseholdDetails(row: row)) }
+      // One that cannot be read must not stop the clock of the others; who reads it is told.
+      if !known.contains(row.key), let household = try? HouseholdDetails(row: row) { take(household) }
     }
     return rounds
   }

@@ -93,7 +93,7 @@ extension JSONValue {
 
   func attendees(_ name: StaticString) throws(JSONError) -> Attendees {
     guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
-    if value.string == "unknown" { return .unknown }
+    if value.isText("unknown") { return .unknown }
     return value.isNull ? .everyone : .fixed(try identifiers(name))
   }
 }

@@ -78,7 +78,7 @@ package struct HistoryCheck {
   /// What the data of each type must be.
   private let descriptions: [String: EventDescription]
   /// Streams as they are after the events that were taken. An import that is broken off leaves them, so there are few.
-  private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 8 << 20) { $0.byteCount }
+  private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
   /// The last event that was taken.
   private var position: Position
@@ -105,6 +105,9 @@ package struct HistoryCheck {
       streams.removeAll()
       foundedHouseholds.removeAll()
     }
+    // Only here: all that was taken before is recorded, so that a stream that is forgotten can be read again.
+    streams.age()
+    foundedHouseholds.age()
     // Until all have been taken, what is in memory is ahead of the store.
     position = -1
     for event in events { try take(event) }
@@ -112,8 +115,6 @@ package struct HistoryCheck {
   }
 
   private mutating func take(_ event: RecordedEvent) throws {
-    streams.age()
-    foundedHouseholds.age()
     if streams.value(for: event.stream) == nil {
       guard var stream = StreamCheck(event.stream, areas, descriptions) else {
         throw HistoryFault(event, .unknownCategory)

@@ -219,6 +219,8 @@ final class Administration: Sendable {
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
       } catch {
+        // What was checked may not have been recorded.
+        historyCheck.withLock { $0 = nil }
         log.error("import_failed", ["error": .string("\(error)")])
         completion(.failure(Self.failure(ofImport: error)))
       }

@@ -59,7 +59,7 @@ struct Conversation {
 
   /// What the next work costs at least; nil where there is none that may be done now.
   var nextCost: Int? {
-    if let next = waiting.first { return mayStart(next.method) ? WorkScheduler.Cost.request : nil }
+    if let next = waiting.first { return mayStart(next.method) ? WorkScheduler.Cost.request + next.byteCount : nil }
     guard !isWaiting, let line = lines.first else { return nil }
     return line?.bytes.count
   }
@@ -101,6 +101,9 @@ struct Conversation {
     let reply: Reply
     let method: Method
     private let params: [UInt8]?
+
+    /// The bytes of its parameters, which are parsed again.
+    var byteCount: Int { params?.count ?? 0 }
 
     init(_ request: Request) {
       reply = request.reply

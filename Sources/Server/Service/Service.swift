@@ -148,6 +148,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Does the next thing that a connection has sent.
   private func goOn(_ id: ConnectionID) {
     if let next = conversations[id]?.waiting.popFirst() {
+      scheduler.charge(id, next.byteCount)
       do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
     } else if let line = conversations[id]?.takeLine() {
       take(line)
