@@ -23,7 +23,7 @@ extension Application {
     /// How many bytes each household may record a day; nil where there is no limit.
     var recordingQuota: Int?
     var lookupLimits = LookupQuota.Limits()
-    /// Called where the server has not ended within `longestEnd` after it was asked to; nil where nobody waits for that.
+    /// Called when the server has not stopped within `longestEnd` of the request to stop; nil to wait without a limit.
     package var endIsOverdue: (@Sendable () -> Void)?
     var longestEnd = Duration.seconds(9)
     var log: Log

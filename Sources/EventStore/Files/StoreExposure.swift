@@ -19,7 +19,7 @@ public struct StoreExposure: Equatable, Sendable {
       }
     guard let file = paths.first else { return [] }
     let files = paths.compactMap { StoreExposure($0, change: "go-rwx") { $0 & 0o077 != 0 } }
-    // In a folder with the sticky bit, as /tmp, nobody replaces the files of others.
+    // In a folder with the sticky bit, such as /tmp, users cannot replace each other's files.
     let folder = StoreExposure(Files.parent(of: file), change: "o-w") { $0 & 0o1002 == 0o002 }
     return files + (folder.map { [$0] } ?? [])
   }

@@ -44,7 +44,7 @@ extension RoundTables {
     guard models.store.keepsRows else { return rounds }
     let known = Set(inMemory.map(\.key))
     try models.store.forEachRow(HouseholdDetails.name) { row in
-      // One that cannot be read must not stop the clock of the others; who reads it is told.
+      // An unreadable row must not stop the deadlines of other households; queries report it.
       if !known.contains(row.key), let household = try? HouseholdDetails(row: row) { take(household) }
     }
     return rounds

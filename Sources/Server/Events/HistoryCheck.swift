@@ -62,7 +62,7 @@ private struct StreamCheck {
 }
 
 extension EventError {
-  /// What stands in the field that cannot be read.
+  /// The value of the unreadable field.
   fileprivate func value(in data: [UInt8]) -> String? {
     guard case .unreadable(let error) = reason, let json = try? JSONDocument(data).root else { return nil }
     return json.shown(at: error.field).map { "it is \($0)" }

@@ -22,7 +22,7 @@ final class Administration: Sendable {
   private let kindOfStore: String
   /// Where imports are checked and wait for their commits, one after the other.
   private let imports = DispatchQueue(label: "movienight.import")
-  /// Of the import that goes on; nil where none does.
+  /// The check of the import under way, if any.
   private let historyCheck = Locked<HistoryCheck?>(nil)
   private let methodNames: [String]
   /// Made when somebody asks for the first time.
