@@ -46,6 +46,19 @@ import Testing
     #expect(run(atMost: 4) == ["b", "a", "b", "sly"])
   }
 
+  @Test mutating func flowThatPausesGoesFirstUntilItsCreditIsUsedUp() {
+    let large = (1...50).map { "large \($0)" }
+    for flow in large { add(flow, [100, 100]) }
+    // From the first on, all of them may be done in one rotation.
+    #expect(run(atMost: 1) == ["large 1"])
+    for number in 2...11 {
+      add("ping", [1])
+      #expect(run(atMost: 2) == ["ping", "large \(number)"])
+    }
+    add("ping", [1])
+    #expect(run().firstIndex(of: "ping") == 39)
+  }
+
   @Test mutating func costlyItemWaitsUntilItsCreditCoversIt() {
     add("large", [50, 50])
     add("small", Array(repeating: 5, count: 40))

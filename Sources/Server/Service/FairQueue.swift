@@ -3,55 +3,77 @@ import Primitives
 /// Decides which flow works next: deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290).
 ///
 /// Every flow has a credit, which its work uses up. A flow works while its credit covers what it does next. Then it waits
-/// behind the others with a backlog, and gets a quantum each time its turn comes. Values in, values out.
+/// behind the others with a backlog, and gets a quantum each time its turn comes. A flow that pauses before its credit is
+/// used up goes first again when it goes on. Values in, values out.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
-  /// The credit of each flow that is queued.
-  private var credits: [Flow: Int] = [:]
-  private var fresh = Queue<Flow>()
-  private var backlogged = Queue<Flow>()
+  /// The flows that are queued.
+  private var states: [Flow: State] = [:]
+  private var fresh = Queue<Entry>()
+  private var backlogged = Queue<Entry>()
+  private var lastTicket: UInt64 = 0
+
+  private struct State {
+    var credit: Int
+    /// Of the flow's one entry that counts.
+    var ticket: UInt64
+    /// Whether it had no work when it was asked last.
+    var isPausing = false
+  }
+
+  private struct Entry {
+    let flow: Flow
+    let ticket: UInt64
+  }
 
   init(quantum: Int) { self.quantum = quantum }
 
-  var isEmpty: Bool { credits.isEmpty }
+  var isEmpty: Bool { states.isEmpty }
 
   /// The credit of a queued flow; nil for others.
-  func credit(of flow: Flow) -> Int? { credits[flow] }
+  func credit(of flow: Flow) -> Int? { states[flow]?.credit }
 
-  /// Queues a flow that has work. One that is queued keeps its place.
+  /// Queues a flow that has work. One that is queued keeps its credit.
   ///
   /// - Parameter spent: what its work has cost since it was idle.
   mutating func add(_ flow: Flow, spent: Int = 0) {
-    guard credits[flow] == nil else { return }
-    credits[flow] = quantum - spent
-    fresh.append(flow)
+    let known = states[flow]
+    if let known, !known.isPausing || known.credit <= 0 { return }
+    lastTicket += 1
+    states[flow] = State(credit: known?.credit ?? quantum - spent, ticket: lastTicket)
+    fresh.append(Entry(flow: flow, ticket: lastTicket))
   }
 
-  mutating func remove(_ flow: Flow) { credits[flow] = nil }
+  mutating func remove(_ flow: Flow) { states[flow] = nil }
 
   /// Counts what a queued flow has done.
   mutating func charge(_ flow: Flow, _ cost: Int) {
-    if let index = credits.index(forKey: flow) { credits.values[index] -= cost }
+    if let index = states.index(forKey: flow) { states.values[index].credit -= cost }
   }
 
   /// The flow that works next; nil when no flow has work.
   ///
   /// - Parameter cost: what the next work of a flow costs at least; nil where it has none.
   mutating func next(_ cost: (Flow) -> Int?) -> Flow? {
-    while let flow = fresh.first ?? backlogged.first {
-      guard let credit = credits[flow] else {
+    while let entry = fresh.first ?? backlogged.first {
+      guard let index = states.index(forKey: entry.flow), states.values[index].ticket == entry.ticket else {
         _ = popFirst()
         continue
       }
-      guard let cost = cost(flow) else {
-        // A fresh flow stays once more, so that it does not become fresh again by pausing for a moment.
-        if popFirst() { backlogged.append(flow) } else { credits[flow] = nil }
+      guard let cost = cost(entry.flow) else {
+        // A fresh flow stays once more, so that a pause alone does not give it a new credit.
+        if popFirst() {
+          states.values[index].isPausing = true
+          backlogged.append(entry)
+        } else {
+          states.remove(at: index)
+        }
         continue
       }
-      if credit >= cost { return flow }
-      credits[flow] = credit + quantum
+      if states.values[index].credit >= cost { return entry.flow }
+      states.values[index].credit += quantum
       _ = popFirst()
-      backlogged.append(flow)
+      backlogged.append(entry)
     }
     return nil
   }

@@ -14,14 +14,14 @@ struct WorkScheduler {
     static let answerBytes = 64
   }
 
-  /// About 10 ms of work.
-  static let turn = 512 << 10
+  /// About 5 ms of work.
+  static let turn = 256 << 10
   /// Covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
   /// Bytes of answers made in one turn.
   static let answerBytes = 16 << 20
   /// How long one turn takes at most, whatever its requests cost; looked at every few requests.
-  static let longestTurn = Duration.milliseconds(8)
+  static let longestTurn = Duration.milliseconds(4)
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var strangers = FairQueue<ConnectionID>(quantum: quantum)
