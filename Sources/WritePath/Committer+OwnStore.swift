@@ -79,7 +79,10 @@ extension Committer {
       let recorded = group.results(outcomes, after: head)
       head = recorded.head
       if !outcomes.isEmpty { noteSuccess(at: group.time) }
-      if recorded.contradicts { decider.states.loader.forgetAll() }
+      if recorded.contradicts {
+        decider.refund(group, notCommittedIn: outcomes)
+        decider.states.loader.forgetAll()
+      }
       let takenBack = recorded.contradicts ? takeBackNext() : []
       // The next group is written while this one's answers are made, unless something must not be done beside it.
       let needsTick = !(0..<Self.betweenTicksMicroseconds).contains(clock().microseconds - lastTick.microseconds)

@@ -105,7 +105,10 @@ extension Committer {
         noteSuccess(at: group.time)
         headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
       }
-      if recorded.contradicts { decider.states.forgetAll() }
+      if recorded.contradicts {
+        decider.refund(group, notCommittedIn: outcomes)
+        decider.states.forgetAll()
+      }
       waiting = group.deferred + waiting
       tell(recorded.results)
       schedule(group.moved)

@@ -79,8 +79,18 @@ struct GroupDecider {
   }
 
   /// Gives the households of a group that was not recorded their quota back.
-  mutating func refund(_ group: DecidedGroup) {
-    for append in group.appends { if let charge = append.charge { quota?.refund(charge) } }
+  mutating func refund(_ group: DecidedGroup) { group.appends.forEach { refund($0) } }
+
+  /// The same for those of its appends that the store did not take.
+  mutating func refund(_ group: DecidedGroup, notCommittedIn outcomes: [CommitOutcome]) {
+    for (append, outcome) in zip(group.appends, outcomes) {
+      if case .committed = outcome { continue }
+      refund(append)
+    }
+  }
+
+  private mutating func refund(_ append: DecidedGroup.Append) {
+    if let charge = append.charge { quota?.refund(charge) }
   }
 
   /// Counts what another server has recorded. The clock's events and an administrator's do not count.
