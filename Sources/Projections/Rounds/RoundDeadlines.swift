@@ -18,18 +18,42 @@ extension RoundTables {
 
   /// Reads the rows of all households and of their rounds that are not over.
   static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
-    var deadlines: [(stream: StreamID, dueAt: Timestamp)] = []
-    for (stream, settings) in try unfinishedRounds(models) {
-      do throws(ProjectionError) {
-        guard let due = try models.look(RowKey(stream.id), { $0.rounds })?.dueAt(settings) else { continue }
-        deadlines.append((stream, due))
-      } catch .projectionStopped {
-        deadlines.append((stream, Timestamp(microseconds: 0)))
-      } catch .unreadableRow {
-        continue
+    let known = try unfinishedRounds(models).compactMap { stream, settings in
+      try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
+    }
+    return try known + roundsSinceAStop(models).map { (stream: $0, dueAt: earliest) }
+  }
+
+  /// For a round whose rows cannot tell when it is due.
+  private static let earliest = Timestamp(microseconds: 0)
+
+  /// Nil also for a row that cannot be read: it must not keep the others from being looked at, and queries report it.
+  private static func due(
+    _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
+  ) throws(ProjectionError) -> Timestamp? {
+    do throws(ProjectionError) {
+      return try models.look(RowKey(stream.id), { $0.rounds })?.dueAt(settings)
+    } catch {
+      switch error {
+      case .projectionStopped: return earliest
+      case .unreadableRow: return nil
+      case .unknownProjection, .store: throw error
       }
     }
-    return deadlines
+  }
+
+  /// Rounds of which something was recorded since one of the two read models stopped: its rows do not know of that.
+  private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID> {
+    let stops = models.state.withLock { state in
+      let tables = state.tables
+      return [tables.households.stopped, tables.rounds.stopped].compactMap { $0?.position }
+    }
+    guard let first = stops.min() else { return [] }
+    var rounds: Set<StreamID> = []
+    try models.store.forEachEvent(after: first, through: models.store.head()) { event in
+      if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
+    }
+    return rounds
   }
 
   private static func unfinishedRounds(_ models: ReadModels) throws -> [(StreamID, HouseholdSettings)] {
@@ -37,9 +61,8 @@ extension RoundTables {
     func take(_ household: HouseholdDetails) {
       for stream in household.unfinishedRounds { rounds.append((stream, household.settings)) }
     }
-    let inMemory = try models.state.withLock { state throws(ProjectionError) in
-      try state.tables.households.answering().models
-    }
+    // Also where the read model has stopped: what it knew until then is due all the same.
+    let inMemory = models.state.withLock { $0.tables.households.models }
     inMemory.forEach(take)
     guard models.store.keepsRows else { return rounds }
     let known = Set(inMemory.map(\.key))

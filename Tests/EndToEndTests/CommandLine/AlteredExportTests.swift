@@ -176,13 +176,24 @@ import Testing
       #expect(try wire.call("watchlist.add", #""movie":\#(movie(31))"#).code == nil)
       let started = try wire.call("rounds.start", #""movies":[\#(movie(32)),\#(movie(33))],"allow_watched":true"#)
       #expect(started.code == nil || started.reason == "active_round_exists", "\(started.text)")
+      let round = try started.error?["data"]?.string("round_id") ?? started.result().object("round").string("round_id")
       let isOfRounds = ["MovieSuggested", "MovieProposed"].contains(alteration.type)
       #expect(try wire.call("households.get").reason == (isOfRounds ? nil : "projection_stopped"))
       // Sessions show the names of members, which are in the households' rows.
       #expect(try wire.call("sessions.list").reason == "projection_stopped", "\(alteration)")
-      server.time.advance(hours: 24 * 800)
-      #expect(try server.stoppedProjections() == [position])
+      let before = try server.administrator().result("server.health").integer("head")
       server.stop()
+      // A server that starts knows of the round, which was begun after the read model had stopped, and ends it.
+      let next = try LocalServer(address, in: folder, server.time, log: Self.silent)
+      next.time.advance(hours: 24 * 800)
+      #expect(try next.stoppedProjections() == [position])
+      let ended = "the neighbours' round expires"
+      try eventually(ended) { try next.administrator().result("server.health").integer("head") > before }
+      next.stop()
+      let store = try openStore(address, mode: .readOnly)
+      defer { store.close() }
+      let events = try store.readAll(after: before, limit: .max, owner: nil)
+      #expect(events.contains { $0.type == "RoundExpired" && "\($0.stream.id)" == round }, "\(ended): \(alteration)")
     }
   }
 
