@@ -110,10 +110,13 @@ extension TextForm {
 
 extension ObjectType {
   func fault(in json: JSONValue, by author: Author) -> Fault? {
-    if let fault = faultOfFields(in: json, by: author) { return fault }
-    let unknown =
-      author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
-    return json.memberName(notIn: names).map { Fault(at: ".\($0.excerpt)", unknown) }
+    // First, so that each field is looked for among as many members as are declared, however many there are.
+    if let name = json.memberName(notIn: names) {
+      let fault =
+        author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
+      return Fault(at: ".\(name.excerpt)", fault)
+    }
+    return faultOfFields(in: json, by: author)
   }
 
   /// The first field that is not what it must be; what else the object has is left aside.

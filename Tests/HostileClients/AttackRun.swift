@@ -134,7 +134,9 @@ package final class AttackRun {
 
   private var isShortRunOver: Bool {
     bystander.hasMade(Self.shortCalls)
-      && clients.allSatisfy { $0.turns >= Self.shortTurns && ($0.waiting == 0 || !attack.readsAnswers) }
+      && clients.allSatisfy {
+        $0.peer.isAtEnd || $0.turns >= Self.shortTurns && ($0.waiting == 0 || !attack.readsAnswers)
+      }
   }
 
   private func connect(turns: Int = 0) throws -> Client {

@@ -9,14 +9,30 @@ func combiningMarks(_ bytes: Int) -> String {
 /// Combining marks in a place of a member's request.
 struct MarksOfAMember: Attack {
   enum Place: String, CaseIterable { case country, key, id }
+  enum Text {
+    /// One run of marks, which is refused where JSON is read.
+    case refused(bytes: Int)
+    /// Runs as long as they may be, up to so many bytes.
+    case accepted(bytes: Int)
+  }
 
   let place: Place
-  let bytes: Int
+  let text: Text
   let connections = 1
-  var name: String { "marks-\(place.rawValue)-\(bytes >> 10)k" }
+
+  var name: String {
+    switch text {
+    case .refused(let bytes): "marks-\(place.rawValue)-\(bytes >> 10)k"
+    case .accepted: "marks-\(place.rawValue)-accepted"
+    }
+  }
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? {
-    let marks = combiningMarks(bytes)
+    let marks =
+      switch text {
+      case .refused(let bytes): combiningMarks(bytes)
+      case .accepted(let bytes): String(repeating: combiningMarks(60), count: bytes / 61)
+      }
     return switch place {
     case .country: request("households.update", #""settings":{"country":"\#(marks)"}"#)
     case .key: request("households.update", #""\#(marks)":1"#)
@@ -24,7 +40,30 @@ struct MarksOfAMember: Attack {
     }
   }
 
-  func allows(_ answer: String, number: Int) -> Bool { [-32700, -32600, -32602].contains(answer.errorCode) }
+  func allows(_ answer: String, number: Int) -> Bool {
+    switch text {
+    case .refused: answer.errorCode == -32600
+    case .accepted: answer.errorCode == -32602
+    }
+  }
+}
+
+/// Objects with many keys, each of them written with an escape.
+struct EscapedKeys: Attack {
+  let name = "escaped-keys"
+  let connections: Int
+  let bytes: Int
+
+  func line(turn: Int, of connection: Int, after answer: String) -> String? {
+    let member = #""\u0061":0"#
+    let members = Array(repeating: member, count: bytes / 2 / (member.utf8.count + 1)).joined(separator: ",")
+    let parameters = #""movie":{\#(members)}"#
+    // Where the request's own members are looked for, and where those of an object are.
+    return turn.isMultiple(of: 2)
+      ? "{\(members),\(request("watchlist.add", parameters).dropFirst())" : request("watchlist.add", parameters)
+  }
+
+  func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
 /// Combining marks in the name of a method, before authentication.
@@ -36,7 +75,7 @@ struct MarksOfStrangers: Attack {
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? { request(combiningMarks(bytes)) }
 
-  func allows(_ answer: String, number: Int) -> Bool { [-32700, -32600, -32601].contains(answer.errorCode) }
+  func allows(_ answer: String, number: Int) -> Bool { answer.errorCode == -32600 }
 }
 
 /// Short batches with long answers.
@@ -104,7 +143,7 @@ struct ReplacedRounds: Attack {
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? {
     let movies = (1...12).map { movie($0, textBytes: textBytes) }.joined(separator: ",")
-    let replaced = (answer.member("round_id") ?? answer.member("active_round_id")).map { #","replace":"\#($0)""# } ?? ""
+    let replaced = answer.member("round_id").map { #","replace":"\#($0)""# } ?? ""
     return request("rounds.start", #""movies":[\#(movies)]\#(replaced)"#)
   }
 
@@ -196,10 +235,12 @@ extension AttackSize {
   /// Every attack at this size.
   package var attacks: [any Attack] {
     let marks = MarksOfAMember.Place.allCases.flatMap { place in
-      [16 << 10, 32 << 10].map { MarksOfAMember(place: place, bytes: length($0)) }
+      [16 << 10, 32 << 10].map { MarksOfAMember(place: place, text: .refused(bytes: length($0))) }
+        + [MarksOfAMember(place: place, text: .accepted(bytes: length(1_000_000)))]
     }
     return marks + [
       MarksOfStrangers(bytes: length(14 << 10), connections: connections(50)),
+      EscapedKeys(connections: connections(20), bytes: length(1_000_000)),
       DiscoverBatches(connections: connections(40), count: length(55)),
       HistoryBatches(connections: connections(90), events: length(1000)),
       LongArrays(name: "long-arrays", connections: connections(90), bytes: length(1 << 20), isAuthenticated: true),

@@ -204,15 +204,22 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONDocument {
-  /// - Parameter bytes: of the document.
+  /// - Parameters:
+  ///   - text: in ASCII.
+  ///   - bytes: of the document.
   @inline(__always)
   fileprivate func hasText(_ string: Node, _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, end) = (Int(string.start), Int(string.end))
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     if string.escaped {
-      // An object can have many escaped names, and each lookup compares them: longer ones are not unescaped for that.
-      guard end - start <= 6 * wanted.count else { return false }
-      return unescape(self.bytes[start..<end]).elementsEqual(wanted)
+      var (index, matched) = (start, 0)
+      while index < end, matched < wanted.count {
+        let (scalar, length) = jsonScalar(bytes, at: index)
+        guard scalar == UInt32(wanted[matched]) else { return false }
+        index += length
+        matched += 1
+      }
+      return index == end && matched == wanted.count
     }
     guard let left = bytes.baseAddress, let right = wanted.baseAddress else { return false }
     return end - start == wanted.count && memoryEqual(left + start, right, wanted.count)
