@@ -28,7 +28,7 @@ package final class Application: Sendable {
   /// Nil where there is no catalog.
   var catalogTimers: Timers? { catalog?.timers }
   private let service: Service
-  private let workers: WorkerPool
+  let workers: WorkerPool
   private let healthWorker: WorkerPool
   private let slowedWorker: WorkerPool
   /// What lasts and an operator should know of: health tells it.
@@ -61,7 +61,7 @@ package final class Application: Sendable {
     watch = StoreWatch(store, problems: problems, log: log, clock: clock)
     workers = WorkerPool(name: "worker", threadCount: 2)
     catalog = configuration.catalog.map { [workers] catalog in
-      CatalogPath(catalog, configuration, CatalogReports(registry, configuration.log)) { workers.perform($0) }
+      CatalogPath(catalog, configuration, CatalogReports(registry, configuration.log), workers: workers)
     }
     do {
       readModels = try Self.openReadModels(of: store, configuration, signals, progress)

@@ -14,11 +14,22 @@ import Testing
   }
 
   @Test func endInTimeIsNotReported() {
-    let reports = Locked(0)
-    // It has ended before the watch begins, so the time plays no part.
-    let watch = EndWatch(longestEnd: .zero) { reports.withLock { $0 += 1 } }
-    watch.hasEnded()
-    watch.begin()
-    #expect(reports.withLock { $0 } == 0)
+    /// Tells when nobody can report any more.
+    final class Reporter: Sendable {
+      let reports = Locked(0)
+      let released: Mailbox<Int>
+
+      init(_ released: Mailbox<Int>) { self.released = released }
+      deinit { released.send([reports.withLock { $0 }]) }
+    }
+    let released = Mailbox<Int>()
+    do {
+      let reporter = Reporter(released)
+      // It has ended before the watch begins, so the time plays no part.
+      let watch = EndWatch(longestEnd: .zero) { reporter.reports.withLock { $0 += 1 } }
+      watch.hasEnded()
+      watch.begin()
+    }
+    #expect(released.receive() == [0])
   }
 }

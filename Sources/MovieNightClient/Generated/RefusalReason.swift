@@ -153,8 +153,8 @@ public enum RefusalReason: OpenChoice {
   /// 429: the household (or administrators, all together) had the catalog asked anew 10 times in a minute. With
   /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case tooManyRefreshes
-  /// 429: more than 10,000 requests, of all connections, wait for what is looked up elsewhere. Of every method. With
-  /// ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
+  /// 429: too many requests of the member, the household or everybody wait already. Nothing was changed. Of every
+  /// method. With ``MovieNightConnection/Refusal/retryAfterMilliseconds``.
   case tooManyRequests
   /// 429: the connection has as many as it may. With ``MovieNightConnection/Refusal/limit``.
   case tooManySubscriptions

@@ -266,9 +266,10 @@ public struct JSONWriter: Sendable {
 }
 
 extension [UInt8] {
-  /// A copy without spare capacity, which of a text that was written piece by piece is often as large as the text.
+  /// The same bytes without spare capacity, which of a text that was written piece by piece is often as large as the text.
   public var compacted: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in
+    guard capacity - count > count / 8 else { return self }
+    return [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in
       initializedCount = room.initialize(fromContentsOf: self)
     }
   }

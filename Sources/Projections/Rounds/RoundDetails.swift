@@ -72,7 +72,6 @@ public struct RoundDetails: Equatable, Sendable {
         json.key("merit")
         merit.write(to: &json)
       }
-      // A copy without the writer's spare capacity, which can be as large as the text.
       self.json = json.bytes.compacted
     }
 

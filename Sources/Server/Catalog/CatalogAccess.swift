@@ -7,13 +7,13 @@ struct CatalogAccess: Sendable {
   /// One object, because each request copies who asks several times.
   private let parts: Parts
   /// Who asks: households take turns.
-  private var party: CatalogParty?
+  private var household: HouseholdID?
 
   private final class Parts: Sendable {
     let catalog: Catalog
     let imageURL: String?
     let host: String?
-    let perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
+    let workers: WorkerPool
     let schedule: Schedule
     /// Monotonic: how long things take goes by it.
     let uptime: @Sendable () -> Duration
@@ -24,14 +24,13 @@ struct CatalogAccess: Sendable {
     let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
-      _ catalog: Catalog, imageURL: String?, host: String?,
-      perform: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
-      schedule: @escaping Schedule, uptime: @escaping @Sendable () -> Duration
+      _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
+      uptime: @escaping @Sendable () -> Duration
     ) {
       self.catalog = catalog
       self.imageURL = imageURL
       self.host = host
-      self.perform = perform
+      self.workers = workers
       self.schedule = schedule
       self.uptime = uptime
     }
@@ -39,26 +38,28 @@ struct CatalogAccess: Sendable {
 
   /// - Parameter imageURL: where images are; nil for where the source says.
   init(
-    _ catalog: Catalog, imageURL: String?, host: String?,
-    perform: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
-    schedule: @escaping Schedule, uptime: @escaping @Sendable () -> Duration
+    _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
+    uptime: @escaping @Sendable () -> Duration
   ) {
-    parts = Parts(
-      catalog, imageURL: imageURL, host: host, perform: perform, schedule: schedule, uptime: uptime)
+    parts = Parts(catalog, imageURL: imageURL, host: host, workers: workers, schedule: schedule, uptime: uptime)
   }
 
   var catalog: Catalog { parts.catalog }
   /// Whom it asks; nil for a file.
   var host: String? { parts.host }
-  /// Runs what may wait for the store; false where the server stops.
-  var perform: @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool { parts.perform }
+  private var party: CatalogParty? { household.map { CatalogParty(high: $0.high, low: $0.low) } }
   var schedule: Schedule { parts.schedule }
 
   /// The same for one household; nil for an administrator.
   func on(behalfOf household: HouseholdID?) -> CatalogAccess {
     var access = self
-    access.party = household.map { CatalogParty(high: $0.high, low: $0.low) }
+    access.household = household
     return access
+  }
+
+  /// Runs what may wait for the store, in the household's turn; false where the server stops.
+  @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
+    parts.workers.perform(for: household.map { .household($0) } ?? .server, job)
   }
 
   // MARK: Asking
@@ -88,7 +89,7 @@ struct CatalogAccess: Sendable {
           gathering.take($0, for: question)
         }
         gathering.limit {
-          schedule(Self.patience) { [catalog, perform] in
+          schedule(Self.patience) { [self] in
             _ = perform { if hasOther() { catalog.settle(ticket) } }
           }
         }

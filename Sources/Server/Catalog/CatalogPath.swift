@@ -54,10 +54,10 @@ struct CatalogPath: Sendable {
   private let stopSource: @Sendable () -> Void
   private let reports: CatalogReports
 
-  /// - Parameter perform: runs what may wait for the store of the events; false where the server stops.
+  /// - Parameter workers: for what may wait for the store of the events.
   init(
     _ catalog: CatalogConfiguration, _ configuration: Application.Configuration, _ reports: CatalogReports,
-    perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool
+    workers: WorkerPool
   ) {
     let timers = Timers(name: "catalog-timers", uptime: configuration.uptime)
     let keeper = WorkerPool(name: "catalog-store", threadCount: 1)
@@ -84,8 +84,7 @@ struct CatalogPath: Sendable {
         surroundings: CatalogSurroundings(
           clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
           observe: { reports.note($0) })),
-      imageURL: catalog.imageURL, host: catalog.host, perform: perform, schedule: schedule,
-      uptime: uptime)
+      imageURL: catalog.imageURL, host: catalog.host, workers: workers, schedule: schedule, uptime: uptime)
   }
 
   func start() throws {

@@ -59,7 +59,7 @@ extension Caller {
   ///
   /// - Returns: can turn out to be `unknown_household`, `not_members` or `too_few_preferences`.
   func circle(_ wanted: WantedSuggestions) throws(WireError) -> Found<SuggestionCircle> {
-    let elsewhere = Found.now(()).elsewhere { [workers] in workers.perform($0) }
+    let elsewhere = Found.now(()).elsewhere { [self] in workers.perform(for: tenant, $0) }
     return try elsewhere.map { [readModels] (_) throws(WireError) in
       try reading { () throws in try SuggestionCircle(wanted, readModels) }
     }

@@ -46,7 +46,7 @@ extension Reason {
     [.field("projection", .text(), "the read model's name")])
   static let tooManyRequests = Reason(
     429, "too_many_requests",
-    "more than 10,000 requests, of all connections, wait for what is looked up elsewhere", [.retryAfter])
+    "too many requests of the member, the household or everybody wait already. Nothing was changed", [.retryAfter])
 
   static let ofEveryMethod: [Reason] = [
     badParameters, tooLarge, internalError, stopping, storeUnavailable, projectionStopped, tooManyRequests,

@@ -112,8 +112,8 @@ extension WireError {
     "Newer connections of this member have taken the place of this one, which was quiet for longest.",
     [.retryAfter(milliseconds: 60_000)])
 
-  static let tooManyFindings = WireError(
-    429, "too_many_requests", "Too many requests wait for what is looked up. Nothing was changed.",
+  static let tooManyRequests = WireError(
+    429, "too_many_requests", "Too many of your requests wait already. Nothing was changed.",
     [.retryAfter(milliseconds: 1000)])
 
   static func tooMuchRecorded(milliseconds: Int) -> WireError {

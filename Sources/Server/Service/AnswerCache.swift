@@ -14,7 +14,7 @@ struct AnswerCache {
 
     init(_ json: [UInt8], _ grounds: Grounds, to query: any Query) {
       heldBytes = query.heldBytes
-      self.json = json.compacted
+      self.json = json
       self.grounds = grounds
     }
 

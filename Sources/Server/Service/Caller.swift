@@ -50,6 +50,8 @@ struct Caller: Sendable {
   var readModels: ReadModels
   /// For what has to be read first.
   var workers: WorkerPool
+  /// In whose turn the workers do that.
+  var tenant: WorkerPool.Tenant
   /// Nil where the server has none.
   var catalog: CatalogAccess?
   var now: Timestamp

@@ -23,7 +23,7 @@ extension CommandAnswer {
     json.field("position", rows.effect.position)
     json.field("revision", revision)
     json.endObject()
-    return json.bytes
+    return json.bytes.compacted
   }
 }
 

@@ -7,6 +7,8 @@ struct Conversation {
   /// Whether it came through the Unix socket, from the server's own user or from root.
   let mayAdminister: Bool
   var identity = Identity.nobody
+  /// Whether the connection has ended, for workers that have not come to its requests.
+  let hasEnded = Locked(false)
   /// Commands that have no answer yet.
   var commandsInFlight = 0
   /// Whether a request that everything behind it waits for is with a worker: an authentication, or a new token's digest.
@@ -19,6 +21,8 @@ struct Conversation {
   private var isFull = false
   /// Requests of the line that was parsed last: they wait for those before them, or for their turn.
   var waiting = Queue<Waiting>()
+  /// Batches of which some responses are missing, by their place.
+  var batches: [UInt64: Batch] = [:]
   /// Lines behind them, not parsed yet.
   private var lines = Queue<ReceivedLine?>()
   var failedAuthentications = 0
@@ -177,12 +181,16 @@ final class Batch: @unchecked Sendable {
   private var responses: [OutgoingLine] = []
   /// Of the responses so far.
   private(set) var byteCount = 0
+  private var heldBytes = 0
   var closesAfter = false
   /// What to do in the wake in which the responses go to the loop.
   var whenSent: [() -> Void] = []
   private let changeHeld: (Int) -> Void
+  private var isAbandoned = false
 
   static let limit = 100
+  /// About what a response takes beside its bytes: three arrays with spare capacity.
+  static let bytesBeside = 1024
 
   init(count: Int, changeHeld: @escaping (_ byBytes: Int) -> Void) {
     missing = count
@@ -192,16 +200,24 @@ final class Batch: @unchecked Sendable {
   /// - Returns: all responses once none is missing, none if all were notifications; nil before.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
-    if let response {
+    if let response, !isAbandoned {
       responses.append(response)
       byteCount += response.count
-      changeHeld(response.count)
+      heldBytes += response.count + Self.bytesBeside
+      changeHeld(response.count + Self.bytesBeside)
     }
     guard missing == 0 else { return nil }
-    changeHeld(-byteCount)
+    changeHeld(-heldBytes)
     for act in whenSent { act() }
     whenSent = []
     defer { responses = [] }
     return responses
+  }
+
+  /// The connection has ended: no response is kept, however long the others take.
+  func abandon() {
+    isAbandoned = true
+    responses = []
+    whenSent = []
   }
 }

@@ -25,7 +25,7 @@ struct QueryEngine: Sendable {
     do {
       var json = JSONWriter(reserving: 4096)
       try query.write(to: &json, Answering(self, notes, mayWait: mayWait))
-      return Answer(json: json.bytes.trimmed, grounds: notes.grounds)
+      return Answer(json: json.bytes.compacted, grounds: notes.grounds)
     } catch let failure as QueryFailure {
       throw failure
     } catch let error as WireError {
@@ -42,15 +42,5 @@ struct QueryEngine: Sendable {
   func confirm(_ grounds: inout Grounds) -> Bool {
     if let period = grounds.period, !period.contains(clock()) { return false }
     return readModels.confirm(&grounds)
-  }
-}
-
-extension [UInt8] {
-  /// The same bytes, without the room that they were written into where that is much: a long answer may wait for a while.
-  fileprivate var trimmed: [UInt8] {
-    guard capacity - count >= 64 << 10 else { return self }
-    return [UInt8](unsafeUninitializedCapacity: count) { room, count in
-      count = room.initialize(fromContentsOf: self)
-    }
   }
 }

@@ -19,11 +19,11 @@ extension Service {
     _ later: Later<Work>, carriedOutBefore repeated: RepeatedWork?, _ caller: Caller, _ reply: Reply, _ method: Method
   ) {
     guard !isStopping else { return send(reply.error(.stopping)) }
-    guard lookupQuota.admit(caller.identity) else { return send(reply.error(.tooManyFindings)) }
+    guard lookupQuota.admit(caller.identity) else { return send(reply.error(.tooManyRequests)) }
     let (number, finding) = (makeNumber(), Finding(caller: caller, reply: reply, method: method))
     findings[number] = finding
     block(finding, true)
-    let whole = repeated.map { answerOfBefore($0, or: later) } ?? later
+    let whole = repeated.map { answerOfBefore($0, or: later, caller.tenant) } ?? later
     whole.begin { [self] outcome in
       // It may be known at once: those that wait behind it must not be carried out inside of this.
       parts.loop.enqueue { [self] in found(outcome, for: number) }
@@ -39,10 +39,12 @@ extension Service {
   }
 
   /// A command that was carried out before is answered as then: what it needed is not looked for again.
-  private func answerOfBefore(_ repeated: RepeatedWork, or later: Later<Work>) -> Later<Work> {
+  private func answerOfBefore(
+    _ repeated: RepeatedWork, or later: Later<Work>, _ tenant: WorkerPool.Tenant
+  ) -> Later<Work> {
     let (workers, store) = (parts.workers, parts.queries.store)
     return Later { done in
-      let taken = workers.perform {
+      let taken = workers.perform(for: tenant) {
         do throws(StoreError) {
           guard try store.receipt(for: repeated.receipt) == nil else { return done(.success(repeated.work)) }
         } catch {

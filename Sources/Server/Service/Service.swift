@@ -61,7 +61,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   func connectionClosed(_ id: ConnectionID) {
-    conversations[id] = nil
+    if let conversation = conversations.removeValue(forKey: id) {
+      conversation.hasEnded.withLock { $0 = true }
+      for batch in conversation.batches.values { batch.abandon() }
+    }
     scheduler.remove(id)
     parts.subscriptions.connectionClosed(id)
   }
@@ -201,6 +204,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
     let connection = reply.connection
     let batch = Batch(count: requests.count) { [loop = parts.loop] in loop.changeHeld(connection, by: $0) }
+    conversations[connection]?.batches[reply.slot] = batch
+    batch.whenSent.append { [self] in conversations[connection]?.batches[reply.slot] = nil }
     for request in requests {
       take(request, Reply(connection: reply.connection, slot: reply.slot, id: nil, batch: batch))
     }
@@ -243,7 +248,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     scheduler.charge(request: reply.connection, clock: parts.uptime)
     guard let conversation = conversations[reply.connection] else { return }
     do throws(WireError) {
-      let caller = try caller(of: conversation, waiting.method)
+      let caller = try caller(of: reply.connection, conversation, waiting.method)
       let parameters = try Parameters(waiting.params, of: waiting.method)
       if waiting.method.preparation != .atOnce { return prepareAside(Conversation.Waiting(waiting), caller) }
       carryOut(try waiting.method.prepare(parameters, caller), caller, waiting.reply, waiting.method)
@@ -258,21 +263,19 @@ final class Service: TransportHandler, @unchecked Sendable {
     let method = waiting.method
     let checksSecret = method.access == .bySecret
     let workers = checksSecret ? workersForSecrets(of: connection) : parts.workers
-    let taken = workers.perform(for: tenant(caller.identity, connection)) { [self] in
-      let work = Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
-      parts.loop.execute { [self] in
-        conversations[connection]?.isBlocked = false
-        switch work {
-        case .success(let work): carryOut(work, caller, waiting.reply, method)
-        case .failure(let error):
-          if checksSecret { conversations[connection]?.checksUnderWay -= 1 }
-          fail(waiting.reply, error, method.access)
-        }
-        resume(connection)
-        handOver()
+    let error = aside(on: workers, caller.tenant, connection) {
+      Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
+    } then: { [self] work in
+      conversations[connection]?.isBlocked = false
+      switch work {
+      case .success(let work): carryOut(work, caller, waiting.reply, method)
+      case .failure(let error):
+        if checksSecret { conversations[connection]?.checksUnderWay -= 1 }
+        fail(waiting.reply, error, method.access)
+      case nil: break
       }
     }
-    guard taken else { return send(waiting.reply.error(.stopping)) }
+    if let error { return send(waiting.reply.error(error)) }
     conversations[connection]?.isBlocked = true
     if checksSecret { conversations[connection]?.checksUnderWay += 1 }
   }
@@ -289,7 +292,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  private func caller(of conversation: Conversation, _ method: Method) throws(WireError) -> Caller {
+  private func caller(of id: ConnectionID, _ conversation: Conversation, _ method: Method) throws(WireError) -> Caller {
     switch (method.access, conversation.identity) {
     case (.everyone, _), (.bySecret, _), (.authenticated, .member), (_, .administrator): break
     case (.administrator, .member): throw .notAllowed
@@ -298,7 +301,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     return Caller(
       identity: conversation.identity, mayAdminister: conversation.mayAdminister,
       registrationIsOpen: parts.registrationIsOpen,
-      readModels: parts.queries.readModels, workers: parts.workers,
+      readModels: parts.queries.readModels, workers: parts.workers, tenant: tenant(conversation.identity, id),
       catalog: parts.catalog?.on(behalfOf: conversation.identity.household),
       now: parts.clock())
   }
@@ -338,25 +341,19 @@ final class Service: TransportHandler, @unchecked Sendable {
       let number = makeNumber()
       let queries = parts.queries
       let workers = query.isUrgent ? parts.healthWorker : parts.workers
-      let taken = workers.perform(for: tenant(asker, reply.connection)) { [self] in
-        let result: Result<Answer, QueryFailure>
-        do throws(QueryFailure) {
-          result = .success(try queries.answer(query, mayWait: true))
-        } catch {
-          result = .failure(error)
-        }
-        parts.loop.execute { [self] in
-          conversations[reply.connection]?.queriesAside -= 1
-          if readers.removeValue(forKey: number) != nil {
-            answered(query, of: asker.household, result, reply)
-          } else {
-            send(reply.error(.notAuthenticated))
-          }
-          resume(reply.connection)
-          handOver()
+      let error = aside(on: workers, tenant(asker, reply.connection), reply.connection) {
+        Result { () throws(QueryFailure) in try queries.answer(query, mayWait: true) }
+      } then: { [self] result in
+        conversations[reply.connection]?.queriesAside -= 1
+        let mayRead = readers.removeValue(forKey: number) != nil
+        guard let result else { return }
+        if mayRead {
+          answered(query, of: asker.household, result, reply)
+        } else {
+          send(reply.error(.notAuthenticated))
         }
       }
-      guard taken else { return send(reply.error(.stopping)) }
+      if let error { return send(reply.error(error)) }
       readers[number] = asker
       conversations[reply.connection]?.queriesAside += 1
     } catch {
@@ -383,11 +380,11 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func give(_ answer: [UInt8], _ reply: Reply) {
     let isStranger = conversations[reply.connection]?.identity == .nobody
     let limit = isStranger ? parts.limits.strangerOutput / 2 : Self.answerLimit
+    scheduler.charge(
+      reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
     guard answer.count + (reply.batch?.byteCount ?? 0) <= limit else {
       return send(reply.error(.answerTooLarge, closing: true))
     }
-    scheduler.charge(
-      reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
     send(reply.result(answer))
     if conversations[reply.connection]?.isFilled(by: answer.count, limit: parts.limits.unreadOutput) == true {
       parts.loop.reportDrained(reply.connection)
@@ -465,19 +462,17 @@ final class Service: TransportHandler, @unchecked Sendable {
     let authenticator = parts.authenticator
     let connection = reply.connection
     let tenant = tenant(conversations[connection]?.identity ?? .nobody, connection)
-    let taken = workersForSecrets(of: connection).perform(for: tenant) { [self] in
-      let result = Result { try authenticator.authenticate(secret) }
-      parts.loop.execute { [self] in
-        authenticated(result, reply)
-        handOver()
-      }
+    let error = aside(on: workersForSecrets(of: connection), tenant, connection) {
+      Result { try authenticator.authenticate(secret) }
+    } then: { [self] result in
+      authenticated(result, reply)
     }
-    guard taken else { return send(reply.error(.stopping)) }
+    if let error { return send(reply.error(error)) }
     authenticationsUnderWay += 1
     conversations[reply.connection]?.isBlocked = true
   }
 
-  private func authenticated(_ result: Result<Authenticator.Success, any Error>, _ reply: Reply) {
+  private func authenticated(_ result: Result<Authenticator.Success, any Error>?, _ reply: Reply) {
     defer {
       authenticationsUnderWay -= 1
       if authenticationsUnderWay == 0 { endedMeanwhile = EndedAccess() }
@@ -490,8 +485,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     case .failure(let error):
       parts.log.error("authentication_failed", ["error": .string("\(error)")])
       send(reply.error(.storeUnavailable))
+    case nil: break
     }
-    resume(reply.connection)
   }
 
   private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
@@ -501,6 +496,32 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[reply.connection]?.identity = identity
     parts.loop.setStanding(reply.connection, identity.standing)
     send(reply.result(result))
+  }
+
+  // MARK: Workers
+
+  /// The jobs of one household, or of one connection that is nobody's, that wait for the workers at most.
+  private static let jobsOfOneTenant = 500
+
+  /// Has a worker find something out for a connection, and goes on with it on the loop.
+  ///
+  /// - Parameter next: gets nil where the connection ended before a worker came to it: then nothing was done.
+  /// - Returns: why no worker takes it; nil where one does.
+  private func aside<Value: Sendable>(
+    on workers: WorkerPool, _ tenant: WorkerPool.Tenant, _ connection: ConnectionID,
+    _ job: @escaping @Sendable () -> Value, then next: @escaping @Sendable (Value?) -> Void
+  ) -> WireError? {
+    guard tenant == .server || workers.waitingCount(of: tenant) < Self.jobsOfOneTenant else { return .tooManyRequests }
+    let hasEnded = conversations[connection]?.hasEnded
+    let isTaken = workers.perform(for: tenant) { [self] in
+      let value = hasEnded?.withLock { $0 } == false ? job() : nil
+      parts.loop.execute { [self] in
+        next(value)
+        resume(connection)
+        handOver()
+      }
+    }
+    return isTaken ? nil : .stopping
   }
 
   private func tenant(_ identity: Identity, _ connection: ConnectionID) -> WorkerPool.Tenant {

@@ -92,10 +92,19 @@ import Testing
   @Test func answersOfManyBatchesStayWithinTheBudget() throws {
     let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "\(16 << 20)")
     let household = try server.found(children: [])
+    let member = try server.wire(token: household.token)
+    let overview = String(repeating: "o", count: 4000)
+    for id in 1...100 {
+      try member.result("watchlist.add", #""movie":{"tmdb_movie_id":\#(id),"title":"Up","overview":"\#(overview)"}"#)
+      try member.result("watchlist.remove", #""tmdb_movie_id":\#(id)"#)
+    }
     let before = try residentBytes(server)
     let wires = try (0..<12).map { _ in try server.wire(token: household.token) }
-    let request = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
-    let batch = "[" + Array(repeating: request, count: 40).joined(separator: ",") + "]\n"
+    // About 400 KB each, and none is another one's.
+    let requests = (0..<35).map {
+      #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000,"after":\#($0)}}"#
+    }
+    let batch = "[" + requests.joined(separator: ",") + "]\n"
     for wire in wires { try wire.send(batch) }
     eventually("the heaviest are disconnected") { server.process.errors.contains("buffers_full") }
     let administrator = try server.administrator()

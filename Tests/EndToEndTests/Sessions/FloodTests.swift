@@ -47,6 +47,63 @@ import Testing
     for (wire, line) in lines { try wire.send(line) }
   }
 
+  /// Keeps all workers of a server busy while the body runs.
+  private func withBusyWorkers<Value>(of server: LocalServer, _ body: () throws -> Value) throws -> Value {
+    let (reached, go) = (Mailbox<Void>(), Mailbox<Void>())
+    for _ in 0..<2 {
+      try server.application.workers.perform {
+        _ = reached.send([()])
+        _ = go.receiveOne()
+      }
+    }
+    for _ in 0..<2 { _ = reached.receiveOne() }
+    defer { go.close() }
+    return try body()
+  }
+
+  /// Waits until so many requests have come, besides the questions for their number.
+  private func waitForRequests(_ number: Int, _ administrator: Wire, since before: Int) throws {
+    var asked = 0
+    try eventually("\(number) requests have come") {
+      asked += 1
+      return try count("movienight_requests_total", administrator) == before + number + asked
+    }
+  }
+
+  @Test func jobsOfOneHouseholdThatWaitForWorkersAreBounded() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let wires = try (0..<40).map { _ in try server.wire(token: household.token) }
+    let administrator = try server.administrator()
+    let before = try count("movienight_requests_total", administrator)
+    let refused = 40 * 16 - 500
+    try withBusyWorkers(of: server) {
+      for wire in wires { for _ in 0..<16 { try wire.post("events.read") } }
+      try waitForRequests(40 * 16, administrator, since: before)
+    }
+    let answers = try wires.flatMap { wire in try (0..<16).map { _ in try wire.readAnswer() } }
+    #expect(answers.count { $0.reason == "too_many_requests" } == refused)
+    #expect(answers.count { $0.error == nil } == 500)
+  }
+
+  @Test func nothingIsDoneForAConnectionThatHasEnded() throws {
+    let server = try LocalServer(registrationIsOpen: true)
+    let administrator = try server.administrator()
+    let founding = #""name":"New","creator":{"display_name":"Ann"}"#
+    let open = try count("movienight_connections_open", administrator)
+    try withBusyWorkers(of: server) {
+      do {
+        let gone = try server.wire()
+        let before = try count("movienight_requests_total", administrator)
+        try gone.post("households.create", founding)
+        try waitForRequests(1, administrator, since: before)
+      }
+      try eventually("it has ended") { try count("movienight_connections_open", administrator) == open }
+    }
+    try administrator.result("households.create", founding)
+    #expect(try Array(administrator.result("households.list").array("households")).count == 1)
+  }
+
   private func count(_ metric: String, _ administrator: Wire) throws -> Int {
     let text = try administrator.result("server.metrics").string("text")
     let line = text.split(separator: "\n").first { $0.hasPrefix("\(metric) ") }
