@@ -18,10 +18,13 @@ extension RoundTables {
 
   /// Reads the rows of all households and of their rounds that are not over.
   static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
+    let since = try roundsSinceAStop(models)
     let known = try unfinishedRounds(models).compactMap { stream, settings in
-      try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
+      // Settings may have changed since the read model has stopped.
+      try since == nil
+        ? due(stream, settings, models).map { (stream: stream, dueAt: $0) } : (stream: stream, dueAt: earliest)
     }
-    return try known + roundsSinceAStop(models).map { (stream: $0, dueAt: earliest) }
+    return known + (since ?? []).map { (stream: $0, dueAt: earliest) }
   }
 
   /// For a round whose rows cannot tell when it is due.
@@ -43,15 +46,21 @@ extension RoundTables {
   }
 
   /// Rounds of which something was recorded since one of the two read models stopped: its rows do not know of that.
-  private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID> {
+  ///
+  /// - Returns: nil where neither has stopped.
+  private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.state.withLock { state in
       let tables = state.tables
       return [tables.households.stopped, tables.rounds.stopped].compactMap { $0?.position }
     }
-    guard let first = stops.min() else { return [] }
+    guard let first = stops.min() else { return nil }
     var rounds: Set<StreamID> = []
-    try models.store.forEachEvent(after: first, through: models.store.head()) { event in
-      if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
+    do {
+      try models.store.forEachEvent(after: first - 1, through: models.store.head()) { event in
+        if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
+      }
+    } catch let error as StoreError where error.code == .damaged {
+      // Whoever reads that event reports it. The others are watched all the same.
     }
     return rounds
   }
