@@ -11,9 +11,6 @@ public struct Queue<Element> {
   @inlinable
   public var isEmpty: Bool { start == elements.count }
 
-  @inlinable
-  public var count: Int { elements.count - start }
-
   /// What `popFirst` takes next; nil when it is empty.
   @inlinable
   public var first: Element? { isEmpty ? nil : elements[start] }

@@ -7,6 +7,8 @@ struct AnswerSequence {
   // Answers that wait for one before them. Most answers never do.
   private var early: [UInt64: OutgoingAnswer] = [:]
   private(set) var waitingBytes = 0
+  /// What they take in memory.
+  private(set) var waitingHeldBytes = 0
   // Of the requests in flight, in their order.
   private var requestSizes = Queue<Int>()
   /// What they take up together.
@@ -31,6 +33,7 @@ struct AnswerSequence {
       if early[answer.slot] == nil {
         early[answer.slot] = answer
         waitingBytes += answer.line?.count ?? 0
+        waitingHeldBytes += answer.line?.heldBytes ?? 0
       }
       return false
     }
@@ -46,6 +49,7 @@ struct AnswerSequence {
       if early.isEmpty { return false }
       guard let following = early.removeValue(forKey: nextToSend) else { return false }
       waitingBytes -= following.line?.count ?? 0
+      waitingHeldBytes -= following.line?.heldBytes ?? 0
       due = following
     }
   }
@@ -57,5 +61,6 @@ struct AnswerSequence {
     requestBytes = 0
     early = [:]
     waitingBytes = 0
+    waitingHeldBytes = 0
   }
 }

@@ -73,7 +73,7 @@ final class Connection {
   }
 
   /// Bytes that its buffers hold: of lines and requests that are not answered, and of answers that are not taken.
-  var heldBytes: Int { pendingBytes + owedBytes + output.sentBytes + heldAbove }
+  var heldBytes: Int { pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + heldAbove }
 
   private var pendingBytes: Int { answers.requestBytes + cutter.heldBytes }
 

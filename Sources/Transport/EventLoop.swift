@@ -161,7 +161,7 @@ package final class EventLoop: @unchecked Sendable {
     connections.handOver()
     for item in inbox.takeAll() { take(item) }
     try keepTime(handler)
-    handler.work()
+    handler.work(mayHurry: events == Poller.eventsPerWake)
     try connections.settle()
   }
 

@@ -9,7 +9,8 @@ import Platform
 struct OutputBuffer {
   // A connection that had one large answer does not keep its memory; ten thousand of them have little each.
   private static let keptCapacity = 4 << 10
-  private static let chunkSize = 64 << 10
+  // As much as a connection sends in one turn.
+  private static let chunkSize = 256 << 10
   private static let largePiece = 32 << 10
 
   /// Complete chunks. Those before `firstChunk` are sent and empty.
@@ -53,8 +54,15 @@ struct OutputBuffer {
       chunks.append(piece)
     } else {
       if tail.count + piece.count > Self.chunkSize { closeTail() }
+      reserve(tail.count + piece.count)
       tail.append(contentsOf: piece)
     }
+  }
+
+  /// Doubles the capacity of `tail` as an array does, but not beyond a chunk.
+  private mutating func reserve(_ count: Int) {
+    guard tail.capacity < count else { return }
+    tail.reserveCapacity(min(max(count, 2 * tail.capacity), max(count, Self.chunkSize)))
   }
 
   private mutating func closeTail() {

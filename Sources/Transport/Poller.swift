@@ -33,7 +33,8 @@ enum PollTag {
 
 /// The epoll descriptor and the events of the last wake.
 package final class Poller {
-  private static let eventsPerWake = 512
+  /// The events that `wait` returns at most.
+  static let eventsPerWake = 512
 
   private let descriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>

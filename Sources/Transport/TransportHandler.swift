@@ -66,6 +66,10 @@ package struct OutgoingLine: Sendable {
     self.elements = elements
   }
 
+  /// About what it takes in memory: its bytes, and three arrays with spare capacity for each element.
+  package var heldBytes: Int { count + max(1, elements.count) * Self.bytesBeside }
+  package static let bytesBeside = 1024
+
   package var count: Int {
     let own = opening.count + middle.count + closing.count
     return elements.isEmpty ? own : elements.reduce(own + elements.count - 1) { $0 + $1.count }
@@ -149,7 +153,9 @@ package protocol TransportHandler: AnyObject {
   /// Whether `work` has something to do.
   var hasWork: Bool { get }
   /// Does a bounded part of the work that is left; called once in each loop iteration, after everything else.
-  func work()
+  ///
+  /// - Parameter mayHurry: whether more connections are ready than one iteration reads, somebody idle among them perhaps.
+  func work(mayHurry: Bool)
 }
 
 extension TransportHandler {
@@ -159,5 +165,5 @@ extension TransportHandler {
   func stopping() {}
   func terminationRequested(signal: Int32) {}
   var hasWork: Bool { false }
-  func work() {}
+  func work(mayHurry: Bool) {}
 }

@@ -37,7 +37,7 @@ package struct TransportLimits: Sendable {
   /// Bytes sent to one connection in one loop iteration, so that others get their turn.
   var bytesSentPerTurn = 256 << 10
   /// Bytes sent to all connections in one loop iteration; the rest of them come first in the next one.
-  var bytesSentPerWake = 4 << 20
+  var bytesSentPerWake = 8 << 20
 
   package init() {}
 

@@ -36,6 +36,14 @@ import Testing
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
   }
 
+  @Test mutating func shortTurnIsAnEighth() {
+    for number in 1...4 { scheduler.add(Self.id(number), isStranger: false) }
+    scheduler.shortenTurn()
+    #expect(turn(cost: 1024).count == WorkScheduler.turn / 8 / 1024)
+    scheduler.beginTurn()
+    #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
+  }
+
   @Test mutating func oneLongLineIsATurn() {
     for number in 0..<90 { scheduler.add(Self.id(number), isStranger: false) }
     #expect(turn(cost: 1 << 20).count == 1)

@@ -2,13 +2,13 @@ import Primitives
 import Transport
 
 /// What the service knows of one connection. It belongs to the event loop's thread.
-struct Conversation {
+final class Conversation {
   let peer: Peer
   /// Whether it came through the Unix socket, from the server's own user or from root.
   let mayAdminister: Bool
   var identity = Identity.nobody
-  /// Whether the connection has ended, for workers that have not come to its requests.
-  let hasEnded = Locked(false)
+  /// For workers that have not come to its requests.
+  let jobs = JobsOfConnection()
   /// Commands that have no answer yet.
   var commandsInFlight = 0
   /// Whether a request that everything behind it waits for is with a worker: an authentication, or a new token's digest.
@@ -68,19 +68,19 @@ struct Conversation {
     return line?.bytes.count
   }
 
-  mutating func hold(_ line: ReceivedLine) { lines.append(line) }
+  func hold(_ line: ReceivedLine) { lines.append(line) }
 
-  mutating func takeLine() -> ReceivedLine? { lines.popFirstAndRelease() }
+  func takeLine() -> ReceivedLine? { lines.popFirstAndRelease() }
 
   /// Gives up everything that was not started. Returns the requests among that.
-  mutating func close() -> [Waiting] {
+  func close() -> [Waiting] {
     isClosing = true
     lines = Queue()
     return waiting.takeAll()
   }
 
   /// Counts an answer. Returns whether it is the one that makes too many.
-  mutating func isFilled(by byteCount: Int, limit: Int) -> Bool {
+  func isFilled(by byteCount: Int, limit: Int) -> Bool {
     bytesAnswered += byteCount
     guard !isFull, bytesAnswered >= limit else { return false }
     isFull = true
@@ -88,7 +88,7 @@ struct Conversation {
   }
 
   /// The peer has taken all answers.
-  mutating func empty() {
+  func empty() {
     bytesAnswered = 0
     isFull = false
   }
@@ -126,6 +126,29 @@ struct Conversation {
       do throws(JSONError) { json = try request().params } catch { throw .notJSON }
       return try Parameters(json, of: method)
     }
+  }
+}
+
+/// What tells workers that a connection has ended: then nothing more is done for it, and what its jobs need is released.
+final class JobsOfConnection: Sendable {
+  /// The request that a worker prepares; the connection waits for it.
+  private let request = Locked<Conversation.Waiting?>(nil)
+  private let isOver = Locked(false)
+
+  var haveEnded: Bool { isOver.withLock { $0 } }
+
+  func keep(_ waiting: Conversation.Waiting) { request.withLock { $0 = waiting } }
+
+  func take() -> Conversation.Waiting? {
+    request.withLock { request in
+      defer { request = nil }
+      return request
+    }
+  }
+
+  func end() {
+    isOver.withLock { $0 = true }
+    request.withLock { $0 = nil }
   }
 }
 
@@ -189,9 +212,6 @@ final class Batch: @unchecked Sendable {
   private var isAbandoned = false
 
   static let limit = 100
-  /// About what a response takes beside its bytes: three arrays with spare capacity.
-  static let bytesBeside = 1024
-
   init(count: Int, changeHeld: @escaping (_ byBytes: Int) -> Void) {
     missing = count
     self.changeHeld = changeHeld
@@ -203,8 +223,8 @@ final class Batch: @unchecked Sendable {
     if let response, !isAbandoned {
       responses.append(response)
       byteCount += response.count
-      heldBytes += response.count + Self.bytesBeside
-      changeHeld(response.count + Self.bytesBeside)
+      heldBytes += response.heldBytes
+      changeHeld(response.heldBytes)
     }
     guard missing == 0 else { return nil }
     changeHeld(-heldBytes)

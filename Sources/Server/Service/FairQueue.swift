@@ -65,10 +65,18 @@ struct FairQueue<Flow: Hashable> {
         if popFirst() {
           states.values[index].isPausing = true
           backlogged.append(entry)
+        } else if states.values[index].credit < 0 {
+          // What it owes it pays back first.
+          states.values[index].credit += quantum
+          backlogged.append(entry)
         } else {
           states.remove(at: index)
         }
         continue
+      }
+      if states.values[index].isPausing {
+        states.values[index].isPausing = false
+        states.values[index].credit += quantum
       }
       if states.values[index].credit >= cost { return entry.flow }
       states.values[index].credit += quantum

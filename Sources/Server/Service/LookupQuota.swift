@@ -1,6 +1,7 @@
 import Domain
 
-/// Bounds how many requests wait for a lookup elsewhere: in all, per household and per member. Values in, values out.
+/// Bounds how many requests wait for a lookup elsewhere, or for a worker: in all, per household and per member. Values in,
+/// values out.
 struct LookupQuota {
   struct Limits: Sendable {
     var all = 10_000

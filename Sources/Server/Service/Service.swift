@@ -30,6 +30,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// Requests for which something is found out elsewhere, by number.
   var findings: [UInt64: Finding] = [:]
   var lookupQuota: LookupQuota
+  /// Of members' requests that are with workers.
+  private var jobQuota = LookupQuota(LookupQuota.Limits())
   /// Who has asked each query that a worker answers, by number. Whose access has ended is not in it any more.
   private var readers: [UInt64: Identity] = [:]
   /// Of requests that are answered later.
@@ -62,7 +64,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   func connectionClosed(_ id: ConnectionID) {
     if let conversation = conversations.removeValue(forKey: id) {
-      conversation.hasEnded.withLock { $0 = true }
+      conversation.jobs.end()
       for batch in conversation.batches.values { batch.abandon() }
     }
     scheduler.remove(id)
@@ -116,7 +118,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       findings[number]?.accessHasEnded = true
     }
     for (id, conversation) in conversations where ended.ends(conversation.identity) {
-      conversations[id]?.identity = .nobody
+      conversation.identity = .nobody
       parts.loop.setStanding(id, .stranger)
       parts.subscriptions.end(id, .accessEnded)
     }
@@ -127,11 +129,11 @@ final class Service: TransportHandler, @unchecked Sendable {
   func received(_ lines: [ReceivedLine]) {
     for line in lines {
       let id = line.connection
-      guard let index = conversations.index(forKey: id), !conversations.values[index].isClosing else { continue }
-      if scheduler.admits(id, cost: line.bytes.count), conversations.values[index].mayParse {
+      guard let conversation = conversations[id], !conversation.isClosing else { continue }
+      if scheduler.admits(id, cost: line.bytes.count), conversation.mayParse {
         take(line)
       } else {
-        conversations.values[index].hold(line)
+        conversation.hold(line)
         resume(id)
       }
     }
@@ -142,7 +144,8 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   var hasWork: Bool { scheduler.hasWaiting }
 
-  func work() {
+  func work(mayHurry: Bool) {
+    if mayHurry { scheduler.shortenTurn() }
     while let id = scheduler.next({ conversations[$0]?.nextCost }) { goOn(id) }
     handOver()
     scheduler.beginTurn()
@@ -150,10 +153,11 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Does the next thing that a connection has sent.
   private func goOn(_ id: ConnectionID) {
-    if let next = conversations[id]?.waiting.popFirst() {
+    guard let conversation = conversations[id] else { return }
+    if let next = conversation.waiting.popFirst() {
       scheduler.charge(id, next.byteCount)
       do throws(JSONError) { start(try next.request()) } catch { send(next.reply.error(.notJSON)) }
-    } else if let line = conversations[id]?.takeLine() {
+    } else if let line = conversation.takeLine() {
       take(line)
     }
   }
@@ -231,15 +235,14 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private func enqueue(_ request: Conversation.Request) {
     let id = request.reply.connection
-    guard let index = conversations.index(forKey: id) else { return }
-    guard !conversations.values[index].isClosing else { return send(request.reply.dropped()) }
-    // Changed in place: a copy of the conversation would copy its queue with each request.
-    let isFree = conversations.values[index].waiting.isEmpty && conversations.values[index].mayStart(request.method)
+    guard let conversation = conversations[id] else { return }
+    guard !conversation.isClosing else { return send(request.reply.dropped()) }
+    let isFree = conversation.waiting.isEmpty && conversation.mayStart(request.method)
     // A batch is as many requests as it has: it may be more than its connection's share.
     if isFree, request.reply.batch == nil || scheduler.mayContinue(id) {
       start(request)
     } else {
-      conversations.values[index].waiting.append(Conversation.Waiting(request))
+      conversation.waiting.append(Conversation.Waiting(request))
     }
   }
 
@@ -263,19 +266,26 @@ final class Service: TransportHandler, @unchecked Sendable {
     let method = waiting.method
     let checksSecret = method.access == .bySecret
     let workers = checksSecret ? workersForSecrets(of: connection) : parts.workers
-    let error = aside(on: workers, caller.tenant, connection) {
-      Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
+    guard let jobs = conversations[connection]?.jobs else { return }
+    jobs.keep(waiting)
+    let reply = waiting.reply
+    let error = aside(on: workers, caller.identity, connection) { () -> Result<Work, WireError>? in
+      guard let waiting = jobs.take() else { return nil }
+      return Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
     } then: { [self] work in
       conversations[connection]?.isBlocked = false
       switch work {
-      case .success(let work): carryOut(work, caller, waiting.reply, method)
+      case .success(let work): carryOut(work, caller, reply, method)
       case .failure(let error):
         if checksSecret { conversations[connection]?.checksUnderWay -= 1 }
-        fail(waiting.reply, error, method.access)
+        fail(reply, error, method.access)
       case nil: break
       }
     }
-    if let error { return send(waiting.reply.error(error)) }
+    if let error {
+      _ = jobs.take()
+      return send(reply.error(error))
+    }
     conversations[connection]?.isBlocked = true
     if checksSecret { conversations[connection]?.checksUnderWay += 1 }
   }
@@ -316,10 +326,10 @@ final class Service: TransportHandler, @unchecked Sendable {
       case .success(let result): send(reply.result(result))
       case .failure(let error): fail(reply, error, command.access)
       }
-      guard let index = conversations.index(forKey: reply.connection) else { continue }
-      conversations.values[index].commandsInFlight -= 1
-      if command.access == .bySecret { conversations.values[index].checksUnderWay -= 1 }
-      if conversations.values[index].nextCost != nil { resume(reply.connection) }
+      guard let conversation = conversations[reply.connection] else { continue }
+      conversation.commandsInFlight -= 1
+      if command.access == .bySecret { conversation.checksUnderWay -= 1 }
+      resume(reply.connection)
     }
     handOver()
   }
@@ -341,7 +351,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let number = makeNumber()
       let queries = parts.queries
       let workers = query.isUrgent ? parts.healthWorker : parts.workers
-      let error = aside(on: workers, tenant(asker, reply.connection), reply.connection) {
+      let error = aside(on: workers, asker, reply.connection) {
         Result { () throws(QueryFailure) in try queries.answer(query, mayWait: true) }
       } then: { [self] result in
         conversations[reply.connection]?.queriesAside -= 1
@@ -461,8 +471,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func authenticate(_ secret: TokenSecret?, _ reply: Reply) {
     let authenticator = parts.authenticator
     let connection = reply.connection
-    let tenant = tenant(conversations[connection]?.identity ?? .nobody, connection)
-    let error = aside(on: workersForSecrets(of: connection), tenant, connection) {
+    let identity = conversations[connection]?.identity ?? .nobody
+    let error = aside(on: workersForSecrets(of: connection), identity, connection) {
       Result { try authenticator.authenticate(secret) }
     } then: { [self] result in
       authenticated(result, reply)
@@ -500,27 +510,28 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Workers
 
-  /// The jobs of one household, or of one connection that is nobody's, that wait for the workers at most.
-  private static let jobsOfOneTenant = 500
-
   /// Has a worker find something out for a connection, and goes on with it on the loop.
   ///
   /// - Parameter next: gets nil where the connection ended before a worker came to it: then nothing was done.
   /// - Returns: why no worker takes it; nil where one does.
   private func aside<Value: Sendable>(
-    on workers: WorkerPool, _ tenant: WorkerPool.Tenant, _ connection: ConnectionID,
-    _ job: @escaping @Sendable () -> Value, then next: @escaping @Sendable (Value?) -> Void
+    on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
+    _ job: @escaping @Sendable () -> Value?, then next: @escaping @Sendable (Value?) -> Void
   ) -> WireError? {
-    guard tenant == .server || workers.waitingCount(of: tenant) < Self.jobsOfOneTenant else { return .tooManyRequests }
-    let hasEnded = conversations[connection]?.hasEnded
-    let isTaken = workers.perform(for: tenant) { [self] in
-      let value = hasEnded?.withLock { $0 } == false ? job() : nil
+    // Of the others, each connection has a few under way, and a turn of its own.
+    let isCounted = identity.memberID != nil
+    if isCounted, !jobQuota.admit(identity) { return .tooManyRequests }
+    let jobs = conversations[connection]?.jobs
+    let isTaken = workers.perform(for: tenant(identity, connection)) { [self] in
+      let value = jobs?.haveEnded == false ? job() : nil
       parts.loop.execute { [self] in
+        if isCounted { jobQuota.release(identity) }
         next(value)
         resume(connection)
         handOver()
       }
     }
+    if !isTaken, isCounted { jobQuota.release(identity) }
     return isTaken ? nil : .stopping
   }
 
@@ -556,12 +567,12 @@ final class Service: TransportHandler, @unchecked Sendable {
     let now = parts.clock()
     let isSlowed = failures.isSlowed(conversation.peer, at: now)
     failures.noteFailure(conversation.peer, at: now)
-    conversations[reply.connection]?.failedAuthentications += 1
-    let isLast = conversation.failedAuthentications + 1 >= Conversation.failuresAllowed
+    conversation.failedAuthentications += 1
+    let isLast = conversation.failedAuthentications >= Conversation.failuresAllowed
     if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string("\(conversation.peer)")]) }
     defer { if isLast { close(reply.connection) } }
     guard isSlowed else { return send(reply.error(error, closing: isLast)) }
-    conversations[reply.connection]?.lateFailures += 1
+    conversation.lateFailures += 1
     lateFailures.append((uptime + FailureLimiter.delay, Failure(reply: reply, error: error, isLast: isLast)))
   }
 

@@ -14,18 +14,20 @@ struct WorkScheduler {
     static let answerBytes = 64
   }
 
-  /// About 5 ms of work.
-  static let turn = 256 << 10
+  /// About 8 ms of work.
+  static let turn = 512 << 10
   /// Covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
   /// Bytes of answers made in one turn.
   static let answerBytes = 16 << 20
   /// How long one turn takes at most, whatever its requests cost; looked at every few requests.
-  static let longestTurn = Duration.milliseconds(4)
+  static let longestTurn = Duration.milliseconds(8)
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var strangers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
+  /// Whether no connection has worked in this turn.
+  private var isFresh = true
   private var leftForStrangers = turn / 4
   private var answerBytesLeft = answerBytes
   // The connection that worked last without being queued, with what that has cost.
@@ -93,20 +95,31 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil when the turn is over, or nobody has work.
+  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A long line is not begun in
+  /// what is left of a turn: with the one before it, it would take twice as long.
   ///
   /// - Parameter cost: what the next work of a connection costs at least; nil where it has none that may be done.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
     if leftForStrangers > 0, let id = strangers.next(cost) {
       leftForStrangers -= cost(id) ?? 0
+      isFresh = false
       return id
     }
-    return members.next(cost) ?? strangers.next(cost)
+    guard let id = members.next(cost) ?? strangers.next(cost), isFresh || cost(id) ?? 0 <= left else { return nil }
+    isFresh = false
+    return id
+  }
+
+  /// Leaves an eighth of this turn at most.
+  mutating func shortenTurn() {
+    left = min(left, Self.turn / 8)
+    leftForStrangers = min(leftForStrangers, Self.turn / 32)
   }
 
   mutating func beginTurn() {
     left = Self.turn
+    isFresh = true
     leftForStrangers = Self.turn / 4
     answerBytesLeft = Self.answerBytes
     unqueued = nil

@@ -26,9 +26,6 @@ final class WorkerPool: Sendable {
       turns.add(tenant)
     }
 
-    /// The jobs of a tenant that wait.
-    func count(of tenant: Tenant) -> Int { waiting[tenant]?.count ?? 0 }
-
     mutating func takeNext() -> Job? {
       guard let tenant = turns.next({ waiting[$0] == nil ? nil : 1 }) else { return nil }
       turns.charge(tenant, 1)
@@ -83,9 +80,6 @@ final class WorkerPool: Sendable {
       return true
     }
   }
-
-  /// The jobs of a tenant that wait.
-  func waitingCount(of tenant: Tenant) -> Int { jobs.withLock { $0.count(of: tenant) } }
 
   /// Works off what was taken, then ends.
   func stop() {

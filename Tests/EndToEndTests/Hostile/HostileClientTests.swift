@@ -25,6 +25,7 @@ import Testing
     let atStart = attacked.peakBytes
     let report = try AttackRun(attack, on: attacked, seconds: Self.seconds).run()
     #expect(report.problems == [])
+    #expect(report.answers > 0 || report.ended > 0 || !attack.readsAnswers, "the attack took place")
     #expect(report.pings.count >= AttackRun.shortCalls && report.votes.count >= AttackRun.shortCalls)
     if Self.seconds > 0 {
       #expect(
