@@ -79,7 +79,7 @@ struct GroupDecider {
   }
 
   /// Gives the households of a group that was not recorded their quota back.
-  mutating func refund(_ group: DecidedGroup) { group.appends.forEach { refund($0) } }
+  mutating func refund(_ group: DecidedGroup) { for append in group.appends { refund(append) } }
 
   /// The same for those of its appends that the store did not take.
   mutating func refund(_ group: DecidedGroup, notCommittedIn outcomes: [CommitOutcome]) {
