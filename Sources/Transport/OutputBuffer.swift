@@ -28,7 +28,7 @@ struct OutputBuffer {
   /// Appends the line and its end.
   mutating func append(_ line: OutgoingLine) {
     // Room for the line's end too: without it all would be moved for one byte.
-    if tail.isEmpty { tail.reserveCapacity(min(line.count + 1, Self.chunkSize)) }
+    if tail.isEmpty { tail.reserveCapacity(min(line.count + 1, Self.largePiece)) }
     write(line)
     tail.append(UInt8(ascii: "\n"))
     unsent += 1

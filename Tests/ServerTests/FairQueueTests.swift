@@ -59,6 +59,17 @@ import Testing
     #expect(run().firstIndex(of: "ping") == 39)
   }
 
+  @Test mutating func pausingDoesNotPayADebt() {
+    for flow in ["a", "b"] { add(flow, Array(repeating: 10, count: 100)) }
+    add("sly", [10])
+    #expect(run(atMost: 3) == ["a", "b", "sly"])
+    queue.charge("sly", 20)
+    #expect(run(atMost: 3) == ["a", "b", "a"])
+    #expect(queue.credit(of: "sly") == -10, "one rotation has passed")
+    #expect(run(atMost: 6).count == 6)
+    #expect(queue.credit(of: "sly") == nil)
+  }
+
   @Test mutating func costlyItemWaitsUntilItsCreditCoversIt() {
     add("large", [50, 50])
     add("small", Array(repeating: 5, count: 40))

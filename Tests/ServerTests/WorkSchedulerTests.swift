@@ -36,6 +36,22 @@ import Testing
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
   }
 
+  @Test mutating func longLineIsPutOffOnceHoweverManyStrangersWork() {
+    scheduler.add(Self.id(0), isStranger: true)
+    scheduler.add(Self.id(1), isStranger: false)
+    var order: [ConnectionID] = []
+    for _ in 0..<100 {
+      while let id = scheduler.next({ $0 == Self.id(1) ? 1 << 20 : 1024 }) {
+        scheduler.charge(id, id == Self.id(1) ? 1 << 20 : 1024)
+        order.append(id)
+      }
+      scheduler.beginTurn()
+    }
+    let places = order.indices.filter { order[$0] == Self.id(1) }
+    #expect(places.count > 10)
+    #expect(places.allSatisfy { $0 > 0 && order[$0 - 1] == Self.id(0) }, "the strangers have their quarter")
+  }
+
   @Test mutating func shortTurnIsAnEighth() {
     for number in 1...4 { scheduler.add(Self.id(number), isStranger: false) }
     scheduler.shortenTurn()

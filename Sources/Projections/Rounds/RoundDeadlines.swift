@@ -18,13 +18,14 @@ extension RoundTables {
 
   /// Reads the rows of all households and of their rounds that are not over.
   static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
-    let since = try roundsSinceAStop(models)
-    let known = try unfinishedRounds(models).compactMap { stream, settings in
-      // Settings may have changed since the read model has stopped.
-      try since == nil
-        ? due(stream, settings, models).map { (stream: stream, dueAt: $0) } : (stream: stream, dueAt: earliest)
+    let known = try unfinishedRounds(models)
+    guard let since = try roundsSinceAStop(models) else {
+      return try known.compactMap { stream, settings in
+        try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
+      }
     }
-    return known + (since ?? []).map { (stream: $0, dueAt: earliest) }
+    // Settings, and the rounds themselves, may have changed since the read model has stopped.
+    return since.union(known.map(\.0)).map { (stream: $0, dueAt: earliest) }
   }
 
   /// For a round whose rows cannot tell when it is due.
@@ -60,7 +61,7 @@ extension RoundTables {
         if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
       }
     } catch let error as StoreError where error.code == .damaged {
-      // Whoever reads that event reports it. The others are watched all the same.
+      // Whoever reads that event reports it. Rounds behind it are watched from their next event on.
     }
     return rounds
   }

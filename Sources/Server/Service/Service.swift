@@ -31,7 +31,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   var findings: [UInt64: Finding] = [:]
   var lookupQuota: LookupQuota
   /// Of members' requests that are with workers.
-  private var jobQuota = LookupQuota(LookupQuota.Limits())
+  private var jobQuota = LookupQuota(LookupQuota.Limits(all: .max))
   /// Who has asked each query that a worker answers, by number. Whose access has ended is not in it any more.
   private var readers: [UInt64: Identity] = [:]
   /// Of requests that are answered later.

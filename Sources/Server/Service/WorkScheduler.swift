@@ -26,8 +26,8 @@ struct WorkScheduler {
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var strangers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
-  /// Whether no connection has worked in this turn.
-  private var isFresh = true
+  /// Whether a line that was longer than what was left of a turn was not begun. The next one is, whatever is left.
+  private var hasPutOff = false
   private var leftForStrangers = turn / 4
   private var answerBytesLeft = answerBytes
   // The connection that worked last without being queued, with what that has cost.
@@ -95,19 +95,24 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A long line is not begun in
-  /// what is left of a turn: with the one before it, it would take twice as long.
+  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A line that is longer than what
+  /// is left of a turn is put off once: with the one before it, it would take twice as long.
   ///
   /// - Parameter cost: what the next work of a connection costs at least; nil where it has none that may be done.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
     if leftForStrangers > 0, let id = strangers.next(cost) {
       leftForStrangers -= cost(id) ?? 0
-      isFresh = false
       return id
     }
-    guard let id = members.next(cost) ?? strangers.next(cost), isFresh || cost(id) ?? 0 <= left else { return nil }
-    isFresh = false
+    guard let id = members.next(cost) ?? strangers.next(cost) else { return nil }
+    if left < Self.turn, cost(id) ?? 0 > left {
+      guard hasPutOff else {
+        hasPutOff = true
+        return nil
+      }
+      hasPutOff = false
+    }
     return id
   }
 
@@ -119,7 +124,6 @@ struct WorkScheduler {
 
   mutating func beginTurn() {
     left = Self.turn
-    isFresh = true
     leftForStrangers = Self.turn / 4
     answerBytesLeft = Self.answerBytes
     unqueued = nil
