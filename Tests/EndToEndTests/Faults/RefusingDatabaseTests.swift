@@ -16,6 +16,20 @@
       folder = try TemporaryFolder()
     }
 
+    @Test func requestThatHangsDoesNotHoldUpTheEndOfAProcess() throws {
+      let server = try ServerProcess(database.store, in: folder)
+      let wire = try server.wire(token: server.found().token)
+      let holder = try database.connect()
+      try holder.execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+      try wire.post("events.read")
+      try eventually("it waits for the table") {
+        try database.integer("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0
+      }
+      #expect(try server.terminate() == 0)
+      #expect(server.process.errors.contains("no answer before the end"), "\(server.process.errors)")
+      withExtendedLifetime(holder) {}
+    }
+
     @Test func aFullDiskChangesNothing() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
