@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func endInTimeIsNotReported() {
-    /// Tells when nobody can report any more.
+    /// Sends the number of reports when the last reference to it has gone.
     final class Reporter: Sendable {
       let reports = Locked(0)
       let released: Mailbox<Int>

@@ -46,7 +46,7 @@ extension RoundTables {
     }
   }
 
-  /// Rounds of which something was recorded since one of the two read models stopped: its rows do not know of that.
+  /// Rounds with events since one of the two read models stopped: its rows lack these events.
   ///
   /// - Returns: nil where neither has stopped.
   private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID>? {
@@ -61,7 +61,7 @@ extension RoundTables {
         if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
       }
     } catch let error as StoreError where error.code == .damaged {
-      // Whoever reads that event reports it. Rounds behind it are watched from their next event on.
+      // Reads report the damaged event. A round recorded after it gets its deadline with its next event.
     }
     return rounds
   }
@@ -71,7 +71,7 @@ extension RoundTables {
     func take(_ household: HouseholdDetails) {
       for stream in household.unfinishedRounds { rounds.append((stream, household.settings)) }
     }
-    // Also where the read model has stopped: what it knew until then is due all the same.
+    // Rows of a stopped read model count too: their rounds still have deadlines.
     let inMemory = models.state.withLock { $0.tables.households.models }
     inMemory.forEach(take)
     guard models.store.keepsRows else { return rounds }

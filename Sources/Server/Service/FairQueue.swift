@@ -4,7 +4,7 @@ import Primitives
 ///
 /// Every flow has a credit, which its work uses up. A flow works while its credit covers what it does next. Then it waits
 /// behind the others with a backlog, and gets a quantum each time its turn comes. A flow that pauses before its credit is
-/// used up goes first again when it goes on. Values in, values out.
+/// used up goes first again when it has work again. A pure value.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
   /// The flows that are queued.
@@ -66,7 +66,7 @@ struct FairQueue<Flow: Hashable> {
           states.values[index].isPausing = true
           backlogged.append(entry)
         } else if states.values[index].credit < 0 {
-          // What it owes it pays back first.
+          // It keeps its debt until its turns have paid it.
           states.values[index].credit += quantum
           backlogged.append(entry)
         } else {

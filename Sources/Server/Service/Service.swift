@@ -510,15 +510,16 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Workers
 
-  /// Has a worker find something out for a connection, and goes on with it on the loop.
+  /// Runs a job for a connection on a worker, then handles its result on the event loop.
   ///
-  /// - Parameter next: gets nil where the connection ended before a worker came to it: then nothing was done.
-  /// - Returns: why no worker takes it; nil where one does.
+  /// - Parameter next: called on the event loop with the result; nil if the connection ended before the job
+  ///   began, which then did not run.
+  /// - Returns: why the job was not queued; nil if it was.
   private func aside<Value: Sendable>(
     on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
     _ job: @escaping @Sendable () -> Value?, then next: @escaping @Sendable (Value?) -> Void
   ) -> WireError? {
-    // Of the others, each connection has a few under way, and a turn of its own.
+    // Other connections have few jobs at a time, and each is a tenant of its own.
     let isCounted = identity.memberID != nil
     if isCounted, !jobQuota.admit(identity) { return .tooManyRequests }
     let jobs = conversations[connection]?.jobs

@@ -95,8 +95,8 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A line that is longer than what
-  /// is left of a turn is put off once: with the one before it, it would take twice as long.
+  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A line longer than
+  /// the rest of the turn waits for the next turn, but only once, so that a turn is not twice as long.
   ///
   /// - Parameter cost: what the next work of a connection costs at least; nil where it has none that may be done.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
