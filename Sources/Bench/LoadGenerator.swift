@@ -39,7 +39,7 @@ final class LoadGenerator {
     self.ids = ids
     raiseDescriptorLimit(to: requests.count + 64)
     open = requests.count
-    poller = try Poller()
+    poller = try Poller(eventsPerWake: 512)
     for (index, (token, request)) in zip(tokens, requests).enumerated() {
       let connection = try LoadConnection(to: address, token: token, request)
       try poller.add(connection.socket, .readable, tag: UInt64(index))

@@ -36,7 +36,7 @@ final class SubscriberCrowd {
     voter = try await players.member(of: household)
     round = try await BenchMovies.start(voter)
     let start = try await BenchMovies.vote(voter, round, number: 0)
-    poller = try Poller()
+    poller = try Poller(eventsPerWake: 512)
     for index in 0..<count {
       let subscriber = try Subscriber(subscribedAt, token: household.token, after: start)
       try poller.add(subscriber.socket, .readable, tag: UInt64(index))

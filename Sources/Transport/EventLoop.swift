@@ -38,7 +38,7 @@ package final class EventLoop: @unchecked Sendable {
     self.log = log
     metrics = TransportMetrics(registry: registry)
     inbox = try Inbox()
-    poller = try Poller()
+    poller = try Poller(eventsPerWake: limits.eventsPerWake)
     let now = clock()
     acceptor = Acceptor(poller: poller, limits: limits, log: log, metrics: metrics)
     connections = Connections(poller: poller, limits: limits, log: log, metrics: metrics, now: now)
@@ -161,7 +161,7 @@ package final class EventLoop: @unchecked Sendable {
     connections.handOver()
     for item in inbox.takeAll() { take(item) }
     try keepTime(handler)
-    handler.work(mayHurry: events == Poller.eventsPerWake)
+    handler.work(moreAreReady: events == limits.eventsPerWake)
     try connections.settle()
   }
 

@@ -33,15 +33,13 @@ enum PollTag {
 
 /// The epoll descriptor and the events of the last wake.
 package final class Poller {
-  /// The events that `wait` returns at most.
-  static let eventsPerWake = 512
-
   private let descriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  package init() throws(SystemError) {
+  /// - Parameter eventsPerWake: how many `wait` returns at most.
+  package init(eventsPerWake: Int) throws(SystemError) {
     descriptor = Descriptor(try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-    events = .allocate(capacity: Self.eventsPerWake)
+    events = .allocate(capacity: eventsPerWake)
     events.initialize(repeating: epoll_event())
   }
 

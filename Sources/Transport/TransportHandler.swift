@@ -154,8 +154,8 @@ package protocol TransportHandler: AnyObject {
   var hasWork: Bool { get }
   /// Does a bounded part of the work that is left; called once in each loop iteration, after everything else.
   ///
-  /// - Parameter mayHurry: whether more connections are ready than one iteration reads, somebody idle among them perhaps.
-  func work(mayHurry: Bool)
+  /// - Parameter moreAreReady: whether more connections may have sent something than one iteration reads.
+  func work(moreAreReady: Bool)
 }
 
 extension TransportHandler {
@@ -165,5 +165,5 @@ extension TransportHandler {
   func stopping() {}
   func terminationRequested(signal: Int32) {}
   var hasWork: Bool { false }
-  func work(mayHurry: Bool) {}
+  func work(moreAreReady: Bool) {}
 }

@@ -32,6 +32,8 @@ package struct TransportLimits: Sendable {
   var acceptPause = Duration.seconds(1)
   /// Time between two ticks of the handler.
   var tickInterval = Duration.milliseconds(100)
+  /// Connections and listeners looked at in one loop iteration.
+  var eventsPerWake = 512
   /// Connections accepted from one listener in one wake.
   var acceptsPerWake = 64
   /// Bytes sent to one connection in one loop iteration, so that others get their turn.

@@ -94,7 +94,26 @@ import Testing
     #expect(!sequence.complete(answer(1, [49], closeAfter: true), output: &output))
     #expect(sequence.complete(answer(0, [48]), output: &output))
     #expect(output.text == "0\n1\n")
-    #expect(sequence.inFlight == 0 && sequence.waitingBytes == 0)
+    #expect(sequence.inFlight == 0 && sequence.waitingBytes == 0 && sequence.waitingHeldBytes == 0)
+  }
+
+  @Test func whatWaitsIsCountedWithWhatItTakesInMemory() {
+    var sequence = AnswerSequence()
+    var output = OutputBuffer()
+    for _ in 0..<4 { _ = sequence.open(byteCount: 1) }
+    let line = OutgoingLine(Array("eight by".utf8))
+    let array = OutgoingAnswer(
+      connection: connection, slot: 3, line: OutgoingLine(arrayOf: [line, line]), closeAfter: false)
+    #expect(!sequence.complete(answer(1, Array("eight by".utf8)), output: &output))
+    for _ in 0..<2 {
+      #expect(!sequence.complete(array, output: &output))
+      #expect(sequence.waitingBytes == 8 + (1 + 8 + 1 + 8 + 1))
+      #expect(sequence.waitingHeldBytes == sequence.waitingBytes + 3 * OutgoingLine.bytesBeside)
+    }
+    #expect(!sequence.complete(answer(0, nil), output: &output))
+    #expect(sequence.waitingHeldBytes == 19 + 2 * OutgoingLine.bytesBeside)
+    #expect(!sequence.complete(answer(2, nil), output: &output))
+    #expect(sequence.waitingBytes == 0 && sequence.waitingHeldBytes == 0)
   }
 }
 

@@ -154,6 +154,28 @@ import Testing
     }
   }
 
+  @Test func handlerIsToldWhenMoreAreReadyThanOneIterationReads() throws {
+    var limits = TransportLimits()
+    limits.eventsPerWake = 4
+    let allHaveSent = Locked(false)
+    try withServer(limits: limits) { lines, server in
+      if lines.contains(where: { $0.text == "wait" }) {
+        eventually("all have sent") { allHaveSent.withLock { $0 } }
+      }
+      TestServer.echo(lines, server)
+    } test: { server in
+      let clients = try (0..<9).map { _ in try TestClient(path: server.path) }
+      for client in clients { #expect(try client.call("alone") == "alone") }
+      #expect(server.handler.record.withLock { $0.crowdedTurns } == 0)
+      try clients[0].send("wait\n")
+      eventually("the loop waits") { server.handler.record.withLock { $0.lines.last?.text == "wait" } }
+      for client in clients[1...] { try client.send("together\n") }
+      allHaveSent.withLock { $0 = true }
+      for client in clients[1...] { #expect(try client.readLine() == "together") }
+      #expect((1...2).contains(server.handler.record.withLock { $0.crowdedTurns }))
+    }
+  }
+
   @Test func oneConnectionTooManyIsToldSo() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 2, reservedForLocal: 0, reservedForAuthenticated: 0)

@@ -116,6 +116,8 @@ final class RecordingHandler: TransportHandler, Sendable {
     var drained: [ConnectionID] = []
     var signals: [Int32] = []
     var shrinkings = 0
+    /// Turns in which more connections were ready than were read.
+    var crowdedTurns = 0
   }
 
   let record = Locked(Record())
@@ -135,6 +137,7 @@ final class RecordingHandler: TransportHandler, Sendable {
 
   func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }
   func buffersShrank() { record.withLock { $0.shrinkings += 1 } }
+  func work(moreAreReady: Bool) { if moreAreReady { record.withLock { $0.crowdedTurns += 1 } } }
   func outputDrained(_ id: ConnectionID) { record.withLock { $0.drained.append(id) } }
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Array("413".utf8) }
   func tooManyConnections(_ peer: Peer) -> [UInt8] { Array("503".utf8) }

@@ -23,6 +23,7 @@ public enum CleanText {
   /// those that turn the text around them (as in people's names).
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(text.utf8.count, longest + 4))
     var isBehindSpace = false
     // One scalar too many is kept: it tells whether the character before it is complete.
     for scalar in text.unicodeScalars where bytes.count <= longest {
@@ -30,7 +31,8 @@ public enum CleanText {
         isBehindSpace = !bytes.isEmpty
       } else if !scalar.isControl, !scalar.isBidirectionalControl {
         if isBehindSpace { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(contentsOf: scalar.utf8)
+        // A letter's sequence of bytes takes ten times as long as one byte.
+        if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes.append(contentsOf: scalar.utf8) }
         isBehindSpace = false
       }
     }

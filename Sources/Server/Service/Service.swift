@@ -144,8 +144,8 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   var hasWork: Bool { scheduler.hasWaiting }
 
-  func work(mayHurry: Bool) {
-    if mayHurry { scheduler.shortenTurn() }
+  func work(moreAreReady: Bool) {
+    if moreAreReady { scheduler.shortenTurn() }
     while let id = scheduler.next({ conversations[$0]?.nextCost }) { goOn(id) }
     handOver()
     scheduler.beginTurn()
@@ -269,7 +269,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let jobs = conversations[connection]?.jobs else { return }
     jobs.keep(waiting)
     let reply = waiting.reply
-    let error = aside(on: workers, caller.identity, connection) { () -> Result<Work, WireError>? in
+    let error = runOnWorker(of: workers, caller.identity, connection) { () -> Result<Work, WireError>? in
       guard let waiting = jobs.take() else { return nil }
       return Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
     } then: { [self] work in
@@ -351,7 +351,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let number = makeNumber()
       let queries = parts.queries
       let workers = query.isUrgent ? parts.healthWorker : parts.workers
-      let error = aside(on: workers, asker, reply.connection) {
+      let error = runOnWorker(of: workers, asker, reply.connection) {
         Result { () throws(QueryFailure) in try queries.answer(query, mayWait: true) }
       } then: { [self] result in
         conversations[reply.connection]?.queriesAside -= 1
@@ -472,7 +472,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     let authenticator = parts.authenticator
     let connection = reply.connection
     let identity = conversations[connection]?.identity ?? .nobody
-    let error = aside(on: workersForSecrets(of: connection), identity, connection) {
+    let error = runOnWorker(of: workersForSecrets(of: connection), identity, connection) {
       Result { try authenticator.authenticate(secret) }
     } then: { [self] result in
       authenticated(result, reply)
@@ -515,8 +515,8 @@ final class Service: TransportHandler, @unchecked Sendable {
   /// - Parameter next: called on the event loop with the result; nil if the connection ended before the job
   ///   began, which then did not run.
   /// - Returns: why the job was not queued; nil if it was.
-  private func aside<Value: Sendable>(
-    on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
+  private func runOnWorker<Value: Sendable>(
+    of workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
     _ job: @escaping @Sendable () -> Value?, then next: @escaping @Sendable (Value?) -> Void
   ) -> WireError? {
     // Other connections have few jobs at a time, and each is a tenant of its own.

@@ -156,10 +156,14 @@ import Testing
     let (events, texts) = try Self.read(export)
     let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
     defer { store.close() }
-    try store.importEvents(events, texts: texts)
+    guard store.isShared else { return try store.importEvents(events, texts: texts) }
+    try ReadModels(store: store).open()
+    let rows = InlineRows(store: store)
+    rows.follow(try store.news(after: .max, limit: 0))
+    try store.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
   }
 
-  @Test(arguments: StoreKind.inFiles)
+  @Test(arguments: StoreKind.durable)
   func storeWithUnservableEventServesTheRest(_ kind: StoreKind) throws {
     for alteration in Self.alterations {
       let history = try History()
