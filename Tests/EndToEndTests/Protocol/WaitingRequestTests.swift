@@ -126,6 +126,23 @@ import Testing
     #expect(try other.readAnswer().result().integer("amount") == 0)
   }
 
+  @Test func queryOnAWorkerBeforeAuthenticatingAsAnotherIsAnswered() throws {
+    let other = try server.found("Books", creator: "Ben", children: [])
+    pantry.bolt()
+    try wire.post("snacks.left", #""snack":"nuts""#)
+    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    try wire.post("auth.authenticate", #""token":"\#(other.token)""#)
+    try wire.post("households.update", #""name":"Novels""#)
+    let reader = try server.wire(token: other.token)
+    try eventually("it has authenticated as the other") {
+      try reader.result("households.get").string("name") == "Novels"
+    }
+    pantry.unbolt()
+    #expect(try wire.readAnswer().code == nil)
+    #expect(try wire.readAnswer().result().string("household_id") == other.id)
+    #expect(try wire.readAnswer().code == nil)
+  }
+
   @Test func queryOnAWorkerOfARevokedTokenIsRefused() throws {
     let phone = try wire.result("tokens.issue", #""label":"phone""#)
     let other = try server.wire(token: phone.string("token"))
