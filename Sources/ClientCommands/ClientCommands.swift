@@ -29,7 +29,6 @@ extension [any Subcommand] {
       SeriesCommand(),
       CatalogCommand(),
       CallCommand(methods: methods),
-      DemoCommand(),
       MetricsCommand(),
     ]
   }

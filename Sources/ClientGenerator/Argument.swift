@@ -6,11 +6,13 @@ struct Argument {
   let key: String
   let label: String?
   let name: String
-  let type: String
-  /// Whether it may be missing; a nil that has to be there is null.
-  let isLeftOut: Bool
-  let isOptional: Bool
   let documentation: String
+  let type: String
+  private let isOptional: Bool
+  /// Whether it may be missing; a nil that has to be there is null.
+  private let isLeftOut: Bool
+  /// What a flag is where it is missing.
+  private let flag: Bool?
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
     key = field.name.description
@@ -21,11 +23,15 @@ struct Argument {
     self.type = field.nullClears ? "Update<\(type)>" : type
     isLeftOut = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
-    documentation = Sentences.ofParameter(field)
+    if isLeftOut, !field.nullClears, case .flag(let standard)? = field.standard { flag = standard } else { flag = nil }
+    documentation = Sentences.ofParameter(field, isDefaulted: flag != nil)
   }
 
   /// What a method's body has under these names.
-  private static let taken: Set<String> = ["json", "request", "route"]
+  private static let taken: Set<String> = ["json", "options", "route"]
+
+  /// What a command takes besides: `MethodArea.acting` and `CommandOptions` send them.
+  private static let ofCommands: Set<String> = ["acting_as", "expected_revision", "command_id"]
 
   /// In the order in which Swift has them.
   static func all(
@@ -37,21 +43,21 @@ struct Argument {
         arguments.append(try Argument(field, label: label.label, of: method))
       }
     }
-    let others = fields.filter { field in !labels.contains { $0.parameter == field.name.description } }
+    let others = fields.filter { field in
+      !labels.contains { $0.parameter == field.name.description }
+        && !(method.kind == .command && ofCommands.contains(field.name.description))
+    }
     let required = others.filter(\.isRequired)
     for field in required {
       // What a method is about needs no label: `rounds.get(round)`.
       let isAbout = labels.isEmpty && required.count == 1 && field.type.namesAThing(field.name.description)
       arguments.append(try Argument(field, label: isAbout ? nil : label(of: field), of: method))
     }
-    for field in others.filter({ !$0.isRequired }).sorted(like: commandParameters) {
+    for field in others where !field.isRequired {
       arguments.append(try Argument(field, label: label(of: field), of: method))
     }
     return arguments
   }
-
-  /// What every command takes stands at its end, in this order.
-  private static let commandParameters = ["acting_as", "expected_revision", "command_id"]
 
   private static func label(of field: WireField) -> String {
     Wording.ofParameters[field.name.description]?.label ?? name(of: field)
@@ -61,16 +67,31 @@ struct Argument {
   private static func name(of field: WireField) -> String {
     let key = field.name.description
     if let name = Wording.ofParameters[key]?.name { return name }
-    // An id of the client's own making is not what a command is about.
-    if case .id = field.type, key.hasSuffix("_id"), key != "command_id" { return Names.lowerCamel(key.dropLast(3)) }
+    if case .id = field.type, key.hasSuffix("_id") { return Names.lowerCamel(key.dropLast(3)) }
     return Names.lowerCamel(key)
   }
 
   var parameter: String {
-    let type = isOptional ? "\(type)?" : type
     let inner = Names.escaped(name)
     let head = label.map { $0 == name ? inner : "\($0) \(inner)" } ?? "_ \(inner)"
-    return "\(head): \(type)\(isLeftOut ? " = nil" : "")"
+    if let flag { return "\(head): \(type) = \(flag)" }
+    return "\(head): \(type)\(isOptional ? "?" : "")\(isLeftOut ? " = nil" : "")"
+  }
+
+  /// The same for another method with the same parameters.
+  var passed: String {
+    let inner = Names.escaped(name)
+    return label.map { "\($0): \(inner)" } ?? inner
+  }
+
+  /// What writes it into a request.
+  var writing: String {
+    let inner = Names.escaped(name)
+    switch flag {
+    case true?: return "json.fieldIfPresent(\"\(key)\", \(inner) ? nil : false)"
+    case false?: return "json.fieldIfPresent(\"\(key)\", \(inner) ? true : nil)"
+    case nil: return "json.\(isLeftOut ? "fieldIfPresent" : "field")(\"\(key)\", \(inner))"
+    }
   }
 }
 
@@ -82,13 +103,5 @@ extension ValueType {
     case .integer: key.hasSuffix("_id")
     default: false
     }
-  }
-}
-
-extension [WireField] {
-  /// Those that `last` names come last, in its order.
-  fileprivate func sorted(like last: [String]) -> [WireField] {
-    filter { !last.contains($0.name.description) }
-      + last.compactMap { name in first { $0.name.description == name } }
   }
 }

@@ -32,47 +32,56 @@ public struct Declarations: Sendable {
 
   /// What of the declarations the connection itself speaks of. It stands in a module of its own, so that a program which needs no
   /// more, as the command line, does not carry all the rest with it.
-  private static let ofConnection: Set<String> = [
-    "Auth/AuthChoices.swift", "Auth/Identity.swift", "Events/Event.swift", "Events/EventMetadata.swift",
-    "Identifiers.swift", "RequestKinds.swift",
-  ]
+  private static let ofConnection: Set<String> = ["Identity", "IdentityRole", "Event", "EventMetadata"]
 
   /// The files of the module with the connection.
   public func connectionFiles() throws(GeneratorError) -> [GeneratedFile] {
-    try files().filter { Self.ofConnection.contains($0.path) }
+    files(of: try parts(), where: \.isOfConnection)
   }
 
   /// The files of the module with all that the protocol names.
-  public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
-    try files().filter { !Self.ofConnection.contains($0.path) }
+  public func clientFiles() throws(GeneratorError) -> [GeneratedFile] { files(of: try parts()) { !$0.isOfConnection } }
+
+  private func files(
+    of parts: [GeneratedFile.Part], where isIncluded: (GeneratedFile.Part) -> Bool
+  ) -> [GeneratedFile] {
+    Dictionary(grouping: parts.filter(isIncluded), by: \.file).map { GeneratedFile("\($0).swift", $1) }
   }
 
-  /// In no order that matters; the same declarations give the same files.
-  func files() throws(GeneratorError) -> [GeneratedFile] {
+  /// In the order in which they stand in their files; the same declarations give the same parts.
+  private func parts() throws(GeneratorError) -> [GeneratedFile.Part] {
     try checkWording()
     let types = try DeclaredTypes(self)
-    var files = types.objects.map { $0.file }
-    files += types.choicesByArea.map { area, choices in ChoicesFile(area: area, choices: choices).file }
-    for area in try areas() { files += [try area.file] + area.outboxFiles }
-    files.append(IdentifiersFile(kinds: types.kinds).file)
-    files += try ReasonsFiles(reasons, common: commonReasons).files
-    files.append(kindsFile)
-    if !events.isEmpty { files.append(EventPayloadFile(events: events).file) }
-    return files
+    var parts: [GeneratedFile.Part] = []
+    for area in try areas() { parts.append(.init(file: Names.upperCamel(area.name), write: area.write)) }
+    if !events.isEmpty {
+      parts.append(.init(file: "EventPayloads", write: EventPayloadDeclaration(events: events).write))
+    }
+    parts.append(.init(file: "Refusals", write: try ReasonsDeclaration(reasons, common: commonReasons).write))
+    parts.append(
+      .init(file: "Identifiers", isOfConnection: true, write: IdentifiersDeclaration(kinds: types.kinds).write))
+    parts.append(.init(file: "RequestKinds", isOfConnection: true, write: writeKinds))
+    func add(_ name: String, _ area: String, _ write: @escaping (inout SwiftText) -> Void) {
+      let file = area.isEmpty ? "Refusals" : Names.upperCamel(area)
+      parts.append(.init(file: file, isOfConnection: Self.ofConnection.contains(name), write: write))
+    }
+    for object in types.objects { add(object.name, object.area, object.write) }
+    for choice in types.choices { add(choice.name, choice.area, choice.write) }
+    return parts
   }
 
   /// What the client's own tests have to know of the methods, also of those that the client offers otherwise.
   public var testFiles: [GeneratedFile] { [ResultTypesFile(methods: methods).file] }
 
   /// In the order in which they are declared.
-  private func areas() throws(GeneratorError) -> [AreaFile] {
-    var areas: [AreaFile] = []
+  private func areas() throws(GeneratorError) -> [AreaDeclaration] {
+    var areas: [AreaDeclaration] = []
     for method in methods where wording.exceptions[method.name] == nil {
       let call = try MethodCall(method, wording.labels[method.name] ?? [], common: commonReasons)
       if let index = areas.firstIndex(where: { $0.name == call.area }) {
         areas[index].calls.append(call)
       } else {
-        areas.append(AreaFile(name: call.area, calls: [call]))
+        areas.append(AreaDeclaration(name: call.area, calls: [call]))
       }
     }
     return areas
@@ -92,15 +101,13 @@ public struct Declarations: Sendable {
     }
   }
 
-  private var kindsFile: GeneratedFile {
-    GeneratedFile("RequestKinds.swift") { text in
-      text.block("extension Request") { text in
-        text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
-        text.list("public static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
-        text.line()
-        text.doc("The methods with which a secret is sent, or comes back: no outbox keeps them.")
-        text.list("static let withSecrets: Set<String> = [", names(where: \.holdsSecrets), "]", endsWithComma: true)
-      }
+  private func writeKinds(to text: inout SwiftText) {
+    text.block("extension Request") { text in
+      text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
+      text.list("public static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
+      text.line()
+      text.doc("The methods with which a secret is sent, or comes back: no outbox keeps them.")
+      text.list("static let withSecrets: Set<String> = [", names(where: \.holdsSecrets), "]", endsWithComma: true)
     }
   }
 

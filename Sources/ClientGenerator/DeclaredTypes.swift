@@ -2,8 +2,8 @@ import WireProtocol
 
 /// The types that the declarations name, each once, with the area that names it first.
 struct DeclaredTypes {
-  private(set) var objects: [ObjectFile] = []
-  private(set) var choices: [(area: String, choice: DeclaredChoice)] = []
+  private(set) var objects: [ObjectDeclaration] = []
+  private(set) var choices: [ChoiceDeclaration] = []
   private(set) var kinds: [String] = []
 
   init(_ declarations: Declarations) throws(GeneratorError) {
@@ -20,25 +20,13 @@ struct DeclaredTypes {
       try add(.object(notification.parameters), place, isSent: false)
     }
     for event in declarations.events {
-      try add(.object(event.data), Place("events", at: event.name, ""), isSent: false)
+      try add(.object(event.data), Place("event_payloads", at: event.name, ""), isSent: false)
     }
     for reason in declarations.reasons {
       for field in reason.data {
         try add(field.type, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)
       }
     }
-  }
-
-  var choicesByArea: [(area: String, choices: [DeclaredChoice])] {
-    var areas: [(area: String, choices: [DeclaredChoice])] = []
-    for (area, choice) in choices {
-      if let index = areas.firstIndex(where: { $0.area == area }) {
-        areas[index].choices.append(choice)
-      } else {
-        areas.append((area, [choice]))
-      }
-    }
-    return areas
   }
 
   /// Where a type stands.
@@ -68,30 +56,31 @@ struct DeclaredTypes {
   }
 
   private mutating func add(_ choice: Choice, _ place: Place) throws(GeneratorError) {
-    if let known = choices.first(where: { $0.choice.name == choice.name }) {
-      guard known.choice.words == choice.words else { throw .twoTypes(choice.name) }
+    if let known = choices.first(where: { $0.name == choice.name }) {
+      guard known.words == choice.words else { throw .twoTypes(choice.name) }
       return
     }
     if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
     // When there is none says nothing of the words.
     let isTold = !place.summary.isEmpty && !place.summary.hasPrefix("null")
     let summary = isTold ? ": \(Sentences.inSwift(place.summary))" : ""
-    let declared = DeclaredChoice(name: choice.name, words: choice.words, summary: "What \(place.path) says\(summary).")
-    choices.append((place.area, declared))
+    choices.append(
+      ChoiceDeclaration(
+        name: choice.name, area: place.area, words: choice.words, summary: "What \(place.path) says\(summary)."))
   }
 
   private mutating func add(
     _ object: ObjectType, as name: String, _ place: Place, isSent: Bool = false
   ) throws(GeneratorError) {
-    let file = try ObjectFile(object, name: name, area: place.area, isSent: isSent)
+    let declared = try ObjectDeclaration(object, name: name, area: place.area, isSent: isSent)
     if let index = objects.firstIndex(where: { $0.name == name }) {
-      guard objects[index].hasSameShape(as: file) else { throw .twoTypes(name) }
+      guard objects[index].hasSameShape(as: declared) else { throw .twoTypes(name) }
       if objects[index].isSent || !isSent { return }
       // What it holds is sent as well.
       objects[index].isSent = true
     } else {
-      if choices.contains(where: { $0.choice.name == name }) { throw .twoTypes(name) }
-      objects.append(file)
+      if choices.contains(where: { $0.name == name }) { throw .twoTypes(name) }
+      objects.append(declared)
     }
     for field in object.fields {
       let inside = Place(place.area, at: "``\(name)/\(Names.lowerCamel(field.name.description))``", field.summary)

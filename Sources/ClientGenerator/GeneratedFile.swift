@@ -1,19 +1,32 @@
 /// One file of the client, or of its tests.
 public struct GeneratedFile: Hashable, Sendable {
-  /// Below the folder of generated files: `Rounds/Round.swift`.
+  /// Below the folder of generated files: `Rounds.swift`.
   public let path: String
   public let text: String
 
   /// How every generated file begins: a file that begins otherwise is somebody's.
   public static let mark = "// Made by `make protocol` from the server's declarations: change those."
 
-  init(_ path: String, _ body: (inout SwiftText) -> Void) {
+  init(_ path: String, imports: String = "Primitives", _ parts: [Part]) {
     var text = SwiftText()
     text.line(Self.mark)
     text.line()
-    body(&text)
+    text.line("import \(imports)")
+    for part in parts {
+      text.line()
+      part.write(&text)
+    }
     self.path = path
     self.text = text.text
+  }
+
+  /// A declaration, or some that belong together.
+  struct Part {
+    /// Of the file it stands in: an area's, or another.
+    let file: String
+    /// Whether it is of the module with the connection.
+    var isOfConnection = false
+    let write: (inout SwiftText) -> Void
   }
 }
 

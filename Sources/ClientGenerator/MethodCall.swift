@@ -1,16 +1,16 @@
 import WireProtocol
 
-/// A method of the protocol as a method of its area.
+/// A method of the protocol: what makes its request, and a method of its area that sends it.
 struct MethodCall {
   let area: String
   let name: String
   let method: MethodDescription
   let arguments: [Argument]
   /// Nil where it gives nothing.
-  let result: String?
-  let refusals: [Reason]
+  private let result: String?
+  private let refusals: [Reason]
   /// Parameters that can be but one word, which the method sends by itself.
-  let fixed: [(key: String, word: String)]
+  private let fixed: [(key: String, word: String)]
 
   init(_ method: MethodDescription, _ labels: [Wording.Label], common: CommonReasons) throws(GeneratorError) {
     self.method = method
@@ -32,90 +32,44 @@ struct MethodCall {
     arguments = try Argument.all(of: fields, in: method, labels)
   }
 
-  private var effects: String { "async throws(ClientError)" }
+  private var isCommand: Bool { method.kind == .command }
 
-  /// Whether an outbox may keep it.
-  var isKept: Bool { method.kind == .command && !method.holdsSecrets }
-
-  private var parameters: [String] { arguments.map(\.parameter) }
-
-  /// The same arguments for another method with the same parameters.
-  private var passed: [String] {
-    arguments.map { argument in
-      let name = Names.escaped(argument.name)
-      return argument.label.map { "\($0): \(name)" } ?? name
-    }
-  }
-
-  func write(to text: inout SwiftText) {
-    document(to: &text)
-    if method.kind == .command { text.line("@discardableResult") }
-    let returns = result.map { " -> \($0)" } ?? ""
-    text.list("public func \(Names.escaped(name))(", parameters, ") \(effects)\(returns) {")
-    text.indented { text in
-      guard isKept else { return writeBody(to: &text) }
-      writeMaking(of: "request", to: &text)
-      text.line("return try await result(of: request)")
-    }
-    text.line("}")
-  }
-
-  /// What makes the requests of its area's commands.
-  private var requests: String { Names.requests(ofArea: area) }
-
-  /// Its request, which the client sends at once and an outbox later.
+  /// Writes the function that makes the request.
   func writeRequest(to text: inout SwiftText) {
-    text.list("static func \(Names.escaped(name))(", parameters, ") -> Request {")
+    text.doc("The request `\(method.name)`: \(Sentences.inSwift(method.summary).lowercasedFirst)")
+    text.list(
+      "public static func \(Names.escaped(name))(", arguments.map(\.parameter),
+      ") -> TypedRequest<\(result ?? "JSONObject")> {")
     text.indented { text in
-      if arguments.isEmpty, fixed.isEmpty { return text.line("Request(\"\(method.name)\")") }
-      text.line("Request(\"\(method.name)\") { json in")
-      text.indented(writeFields)
+      let lines = arguments.map(\.writing) + fixed.map { "json.field(\"\($0.key)\", \"\($0.word)\")" }
+      if lines.isEmpty { return text.line("TypedRequest(\"\(method.name)\")") }
+      text.line("TypedRequest(\"\(method.name)\") { json in")
+      text.indented { text in for line in lines { text.line(line) } }
       text.line("}")
     }
     text.line("}")
   }
 
-  /// The method that keeps it.
-  func writeKept(to text: inout SwiftText) {
-    text.doc(Sentences.sentence(method.summary))
-    text.docBreak()
-    text.doc("Keeps `\(method.name)`: see the method of that name of ``MovieNightClient/\(Names.type(ofArea: area))``.")
-    text.docBreak()
-    text.docItem("Throws: `outbox` when it is not kept.")
-    text.line("@discardableResult")
-    let value = result ?? "JSONObject"
-    text.list("public func \(Names.escaped(name))(", parameters, ") \(effects) -> Outbox.Kept<\(value)> {")
+  /// Writes the method that sends it.
+  func write(to text: inout SwiftText) {
+    document(to: &text)
+    if isCommand { text.line("@discardableResult") }
+    let returns = result.map { " -> \($0)" } ?? ""
+    let options = isCommand ? ["options: CommandOptions = CommandOptions()"] : []
+    text.list(
+      "public func \(Names.escaped(name))(", arguments.map(\.parameter) + options,
+      ") async throws(ClientError)\(returns) {")
     text.indented { text in
-      writeMaking(of: "request", to: &text)
-      text.line("return try await keep(request)")
+      let head = "\(result == nil ? "_ = " : "")try await send("
+      let request = "\(Names.requests(ofArea: area)).\(Names.escaped(name))("
+      let (passed, tail) = (arguments.map(\.passed), isCommand ? "), options)" : "))")
+      if text.hasRoom(for: head + request + passed.joined(separator: ", ") + tail) {
+        return text.line(head + request + passed.joined(separator: ", ") + tail)
+      }
+      text.line(head)
+      text.indented { $0.call(request, passed, tail) }
     }
     text.line("}")
-  }
-
-  private func writeMaking(of constant: String, to text: inout SwiftText) {
-    text.call("let \(constant) = \(requests).\(Names.escaped(name))(", passed, ")")
-  }
-
-  private func writeFields(to text: inout SwiftText) {
-    for argument in arguments {
-      text.line("json.\(argument.isLeftOut ? "fieldIfPresent" : "field")(\"\(argument.key)\", \(argument.name))")
-    }
-    for (key, word) in fixed { text.line("json.field(\"\(key)\", \"\(word)\")") }
-  }
-
-  private func writeBody(to text: inout SwiftText) {
-    let make = method.kind == .command ? "Request" : "Request.read"
-    if arguments.isEmpty, fixed.isEmpty {
-      return text.line(answer(of: "\(make)(\"\(method.name)\")"))
-    }
-    text.line("let request = \(make)(\"\(method.name)\") { json in")
-    text.indented(writeFields)
-    text.line("}")
-    text.line(answer(of: "request", returns: true))
-  }
-
-  private func answer(of request: String, returns: Bool = false) -> String {
-    result == nil ? "try await send(\(request))" : "\(returns ? "return " : "")try await result(of: \(request))"
   }
 }
 
@@ -125,39 +79,42 @@ extension MethodCall {
   private func document(to text: inout SwiftText) {
     text.doc(Sentences.sentence(method.summary))
     text.docBreak()
-    text.doc(standing)
-    documentRefusals(to: &text)
-    text.docBreak()
+    text.doc("Sends `\(method.name)`.\(standing)\(refused)")
     for group in method.alternatives where group.count > 1 {
-      text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) has to be there.")
       text.docBreak()
+      text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) has to be there.")
     }
+    if !arguments.isEmpty || result != nil { text.docBreak() }
     if !arguments.isEmpty {
       text.docItem("Parameters:")
       for argument in arguments { text.docItem("\(argument.name): \(argument.documentation)", steps: 1) }
+      if isCommand { text.docItem("options: The command's id and the expected revision.", steps: 1) }
     }
     if result != nil { text.docItem("Returns: \(Sentences.sentence(method.ownResult.summary))") }
-    text.docItem("Throws: why there is no result.")
   }
 
-  /// Its name on the wire, and who may call it.
+  /// Who may call it.
   private var standing: String {
-    let who =
-      switch method.access {
-      case .everyone: "Everyone may, also without a token."
-      case .authenticated: ""
-      case .administrator: "Only for administrators."
-      }
-    return who.isEmpty ? "Sends `\(method.name)`." : "Sends `\(method.name)`. \(who)"
-  }
-
-  private func documentRefusals(to text: inout SwiftText) {
-    guard !refusals.isEmpty else { return }
-    text.docBreak()
-    text.doc("Refused, but for what refuses any \(method.kind == .command ? "command" : "request"), with")
-    for reason in refusals {
-      let name = Names.lowerCamel(reason.name.description)
-      text.docItem("``RefusalReason/\(name)`` (\(reason.code)): \(Sentences.inSwift(reason.summary))")
+    switch method.access {
+    case .everyone: " Everyone may, also without a token."
+    case .authenticated: ""
+    case .administrator: " Only for administrators."
     }
   }
+
+  /// Besides with what any method is refused with.
+  private var refused: String {
+    if refusals.isEmpty { return "" }
+    var names: [String] = []
+    for reason in refusals {
+      let name = "``RefusalReason/\(Names.lowerCamel(reason.name.description))``"
+      if !names.contains(name) { names.append(name) }
+    }
+    return
+      " Refused with \(names.joined(separator: ", ")), and with what refuses any \(isCommand ? "command" : "request")."
+  }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

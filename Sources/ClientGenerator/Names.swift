@@ -54,10 +54,7 @@ enum Names {
   /// The client's type with the methods of an area: `RoundsArea`.
   static func type(ofArea area: String) -> String { "\(upperCamel(area))Area" }
 
-  /// The outbox's type with the commands of an area: `RoundsCommands`.
-  static func commands(ofArea area: String) -> String { "\(upperCamel(area))Commands" }
-
-  /// What makes the requests of an area's commands: `RoundsRequests`.
+  /// What makes the requests of an area's methods: `RoundsRequests`.
   static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
 
   /// A method's area and what it does there: `rounds` and `open_voting`.

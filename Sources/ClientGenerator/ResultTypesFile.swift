@@ -6,16 +6,16 @@ struct ResultTypesFile {
   let methods: [MethodDescription]
 
   var file: GeneratedFile {
-    GeneratedFile("ResultTypes.swift") { text in
-      text.line("import MovieNightClient")
-      text.line()
-      text.doc("The type of each method's result. A method that gives nothing has none.")
-      text.line("let resultTypes: [String: any ReadValue.Type] = [")
-      text.indented { text in
-        for (method, type) in types { text.line("\"\(method)\": \(type).self,") }
-      }
-      text.line("]")
+    GeneratedFile("ResultTypes.swift", imports: "MovieNightClient", [.init(file: "", write: write)])
+  }
+
+  private func write(to text: inout SwiftText) {
+    text.doc("The type of each method's result. A method that gives nothing has none.")
+    text.line("let resultTypes: [String: any ReadValue.Type] = [")
+    text.indented { text in
+      for (method, type) in types { text.line("\"\(method)\": \(type).self,") }
     }
+    text.line("]")
   }
 
   /// By name, so that a new one is one line among the others.

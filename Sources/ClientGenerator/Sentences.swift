@@ -9,15 +9,21 @@ enum Sentences {
     return sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
-  /// What a member of an object is; where nothing is said of it, its name does.
-  static func of(_ field: WireField) -> String {
-    sentence(field.summary.isEmpty ? "`\(field.name)`" : field.summary) + unit(of: field)
+  /// What a member of an object is; nil where nothing is said of it but its name.
+  static func of(_ field: WireField) -> String? {
+    let isNameAlone = field.summary.isEmpty || field.summary == "`\(field.name)`"
+    let text = (isNameAlone ? "" : sentence(field.summary)) + unit(of: field)
+    return text.isEmpty ? nil : text
   }
 
   /// What a parameter is, and what it must be.
-  static func ofParameter(_ field: WireField) -> String {
+  ///
+  /// - Parameter isDefaulted: whether its declaration says what it is where it is missing.
+  static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
-    return sentence(field.summary) + unit(of: field) + bounds
+    let ending = field.standard.map { "; \($0.words) where it is missing" }
+    let summary = isDefaulted ? String(field.summary.dropLast(ending?.count ?? 0)) : field.summary
+    return sentence(summary) + unit(of: field) + bounds
   }
 
   /// A reason's few words, which go on behind its code.

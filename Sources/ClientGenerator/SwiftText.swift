@@ -8,6 +8,8 @@ struct SwiftText {
 
   private var indentation: String { String(repeating: "  ", count: depth) }
 
+  func hasRoom(for line: String) -> Bool { indentation.count + line.count <= Self.lineLength }
+
   mutating func line(_ line: String = "") {
     text += line.isEmpty ? "\n" : "\(indentation)\(line)\n"
   }
@@ -52,12 +54,27 @@ struct SwiftText {
   /// The same for a call, whose `tail` stands behind the last item.
   mutating func call(_ head: String, _ items: [String], _ tail: String) {
     let whole = head + items.joined(separator: ", ") + tail
-    guard let last = items.last, indentation.count + whole.count > Self.lineLength else { return line(whole) }
+    guard let last = items.last, !hasRoom(for: whole) else { return line(whole) }
     line(head)
     indented { text in
       let room = Self.lineLength - text.indentation.count
       for line in Self.filled(items.dropLast() + [last + tail], room: room, endsWithComma: false) { text.line(line) }
     }
+  }
+
+  /// `head` and the items with commas between them, as many a line as there is room for.
+  mutating func fill(_ head: String, _ items: [String]) {
+    var open = head
+    for (index, item) in items.enumerated() {
+      let piece = index < items.count - 1 ? item + "," : item
+      if indentation.count + open.count + 1 + piece.count > Self.lineLength {
+        line(open)
+        open = "  \(piece)"
+      } else {
+        open += " \(piece)"
+      }
+    }
+    line(open)
   }
 
   private static func filled(_ items: [String], room: Int, endsWithComma: Bool) -> [String] {

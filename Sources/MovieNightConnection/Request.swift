@@ -45,16 +45,29 @@ extension Request {
     let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
     prepared.parameters = line
     guard isCommand, root.kind == .object, root["command_id"] == nil else { return prepared }
-    var writer = JSONWriter(reserving: line.count + 64)
+    prepared.parameters = Self.object(line, root, with: { $0.field("command_id", makeCommandID()) })
+    return prepared
+  }
+
+  /// The same request with more parameters. Its own must be an object.
+  package func adding(_ body: (inout JSONWriter) -> Void) -> Request {
+    guard let root = try? JSONDocument(parameters).root else { return self }
+    var request = self
+    request.parameters = Self.object(parameters, root, with: body)
+    return request
+  }
+
+  /// An object with more members in front of its own.
+  private static func object(_ text: [UInt8], _ root: JSONValue, with body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(reserving: text.count + 64)
     writer.beginObject()
-    writer.field("command_id", makeCommandID())
+    body(&writer)
     if root.members.contains(where: { _ in true }) {
-      writer.raw(line[(root.offset + 1)...])
+      writer.raw(text[(root.offset + 1)...])
     } else {
       writer.endObject()
     }
-    prepared.parameters = writer.bytes
-    return prepared
+    return writer.bytes
   }
 
   /// The id that a prepared command has; nil where it is none.

@@ -161,7 +161,7 @@ public enum StandardValue: Hashable, Sendable {
   case emptyList
 
   /// As a sentence says it, in Markdown.
-  fileprivate var words: String {
+  package var words: String {
     switch self {
     case .flag(let flag): "`\(flag)`"
     case .integer(let integer): "\(integer)"

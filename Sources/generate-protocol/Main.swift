@@ -20,7 +20,7 @@ import WireProtocol
       try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)
       let document = TextFile(path: "docs/protocol.md")
       try document.write(Array(try ProtocolDocument(description).updated(try document.read()).utf8))
-      try TextFile(path: "docs/openrpc.json").write(indented(description.openRPC))
+      try TextFile(path: "docs/openrpc.json").write(try description.openRPCLines)
     } catch {
       let line = Array("error: \(error)\n".utf8)
       _ = write(STDERR_FILENO, line, line.count)

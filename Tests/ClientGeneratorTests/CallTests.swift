@@ -24,9 +24,37 @@ struct CallTests {
 
   @Test func aVote() async throws {
     let sent = try await parameters { client in
-      try await client.rounds.vote(.up, on: 7, in: round, actingAs: member)
+      try await client.rounds.acting(as: member).vote(.up, on: 7, in: round)
     }
-    #expect(sent == #"rounds.vote vote="up" tmdb_movie_id=7 round_id="\#(Self.id)" acting_as="\#(Self.id)""#)
+    #expect(sent == #"rounds.vote acting_as="\#(Self.id)" vote="up" tmdb_movie_id=7 round_id="\#(Self.id)""#)
+  }
+
+  @Test func optionsOfACommandAreSent() async throws {
+    let id = CommandID(Self.id)!
+    let sent = try await parameters { client in
+      let options = CommandOptions(commandID: id, expectedRevision: 4)
+      try await client.rounds.acting(as: member).openVoting(round, options: options)
+    }
+    let members = #"acting_as="\#(Self.id)" expected_revision=4 round_id="\#(Self.id)""#
+    #expect(sent == "rounds.open_voting \(members)")
+    let request = RoundsRequests.openVoting(round)
+    let server = try FakeServer.answering { $0.result("{}") }
+    let client = try await MovieNightClient.connect(to: server.address)
+    _ = try? await client.send(request, options: CommandOptions(commandID: id))
+    #expect(try JSONDocument(#require(server.received.first)).root.object("params").string("command_id") == Self.id)
+  }
+
+  @Test func memberOfARequestIsReplacedByALaterOne() async throws {
+    let other = MemberID("01a1fdc9-f4a6-7c66-b69f-3138cc839a85")!
+    let sent = try await parameters { client in
+      try await client.send(RoundsRequests.openVoting(round).acting(as: other).acting(as: member))
+    }
+    #expect(sent == #"rounds.open_voting acting_as="\#(Self.id)" round_id="\#(Self.id)""#)
+  }
+
+  @Test func queriesAreNotForAnotherMember() async throws {
+    let sent = try await parameters { client in _ = try await client.rounds.acting(as: member).get(round) }
+    #expect(sent == #"rounds.get round_id="\#(Self.id)""#)
   }
 
   @Test func whatHasToBeThereIsNull() async throws {

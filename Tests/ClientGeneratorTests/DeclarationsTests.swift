@@ -21,7 +21,8 @@ struct DeclarationsTests {
   private func file(
     _ path: String, of methods: [MethodDescription], labels: [String: [Wording.Label]] = [:]
   ) throws -> String {
-    let files = try Declarations(methods: methods, wording: Wording(labels: labels, exceptions: [:])).files()
+    let declarations = Declarations(methods: methods, wording: Wording(labels: labels, exceptions: [:]))
+    let files = try declarations.clientFiles() + declarations.connectionFiles()
     return try #require(files.first { $0.path == path }).text
   }
 
@@ -29,7 +30,7 @@ struct DeclarationsTests {
     -> GeneratorError?
   {
     do throws(GeneratorError) {
-      _ = try Declarations(methods: methods, wording: wording).files()
+      _ = try Declarations(methods: methods, wording: wording).clientFiles()
       return nil
     } catch {
       return error
@@ -46,19 +47,14 @@ struct DeclarationsTests {
         .field("parts", .list(of: .text()), "its parts"),
         WireField("default", .integer(), isRequired: false, isNullable: false, "what else"),
       ])
-    let text = try file("Things/Thing.swift", of: [method("things.get", gives: thing)])
-    #expect(text.contains("/// A thing.\npublic struct Thing: Identifiable, Hashable, Sendable {"))
+    let text = try file("Things.swift", of: [method("things.get", gives: thing)])
+    #expect(text.contains("/// A thing.\npublic struct Thing: Identifiable, Hashable, Codable, Sendable {"))
     #expect(text.contains("  /// Which.\n  public var thingID: ThingID\n"))
     #expect(text.contains("  /// Nil before.\n  public var madeAt: Timestamp?\n"))
     #expect(text.contains("  public var `default`: Int?\n"))
     #expect(text.contains("public var id: ThingID { thingID }"))
     #expect(
-      text.contains(
-        "  public init(thingID: ThingID, madeAt: Timestamp? = nil, parts: [String], `default`: Int? = nil) {"))
-    #expect(text.contains("    madeAt = try object.decodeIfPresent(Timestamp.self, forKey: \"made_at\")\n"))
-    #expect(text.contains("    try object.encode(madeAt, forKey: \"made_at\")\n"))
-    #expect(text.contains("    try object.encodeIfPresent(`default`, forKey: \"default\")\n"))
-    #expect(text.contains("    madeAt = try json.readIfPresent(\"made_at\")\n    parts = try json.read(\"parts\")\n"))
+      text.contains("    case thingID = \"thing_id\", madeAt = \"made_at\", parts, `default`\n"))
     #expect(!text.contains("JSONWritable"))
   }
 
@@ -66,10 +62,8 @@ struct DeclarationsTests {
   @Test func whatSomebodyWroteSaysNullItself() throws {
     let crew = ValueType.either([.list(of: .id(of: "member")), .choice(Choice("Crew", ["unknown"]))])
     let thing = ObjectType("Thing", "A thing.", [.nullable("crew", crew, "null for everyone")])
-    let text = try file("Things/Thing.swift", of: [method("things.get", gives: thing)])
+    let text = try file("Things.swift", of: [method("things.get", gives: thing)])
     #expect(text.contains("  public var crew: Crew\n"))
-    #expect(text.contains("    crew = try json.read(\"crew\")\n"))
-    #expect(text.contains("    try object.encode(crew, forKey: \"crew\")\n"))
   }
 
   @Test func whatIsSentCanBeWritten() throws {
@@ -79,14 +73,16 @@ struct DeclarationsTests {
       method("things.get", gives: outer), method("things.set", takes: [.field("outer", .object(outer), "it")]),
     ]
     for name in ["Inner", "Outer"] {
-      #expect(try file("Things/\(name).swift", of: methods).contains("extension \(name): JSONWritable {"))
+      let text = try file("Things.swift", of: methods)
+      #expect(text.contains("public struct \(name): Hashable, Codable, Sendable, JSONWritable {"))
+      #expect(text.contains("json.field(\"\(name == "Inner" ? "name\", name" : "inner\", inner")"))
     }
   }
 
   @Test func whatHasNoNameHasThatOfItsCommand() throws {
     let state = ObjectType(nil, "What it is.", [.field("state", .text(), "it")])
-    let text = try file("Things/ThingsArea.swift", of: [method("things.make_it", .command, gives: state)])
-    #expect(text.contains("public func makeIt() async throws(ClientError) -> Changed<ThingsMakeItResult> {"))
+    let text = try file("Things.swift", of: [method("things.make_it", .command, gives: state)])
+    #expect(text.contains("-> TypedRequest<Changed<ThingsMakeItResult>> {"))
   }
 
   // MARK: Choices
@@ -94,61 +90,52 @@ struct DeclarationsTests {
   @Test func aChoiceKeepsWordsThatAreToCome() throws {
     let choice = ValueType.choice(Choice("Kind", ["in", "not_yet", "PG-13"]))
     let text = try file(
-      "Things/ThingsChoices.swift",
+      "Things.swift",
       of: [method("things.get", gives: ObjectType("Thing", "A thing.", [.field("kind", choice, "what it is")]))])
-    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic enum Kind: OpenChoice {\n  case `in`\n"))
-    #expect(text.contains("public static let allCases: [Kind] = [.in, .notYet, .pg13]"))
-    #expect(text.contains("    case \"PG-13\": self = .pg13\n    default: self = .other(rawValue)\n"))
-    #expect(text.contains("    case .in: \"in\"\n"))
+    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic struct Kind: OpenChoice {\n"))
+    #expect(text.contains("  public static let `in` = Self(rawValue: \"in\")\n"))
+    #expect(text.contains("  public static let pg13 = Self(rawValue: \"PG-13\")\n"))
+    #expect(text.contains("public static let allCases: [Self] = [.in, .notYet, .pg13]"))
   }
 
   @Test func aParameterThatCanBeButOneWordIsSentByItself() throws {
     let confirm = WireField.field("confirm", .choice(Choice("Confirmation", ["DELETE"])), "the word")
     let methods = [method("things.erase", .command, takes: [confirm])]
-    #expect(try file("Things/ThingsArea.swift", of: methods).contains("public func erase() async"))
     #expect(
-      try file("Things/ThingsRequests.swift", of: methods).contains("      json.field(\"confirm\", \"DELETE\")\n"))
+      try file("Things.swift", of: methods).contains(
+        "public func erase(options: CommandOptions = CommandOptions()) async"))
+    #expect(
+      try file("Things.swift", of: methods).contains("      json.field(\"confirm\", \"DELETE\")\n"))
   }
 
   // MARK: Methods
 
-  @Test func parametersThatMayBeMissingComeLastAndThoseOfCommandsBehindThem() throws {
+  @Test func parametersThatMayBeMissingComeLastAndThoseOfEveryCommandAreOptions() throws {
     let takes = [
       optional("command_id", .id(of: "command")), optional("limit", .integer()),
       .nullable("state", .text(), "null clears"), .field("thing_id", .id(of: "thing"), "which"),
-      optional("acting_as", .id(of: "member")),
+      optional("acting_as", .id(of: "member")), optional("expected_revision", .integer()),
     ]
-    let methods = [method("things.set", .command, takes: takes)]
-    let parameters = """
-      (
-          state: String?, thing: ThingID, limit: Int? = nil, actingAs: MemberID? = nil, commandID: CommandID? = nil
-        )
-      """
-    let making = """
-          let request = ThingsRequests.set(state: state, thing: thing, limit: limit, actingAs: actingAs, commandID: commandID)
-      """
+    let text = try file("Things.swift", of: [method("things.set", .command, takes: takes)])
     #expect(
-      try file("Things/ThingsArea.swift", of: methods).contains(
+      text.contains(
         """
-          public func set\(parameters) async throws(ClientError) -> Changed<Thing> {
-        \(making)
-            return try await result(of: request)
+          public func set(
+            state: String?, thing: ThingID, limit: Int? = nil, options: CommandOptions = CommandOptions()
+          ) async throws(ClientError) -> Changed<Thing> {
+            try await send(ThingsRequests.set(state: state, thing: thing, limit: limit), options)
+          }
         """))
     #expect(
-      try file("Things/ThingsCommands.swift", of: methods).contains(
+      text.contains(
         """
-          public func set\(parameters) async throws(ClientError) -> Outbox.Kept<Changed<Thing>> {
-        \(making)
-            return try await keep(request)
-        """))
-    #expect(
-      try file("Things/ThingsRequests.swift", of: methods).contains(
-        """
-          static func set\(parameters) -> Request {
-            Request("things.set") { json in
+          public static func set(state: String?, thing: ThingID, limit: Int? = nil) -> TypedRequest<Changed<Thing>> {
+            TypedRequest("things.set") { json in
               json.field("state", state)
               json.field("thing_id", thing)
               json.fieldIfPresent("limit", limit)
+            }
+          }
         """))
   }
 
@@ -163,17 +150,15 @@ struct DeclarationsTests {
     ]
     let kinds = try file("RequestKinds.swift", of: methods)
     #expect(kinds.contains("static let withSecrets: Set<String> = [\"things.make\", \"things.open\"]"))
-    let commands = try file("Things/ThingsCommands.swift", of: methods)
-    #expect(commands.contains("func name(") && !commands.contains("func open(") && !commands.contains("func make("))
   }
 
   @Test func nullThatClearsIsNotTheSameAsNothing() throws {
     let note = WireField("note", .text(), isRequired: false, isNullable: true, nullClears: true, "null clears it")
     let methods = [method("things.set", .command, takes: [note])]
     #expect(
-      try file("Things/ThingsArea.swift", of: methods).contains("public func set(note: Update<String>? = nil) async"))
+      try file("Things.swift", of: methods).contains("public static func set(note: Update<String>? = nil) ->"))
     #expect(
-      try file("Things/ThingsRequests.swift", of: methods).contains("      json.fieldIfPresent(\"note\", note)\n"))
+      try file("Things.swift", of: methods).contains("      json.fieldIfPresent(\"note\", note)\n"))
   }
 
   @Test func whatNilMeansIsTold() throws {
@@ -181,23 +166,25 @@ struct DeclarationsTests {
       WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
       WireField("quick", .flag, isRequired: false, isNullable: true, standard: .flag(false), "`true`: at once"),
     ]
-    let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: takes)])
+    let text = try file("Things.swift", of: [method("things.get", takes: takes)])
     #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))
-    #expect(text.contains("///   - quick: `true`: at once; `false` where it is nil.\n"))
-    #expect(text.contains("public func get(limit: Int? = nil, quick: Bool? = nil) async throws(ClientError)"))
+    #expect(text.contains("///   - quick: `true`: at once.\n"))
+    #expect(text.contains("public func get(limit: Int? = nil, quick: Bool = false) async throws(ClientError)"))
+    #expect(text.contains("      json.fieldIfPresent(\"quick\", quick ? true : nil)\n"))
   }
 
   @Test func whatAMethodIsAboutHasNoLabel() throws {
     let thing = WireField.field("thing_id", .id(of: "thing"), "which")
-    let text = try file("Things/ThingsArea.swift", of: [method("things.get", takes: [thing])])
+    let text = try file("Things.swift", of: [method("things.get", takes: [thing])])
     #expect(text.contains("public func get(_ thing: ThingID) async throws(ClientError)"))
-    #expect(text.contains("let request = Request.read(\"things.get\") { json in"))
+    #expect(text.contains("    try await send(ThingsRequests.get(thing))\n"))
+    #expect(text.contains("    TypedRequest(\"things.get\") { json in\n      json.field(\"thing_id\", thing)\n"))
   }
 
   @Test func labelsCanBeOthers() throws {
     let takes = [WireField.field("thing_id", .id(of: "thing"), "which"), .nullable("vote", .text(), "null retracts")]
     let text = try file(
-      "Things/ThingsArea.swift", of: [method("things.vote", takes: takes)],
+      "Things.swift", of: [method("things.vote", takes: takes)],
       labels: ["things.vote": [Wording.Label("vote", nil), Wording.Label("thing_id", "on")]])
     #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws(ClientError)"))
   }
@@ -207,7 +194,7 @@ struct DeclarationsTests {
       "Page", "Some.",
       [.field("things", .list(of: .text()), "newest first"), .nullable("next_cursor", .text(), "null at the end")])
     let takes = [optional("cursor", .text()), optional("limit", .integer())]
-    let text = try file("Things/ThingsArea.swift", of: [method("things.list", takes: takes, gives: page)])
+    let text = try file("Things.swift", of: [method("things.list", takes: takes, gives: page)])
     #expect(text.contains("public func all(limit: Int? = nil) -> AllItems<String, String> {"))
     #expect(text.contains("      return (page.things, page.nextCursor)\n"))
   }
@@ -217,8 +204,8 @@ struct DeclarationsTests {
     let methods = [
       method("things.get", refuses: [common]), method("things.set", refuses: [common, own]),
     ]
-    let text = try file("Things/ThingsArea.swift", of: methods)
-    #expect(text.contains("  /// - ``RefusalReason/noVote`` (409): there is none\n"))
+    let text = try file("Things.swift", of: methods)
+    #expect(text.contains("Refused with ``RefusalReason/noVote``, and with what refuses any request.\n"))
     #expect(!text.contains("RefusalReason/internal"))
   }
 

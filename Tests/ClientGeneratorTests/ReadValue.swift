@@ -1,4 +1,4 @@
 import MovieNightClient
 
 /// What can be read from an answer and stored in any form.
-typealias ReadValue = JSONReadable & Codable & Hashable & Sendable
+typealias ReadValue = Codable & Hashable & Sendable

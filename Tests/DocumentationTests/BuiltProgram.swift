@@ -42,6 +42,7 @@ final class ReaderFolder {
     process.currentDirectoryURL = URL(fileURLWithPath: path)
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MOVIENIGHT_") }
     environment["XDG_CONFIG_HOME"] = "\(path)/config"
+    environment["XDG_CACHE_HOME"] = "\(path)/cache"
     environment.merge(variables) { $1 }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice

@@ -28,7 +28,7 @@ struct ProtocolDocumentTests {
   }
 
   @Test func openRPCIsThatOfTheDeclarations() throws {
-    let declared = String(decoding: indented(description.openRPC), as: UTF8.self)
+    let declared = String(decoding: try description.openRPCLines, as: UTF8.self)
     expectSame(try Project.text("docs/openrpc.json"), declared, "docs/openrpc.json")
   }
 

@@ -14,12 +14,6 @@ import WireProtocol
     ProtocolGrowth(from: try JSONDocument(old).root, to: try JSONDocument(new).root).breaks
   }
 
-  /// After a release `docs/openrpc.json` takes the place of this file.
-  @Test func nothingOfTheLastReleaseIsBroken() throws {
-    let breaks = try breaks(from: Project.text("docs/openrpc.released.json"), to: current)
-    #expect(breaks == [], "\(breaks)")
-  }
-
   @Test func nothingIsBrokenWhereNothingChanged() throws { #expect(try breaks(from: current, to: current) == []) }
 
   /// In one direction it breaks what clients rely on, in the other they gain something.

@@ -244,8 +244,8 @@ import Testing
     let client = client(server.address)
     let outbox = try client.outbox(.file(path), of: Self.ann)
     let round = RoundID("0198c2a4-7c00-7000-8000-00000000000c")!
-    let vote = try await outbox.rounds.vote(.up, on: 7, in: round)
-    let other = try await outbox.rounds.vote(.down, on: 8, in: round)
+    let vote = try await outbox.keep(RoundsRequests.vote(.up, on: 7, in: round))
+    let other = try await outbox.keep(RoundsRequests.vote(.down, on: 8, in: round))
     let refused = await #expect(throws: ClientError.self) { try await other.value() }
     #expect(refused?.refusal?.reason == "unknown_movie")
     let sent = try JSONDocument(Array(try #require(commands(server).first).utf8)).root

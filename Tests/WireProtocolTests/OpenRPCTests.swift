@@ -121,14 +121,24 @@ import Testing
     }
   }
 
-  @Test func linesAreBrokenOutsideOfTextsOnly() {
-    let json = #"{"a":[1,{"b":"x,{\"y\":[]}"}],"c":{},"d":[]}"#
-    let lines = [
-      "{", #"  "a": ["#, "    1,", "    {", #"      "b": "x,{\"y\":[]}""#, "    }", "  ],", #"  "c": {},"#,
-      #"  "d": []"#,
-      "}", "",
-    ]
-    #expect(String(decoding: indented(Array(json.utf8)), as: UTF8.self) == lines.joined(separator: "\n"))
+  @Test func fileHasALineForEachMethodAndSchema() throws {
+    let round = ObjectType("Round", "A \"round\": {it}.", [.field("status", .text(.any), "how far")])
+    let methods = ["a.look", "a.see"].map { name in
+      MethodDescription(
+        name: name, summary: "Looks.", kind: .query, access: .everyone, parameters: [], alternatives: [], result: round,
+        refusals: [])
+    }
+    let description = ProtocolDescription(
+      number: 1, version: "1.2.3", methods: methods, events: [], refusalsOfConnections: [])
+    let lines = String(decoding: try description.openRPCLines, as: UTF8.self).split(separator: "\n")
+    for start in [#"    {"name":"a.look","#, #"    {"name":"a.see","#, #"      "Round": {"#] {
+      #expect(lines.count { $0.hasPrefix(start) } == 1, "\(start)")
+    }
+    let joined = lines.map { line in
+      let line = line.drop { $0 == " " }
+      return line.hasPrefix("\"") ? line.replacing("\": ", with: "\":", maxReplacements: 1) : line
+    }.joined()
+    #expect(joined == String(decoding: description.openRPC, as: UTF8.self))
   }
 }
 

@@ -10,18 +10,6 @@ public enum Attendees: Hashable, Sendable {
   case unknown
 }
 
-extension Attendees: JSONReadable {
-  public init(json: JSONValue) throws(JSONError) {
-    if json.isNull {
-      self = .everyone
-    } else if json.string == "unknown" {
-      self = .unknown
-    } else {
-      self = .fixed(try [MemberID](json: json))
-    }
-  }
-}
-
 extension Attendees: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -10,7 +10,8 @@ public struct Changed<Value> {
   public var value: Value
   /// The store's last position when it had been carried out: events after it are news.
   public var position: Int
-  /// Of what it changed: send it as `expectedRevision` to be told of what others do.
+  /// The revision of what the command changed. Pass it as ``CommandOptions/expectedRevision`` to have a later command refused if
+  /// others have changed it since.
   public var revision: Int
 
   public init(_ value: Value, position: Int, revision: Int) {
@@ -26,12 +27,6 @@ public struct Changed<Value> {
 extension Changed: Sendable where Value: Sendable {}
 extension Changed: Equatable where Value: Equatable {}
 extension Changed: Hashable where Value: Hashable {}
-
-extension Changed: JSONReadable where Value: JSONReadable {
-  public init(json: JSONValue) throws(JSONError) {
-    self.init(try Value(json: json), position: try json.read("position"), revision: try json.read("revision"))
-  }
-}
 
 /// The members of all stand in one object, as on the wire.
 extension Changed: Decodable where Value: Decodable {

@@ -2,15 +2,20 @@ import Primitives
 
 /// The methods of one area of the protocol: `client.rounds`.
 public protocol MethodArea: Sendable {
-  /// By which client, and within which time.
+  /// By which client, for whom, and within which time.
   var route: Route { get set }
 }
+
+/// An area with commands.
+public protocol CommandArea: MethodArea {}
 
 /// How calls reach a server.
 public struct Route: Sendable {
   let client: MovieNightClient
   /// How long a call may take, all attempts together; nil is as long as the client's options say.
   var timeout: Duration?
+  /// The managed member that commands are for; nil for the client's own.
+  var member: MemberID?
 
   init(client: MovieNightClient) { self.client = client }
 }
@@ -23,21 +28,24 @@ extension MethodArea {
     return area
   }
 
-  func result<Value: JSONReadable>(of request: Request) async throws(ClientError) -> Value {
-    try await route.client.result(of: request, within: route.timeout)
-  }
-
-  /// For a method that gives nothing.
-  func send(_ request: Request) async throws(ClientError) {
-    _ = try await route.client.call(request, timeout: route.timeout)
+  func send<Response>(_ request: TypedRequest<Response>) async throws(ClientError) -> Response {
+    try await route.client.send(request, timeout: route.timeout)
   }
 }
 
-extension MovieNightClient {
-  /// The result of a request as a value: also of a method that this library does not know yet.
-  public func result<Value: JSONReadable>(
-    of request: Request, within timeout: Duration? = nil
-  ) async throws(ClientError) -> Value {
-    try Value(result: try await call(request, timeout: timeout), of: request.method)
+extension CommandArea {
+  /// The same commands for a managed member whose parent the client's own member is:
+  /// `client.rounds.acting(as: ben).vote(.up, on: movie, in: round)`. Queries are not affected.
+  public func acting(as member: MemberID) -> Self {
+    var area = self
+    area.route.member = member
+    return area
+  }
+
+  func send<Value>(
+    _ request: TypedRequest<Changed<Value>>, _ options: CommandOptions
+  ) async throws(ClientError) -> Changed<Value> {
+    let command = route.member.map { request.acting(as: $0) } ?? request
+    return try await route.client.send(command, options: options, timeout: route.timeout)
   }
 }

@@ -5,8 +5,8 @@ extension Refusal {
   public var kind: RefusalReason { RefusalReason(rawValue: reason) }
 
   /// What `data` has under this name; nil where it has nothing, or something else.
-  func told<Value: JSONReadable>(_ name: StaticString) -> Value? {
-    data.flatMap { data in try? data.readIfPresent(name) }
+  func told<Value: Decodable>(_ name: StaticString) -> Value? {
+    data?[name].flatMap { try? $0.decoded() }
   }
 }
 

@@ -118,7 +118,7 @@ extension Machine {
     var failure: JSONError?
     do throws(JSONError) {
       for json in try parameters.array("events") {
-        let event = try Event(json: json)
+        let event = try json.decoded(as: Event.self)
         guard event.position > feed.received ?? -1 else { continue }
         feed.received = event.position
         feed.buffer.append(event)

@@ -1,5 +1,7 @@
 // Made by `make protocol` from the server's declarations: change those.
 
+import Primitives
+
 extension Request {
   /// The methods that take no command id. They change nothing, or nothing more when sent twice.
   public static let reads: Set<String> = [

@@ -3,14 +3,14 @@ import Primitives
 /// Commands of one member that are sent when there is a connection, and not before: a vote that is given in a tunnel counts once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)
-///     try await outbox.rounds.vote(.up, on: movie, in: round)
+///     try await outbox.keep(RoundsRequests.vote(.up, on: movie, in: round))
 ///     for await outcome in outbox.outcomes {
 ///       show(outcome)
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// Its methods are those of the client that change something, under the same names. They return when the command is kept, with
-/// or without a network. Commands are sent in their order, each when the one before was answered, and sent again with the
+/// A command is kept when `keep` returns, with or without a network.
+/// Commands are sent in their order, each when the one before was answered, and sent again with the
 /// same id until they are answered: the server carries each out once, within the 30 days for which it remembers ids. In a
 /// file they wait also while the app is not running.
 ///
@@ -20,7 +20,7 @@ import Primitives
 /// Nothing is sent while the client acts as somebody else than the outbox's member, or as nobody: while the server does not accept
 /// its token, commands wait for one that it accepts. Give each member a file of their own.
 ///
-/// Tokens and invites are never kept: commands that have to do with them are the client's alone.
+/// Commands that send or give a token or an invite are never kept: the client alone sends them.
 public final class Outbox: Sendable {
   let keeper: OutboxKeeper
   /// As long as there is the outbox, there is its connection.
@@ -73,16 +73,21 @@ public final class Outbox: Sendable {
     /// The result as the method of that name gives it: `try outcome.value(as: Changed<RoundShown>.self)`.
     ///
     /// - Throws: why there is none; `protocolViolation` where it is no such value.
-    public func value<Value: JSONReadable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
+    public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
       try Value(result: try result.get(), of: command.method)
     }
   }
 
   /// A command that was kept, and will give a `Value`.
-  public struct Kept<Value: JSONReadable & Sendable>: Sendable, Identifiable {
+  public struct Kept<Value: Decodable & Sendable>: Sendable, Identifiable {
     /// Its `command_id`.
     public let id: CommandID
-    let keeper: OutboxKeeper
+    private let keeper: OutboxKeeper
+
+    package init(id: CommandID, in outbox: Outbox) {
+      self.id = id
+      keeper = outbox.keeper
+    }
 
     /// Waits until it was answered, however long that takes, and gives what the server said. The outcome stays one of the
     /// outbox's ``Outbox/outcomes`` until it is acknowledged.
@@ -96,7 +101,7 @@ public final class Outbox: Sendable {
   }
 
   /// Keeps a command, and returns its id when it is kept. It is sent as soon as it can be. For methods that this library does
-  /// not know: all others are the outbox's own. Whether such a one has to do with secrets is for the app to know.
+  /// not know: for all others there is `keep`. Whether such a one has to do with secrets is for the app to know.
   ///
   /// - Throws: `outbox` when it is not kept: the outbox is full or closed, the file cannot be written, the method is no
   ///   command, or has to do with secrets. `unreadableParameters` when they are not JSON.
@@ -151,18 +156,6 @@ public final class Outbox: Sendable {
         return next.outcome
       }
     }
-  }
-}
-
-/// The commands of one area of the protocol, to be kept: `outbox.rounds`.
-public protocol OutboxArea: Sendable {
-  /// Where they are kept.
-  var outbox: Outbox { get }
-}
-
-extension OutboxArea {
-  package func keep<Value>(_ request: Request) async throws(ClientError) -> Outbox.Kept<Value> {
-    Outbox.Kept(id: try await outbox.send(request), keeper: outbox.keeper)
   }
 }
 

@@ -12,7 +12,7 @@ public struct JSONObject: Sendable {
 
   /// - Throws: `wrongType` for what is no object.
   public init(json: JSONValue) throws(JSONError) {
-    try json.requireObject()
+    if json.kind != .object { throw JSONError(.wrongType(expected: "an object")) }
     self.json = json
   }
 
@@ -24,7 +24,7 @@ public struct JSONObject: Sendable {
   }
 }
 
-extension JSONObject: JSONReadable, JSONWritable {
+extension JSONObject: JSONWritable {
   public func write(to json: inout JSONWriter) { json.raw(self.json.encoded) }
 }
 

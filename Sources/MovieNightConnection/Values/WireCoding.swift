@@ -21,9 +21,8 @@ extension CalendarDate: Codable {
 
 extension Decoder {
   fileprivate func value<Value>(_ expected: String, _ read: (String) -> Value?) throws -> Value {
-    let container = try singleValueContainer()
-    guard let value = read(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is not \(expected).")
+    guard let value = try? read(singleValueContainer().decode(String.self)) else {
+      throw DecodingError.dataCorrupted(.init(codingPath, expected: expected))
     }
     return value
   }

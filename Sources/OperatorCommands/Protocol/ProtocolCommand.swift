@@ -22,7 +22,7 @@ struct ProtocolCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let description = MethodTable.current.description
     if arguments.has(.json) {
-      environment.output.write(indented(description.openRPC))
+      environment.output.write(try description.openRPCLines)
     } else if let name = arguments.positionals.first {
       guard let method = description.methods.first(where: { $0.name == name }) else {
         throw UsageError.unknown("method", name, among: description.methods.map(\.name))

@@ -83,17 +83,6 @@ import Testing
     #expect(nobody.errors.contains("MOVIENIGHT_TOKEN"))
   }
 
-  @Test func demoPlaysANight() throws {
-    let demo = try Run("demo", "--connect", "unix:\(server.socketPath)", in: folder)
-    #expect(demo.code == 0, "\(demo.errors)")
-    #expect(demo.output.contains("rounds.rate"))
-    let households = try server.administrator().result("households.list").array("households")
-    #expect(Array(households).count == 2)
-    let refused = try Run("demo", "--connect", "127.0.0.1:\(server.port)", in: folder)
-    #expect(refused.code == 1)
-    #expect(refused.errors.contains("--open-registration"))
-  }
-
   @Test func theDemoHouseholdIsThereOnce() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)

@@ -1,0 +1,76 @@
+import WireProtocol
+
+/// An area of the protocol: `client.rounds`, with a method for each of its own.
+struct AreaDeclaration {
+  let name: String
+  var calls: [MethodCall]
+
+  private var typeName: String { Names.type(ofArea: name) }
+  private var names: String { "`\(name).…`" }
+  private var hasCommands: Bool { calls.contains { $0.method.kind == .command } }
+
+  func write(to text: inout SwiftText) {
+    text.block("extension MovieNightClient") { text in
+      text.doc("The methods \(names).")
+      text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(route: Route(client: self)) }")
+      text.line()
+      text.doc("The methods \(names).")
+      text.block("public struct \(typeName): \(hasCommands ? "CommandArea" : "MethodArea")") { text in
+        text.line("public var route: Route")
+      }
+    }
+    text.line()
+    text.block("extension MovieNightClient.\(typeName)") { text in
+      text.items(calls) { $1.write(to: &$0) }
+      for list in calls.compactMap(PagedList.init) {
+        text.line()
+        list.write(to: &text)
+      }
+    }
+    text.line()
+    text.doc("The requests of the methods \(names). An outbox keeps commands without secrets only.")
+    text.block("public enum \(Names.requests(ofArea: name))") { text in
+      text.items(calls) { $1.writeRequest(to: &$0) }
+    }
+  }
+}
+
+/// A list that comes in pages, as a sequence of all that it has.
+struct PagedList {
+  private let call: MethodCall
+  private let items: Property
+  private let cursor: Argument
+
+  /// Nil for a method that gives no pages.
+  init?(_ call: MethodCall) {
+    let fields = call.method.ownResult.fields
+    guard call.method.kind == .query, fields.count == 2,
+      fields.contains(where: { $0.name.description == "next_cursor" }),
+      let cursor = call.arguments.first(where: { $0.key == "cursor" }),
+      let list = fields.first(where: { if case .list = $0.type { true } else { false } }),
+      let items = try? Property(list, of: call.method.name)
+    else { return nil }
+    self.call = call
+    self.items = items
+    self.cursor = cursor
+  }
+
+  private var name: String { call.name == "list" ? "all" : "\(call.name)All" }
+
+  private var others: [Argument] { call.arguments.filter { $0.key != cursor.key } }
+
+  func write(to text: inout SwiftText) {
+    text.doc("All that `\(call.name)` gives, asked for page by page.")
+    let element = String(items.type.dropFirst().dropLast())
+    text.list("public func \(name)(", others.map(\.parameter), ") -> AllItems<\(element), \(cursor.type)> {")
+    text.indented { text in
+      text.line("AllItems { (cursor) async throws(ClientError) in")
+      text.indented { text in
+        text.list("let page = try await \(call.name)(", call.arguments.map(\.passed), ")")
+        text.line("return (page.\(items.name), page.nextCursor)")
+      }
+      text.line("}")
+    }
+    text.line("}")
+  }
+}

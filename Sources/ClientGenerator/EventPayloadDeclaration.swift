@@ -1,0 +1,34 @@
+import WireProtocol
+
+/// What events say: an enumeration with a case for each type.
+struct EventPayloadDeclaration {
+  let events: [EventDescription]
+
+  func write(to text: inout SwiftText) {
+    text.doc("What an event says, by its type (`docs/events.md`).")
+    text.block("public enum EventPayload: Hashable, Sendable") { text in
+      for event in events { text.line("case \(caseName(event))(\(event.name))") }
+      text.doc("Of a type, or of a shape, that this version of the client does not know.")
+      text.line("case other(type: String, JSONObject)")
+      text.line()
+      text.block("init(type: String, _ data: JSONObject)") { text in
+        text.line("let known = try? Self.known(type, data.json)")
+        text.line("self = known ?? .other(type: type, data)")
+      }
+      text.line()
+      text.line("private static func known(_ type: String, _ json: JSONValue) throws(JSONError) -> EventPayload? {")
+      text.indented { text in
+        text.line("switch type {")
+        for event in events { text.line("case \"\(event.name)\": .\(caseName(event))(try json.decoded())") }
+        text.line("default: nil")
+        text.line("}")
+      }
+      text.line("}")
+    }
+  }
+
+  /// `VoteCast` → `voteCast`.
+  private func caseName(_ event: EventDescription) -> String {
+    Names.escaped(event.name.prefix(1).lowercased() + event.name.dropFirst())
+  }
+}

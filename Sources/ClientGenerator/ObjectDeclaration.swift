@@ -1,0 +1,102 @@
+import WireProtocol
+
+/// An object of the protocol as a struct.
+struct ObjectDeclaration {
+  let name: String
+  let area: String
+  /// Whether clients send it, besides reading it.
+  var isSent: Bool
+  private let summary: String
+  private let properties: [Property]
+  /// The property that tells one from all others.
+  private let identity: Property?
+
+  init(_ object: ObjectType, name: String, area: String, isSent: Bool) throws(GeneratorError) {
+    self.name = name
+    self.area = area
+    self.isSent = isSent
+    summary = object.summary
+    var properties: [Property] = []
+    for field in object.fields { properties.append(try Property(field, of: name)) }
+    self.properties = properties
+    identity = object.identity.flatMap { field in properties.first { $0.key == field.description } }
+    if let field = object.identity, identity == nil {
+      throw .unknownIdentity(ofType: name, field: field.description)
+    }
+  }
+
+  func hasSameShape(as other: ObjectDeclaration) -> Bool {
+    summary == other.summary && properties == other.properties && identity == other.identity
+  }
+
+  func write(to text: inout SwiftText) {
+    text.doc(Sentences.sentence(summary))
+    let protocols = (identity == nil ? [] : ["Identifiable"]) + ["Hashable", "Codable", "Sendable"]
+    let head = "public struct \(name): \((protocols + (isSent ? ["JSONWritable"] : [])).joined(separator: ", "))"
+    guard !properties.isEmpty else { return text.line("\(head) {}") }
+    text.block(head) { text in
+      for property in properties {
+        if let documentation = property.documentation { text.doc(documentation) }
+        text.line("public var \(property.declaration)")
+      }
+      if let identity, identity.name != "id" {
+        text.line()
+        text.line("public var id: \(identity.type) { \(identity.name) }")
+      }
+      text.line()
+      text.block("private enum CodingKeys: String, CodingKey") { text in
+        text.fill("case", properties.map(\.codingKey))
+      }
+      if isSent { writeSending(to: &text) }
+    }
+  }
+
+  private func writeSending(to text: inout SwiftText) {
+    text.line()
+    text.list("public init(", properties.map(\.parameter), ") {")
+    text.indented { text in
+      for property in properties { text.line("self.\(property.name) = \(property.name)") }
+    }
+    text.line("}")
+    text.line()
+    text.block("public func write(to json: inout JSONWriter)") { text in
+      text.line("json.object { json in")
+      text.indented { text in
+        for property in properties {
+          let field = property.isOptional && !property.isNullOnTheWire ? "fieldIfPresent" : "field"
+          text.line("json.\(field)(\"\(property.key)\", \(property.name))")
+        }
+      }
+      text.line("}")
+    }
+  }
+}
+
+/// A member of an object as a property of its struct.
+struct Property: Equatable {
+  /// As the wire has it.
+  let key: String
+  let name: String
+  let type: String
+  let isOptional: Bool
+  /// Whether it is there as null where it is nil, and not left out.
+  let isNullOnTheWire: Bool
+  /// Nil where its name says all.
+  let documentation: String?
+
+  init(_ field: WireField, of object: String) throws(GeneratorError) {
+    key = field.name.description
+    name = Names.escaped(Names.lowerCamel(key))
+    guard let type = field.type.swiftType() else { throw .noType(at: "\(object).\(key)") }
+    self.type = type
+    isOptional = !field.isRequired || (field.isNullable && !field.type.saysNull)
+    isNullOnTheWire = field.isNullable && field.isRequired
+    documentation = Sentences.of(field)
+  }
+
+  var declaration: String { "\(name): \(type)\(isOptional ? "?" : "")" }
+
+  var parameter: String { isOptional ? "\(declaration) = nil" : declaration }
+
+  var codingKey: String { name == Names.escaped(key) ? name : "\(name) = \"\(key)\"" }
+}
