@@ -27,8 +27,10 @@ let package = Package(
     .target(name: "Primitives", swiftSettings: strict),
     .target(name: "WireProtocol", dependencies: ["Primitives"], swiftSettings: strict),
     .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(name: "CDemoCatalog", exclude: ["demo-catalog.jsonl"]),
     .target(
-      name: "Catalog", dependencies: ["Primitives", .target(name: "CCurl", condition: .when(traits: ["TMDb"]))],
+      name: "Catalog",
+      dependencies: ["Primitives", "CDemoCatalog", .target(name: "CCurl", condition: .when(traits: ["TMDb"]))],
       swiftSettings: strict),
     .target(
       name: "EventStore",
@@ -39,7 +41,6 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Stores/SQLite/Migrations"), .embedInCode("Stores/Postgres/Migrations"),
-        .embedInCode("SideEntries/Migrations"),
       ],
       swiftSettings: strict),
     .target(

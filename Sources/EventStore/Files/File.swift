@@ -2,13 +2,13 @@ import Glibc
 import Primitives
 
 /// An open file, closed with its last reference. System calls that a signal interrupted are made again.
-final class File {
+package final class File {
   let path: String
   let descriptor: Int32
 
   /// Opens a regular file, or a folder where `flags` has `O_DIRECTORY`; a file that it creates is the user's alone (0600).
   /// - Parameter flags: those of open(2).
-  init(_ path: String, _ flags: Int32) throws(StoreError) {
+  package init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
     if flags & O_DIRECTORY != 0 {
       descriptor = retryingInterrupts { open(path, flags | O_CLOEXEC) }
@@ -20,14 +20,14 @@ final class File {
 
   deinit { Glibc.close(descriptor) }
 
-  func size() throws(StoreError) -> Int {
+  package func size() throws(StoreError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw StoreError.system(.unavailable, "examine", path, errno) }
     return Int(status.st_size)
   }
 
   /// The bytes from `offset` up to the end of the file.
-  func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
+  package func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
     try read(from: offset, count: max(0, try size() - offset))
   }
 
@@ -48,7 +48,7 @@ final class File {
     return bytes
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+  package func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
     let failure = bytes.withUnsafeBytes { buffer -> Int32 in
       var written = 0
       while written < buffer.count {
@@ -78,11 +78,11 @@ final class File {
 }
 
 /// Calls on paths rather than open files.
-enum Files {
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+package enum Files {
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether there is nothing; not where it only cannot be told.
-  static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+  package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   /// In bytes, without opening the file; nil where there is none.
   static func size(of path: String) -> Int? {
@@ -91,13 +91,13 @@ enum Files {
   }
 
   /// Everything but the last component; `.` where there is only one.
-  static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The path without symbolic links, also of what is not there yet in a folder that is.
-  static func realPath(of path: String) -> String {
+  package static func realPath(of path: String) -> String {
     func resolved(_ path: String) -> String? {
       guard let resolved = realpath(path, nil) else { return nil }
       defer { free(resolved) }
@@ -109,7 +109,7 @@ enum Files {
   }
 
   /// Makes a directory and those above it that are missing, all the user's alone (0700).
-  static func createDirectory(_ path: String) throws(StoreError) {
+  package static func createDirectory(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 { return try synchronizeDirectory(parent(of: path)) }
     if errno == ENOENT, parent(of: path) != path {
       try createDirectory(parent(of: path))
@@ -132,19 +132,19 @@ enum Files {
     }
   }
 
-  static func rename(_ path: String, to newPath: String) throws(StoreError) {
+  package static func rename(_ path: String, to newPath: String) throws(StoreError) {
     guard Glibc.rename(path, newPath) == 0 else { throw StoreError.system(.unavailable, "rename", path, errno) }
   }
 
   /// - Returns: whether there was such a file.
-  static func unlink(_ path: String) throws(StoreError) -> Bool {
+  package static func unlink(_ path: String) throws(StoreError) -> Bool {
     if Glibc.unlink(path) == 0 { return true }
     guard errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
     return false
   }
 
   /// The names in a directory, sorted, without those that begin with a dot.
-  static func names(in path: String) throws(StoreError) -> [String] {
+  package static func names(in path: String) throws(StoreError) -> [String] {
     guard let directory = opendir(path) else { throw StoreError.system(.cannotOpen, "list", path, errno) }
     defer { closedir(directory) }
     var names: [String] = []
@@ -179,7 +179,7 @@ extension StoreError {
   }
 
   /// What a system call's failure means to the operator.
-  static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
+  package static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
     StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
   }
 

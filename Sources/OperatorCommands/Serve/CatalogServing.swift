@@ -1,5 +1,6 @@
 import Catalog
 import Console
+import EventStore
 import Glibc
 import Platform
 import Primitives
@@ -7,7 +8,7 @@ import Server
 
 /// Which catalog a server asks (`docs/catalog.md`, "Sources").
 struct CatalogServing {
-  static let options = [catalog, tokenFile, language, timeToLive, entries]
+  static let options = [catalog, tokenFile, language, timeToLive, cache, entries]
 
   private static let catalog = CommandOption.value(
     "catalog", "SOURCE",
@@ -20,8 +21,11 @@ struct CatalogServing {
     "catalog-language", "LANGUAGE", "In which language titles and overviews are.", fallback: CatalogOptions.english)
   private static let timeToLive = CommandOption.value(
     "catalog-ttl", "TIME", "How long what was asked is fresh: 24h, 90m, 2s.", fallback: "24h")
+  private static let cache = CommandOption.value(
+    "catalog-cache", "PATH",
+    "The folder in which answers are kept over restarts. Beside the store; for PostgreSQL in the user's cache folder.")
   private static let entries = CommandOption.value(
-    "catalog-entries", "N", "How many answers are kept over restarts.",
+    "catalog-entries", "N", "How many answers are kept there.",
     fallback: "\(CatalogConfiguration.standardEntries)")
 
   private let arguments: Arguments
@@ -32,10 +36,12 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// - Parameter isDemo: whether the catalog that comes with the program is served where no other is named.
+  /// - Parameters:
+  ///   - isDemo: whether the catalog that comes with the program is served where no other is named.
+  ///   - store: beside which answers are kept.
   /// - Returns: nil for none.
   /// - Throws: `UsageError`; `CommandFailure` for a file that is no catalog.
-  func configuration(isDemo: Bool) throws -> CatalogConfiguration? {
+  func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.standardEntries
     let imageURL = try imageURL()
@@ -49,7 +55,28 @@ struct CatalogServing {
         try FileSource(path: path, language: options.language)
       }
       return CatalogConfiguration(options: options, imageURL: imageURL) { _, _ in .init(source) }
-    case .tmdb: return try tmdb(options, entries: entries, imageURL: imageURL)
+    case .tmdb:
+      let cache = try arguments.value(Self.cache).map { (path) throws(UsageError) in
+        guard !path.isEmpty else { throw UsageError("--catalog-cache takes the path of a folder") }
+        return path
+      }
+      return try tmdb(
+        options, cache: cache ?? Self.standardCache(beside: store, variables), entries: entries, imageURL: imageURL)
+    }
+  }
+
+  /// Nil for a store in memory, and where no variable names a user's folder.
+  static func standardCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
+    switch store {
+    case .memory: return nil
+    case .journal(let directory): return "\(directory)/catalog"
+    case .sqlite(let path):
+      let place = Files.realPath(of: path)
+      return "\(Files.parent(of: place))/catalog-\(place.split(separator: "/").last ?? "").d"
+    case .postgres:
+      func folder(_ name: String) -> String? { variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+      let home = folder("XDG_CACHE_HOME") ?? folder("HOME").map { "\($0)/.cache" }
+      return home.map { "\($0)/movienight/catalog" }
     }
   }
 
@@ -127,7 +154,9 @@ struct CatalogServing {
   }
 
   #if TMDb
-    private func tmdb(_ options: CatalogOptions, entries: Int, imageURL: String?) throws -> CatalogConfiguration {
+    private func tmdb(
+      _ options: CatalogOptions, cache: String?, entries: Int, imageURL: String?
+    ) throws -> CatalogConfiguration {
       guard let credential = try credential() else {
         throw UsageError(
           "--catalog tmdb needs a token or key: set MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY, or name a file with "
@@ -147,8 +176,9 @@ struct CatalogServing {
       // What this process holds in memory is not for a file that anybody finds later.
       keepMemoryFromCoreDumps()
       let certificates = certificates
-      return CatalogConfiguration(options: options, entries: entries, imageURL: imageURL, host: tmdb.host) {
-        clock, schedule in
+      return CatalogConfiguration(
+        options: options, cache: cache, entries: entries, imageURL: imageURL, host: tmdb.host
+      ) { clock, schedule in
         let connection = TMDbConnection(
           tmdb, language: options.language, userAgent: "movienight/\(Version.current)", certificates: certificates,
           clock: clock, schedule: schedule)
@@ -156,7 +186,9 @@ struct CatalogServing {
       }
     }
   #else
-    private func tmdb(_ options: CatalogOptions, entries: Int, imageURL: String?) throws -> CatalogConfiguration {
+    private func tmdb(
+      _ options: CatalogOptions, cache: String?, entries: Int, imageURL: String?
+    ) throws -> CatalogConfiguration {
       throw UsageError(
         "this program was built without TMDb. Build it with --traits TMDb (it needs libcurl4-openssl-dev), or serve "
           + "--catalog file:PATH")

@@ -69,7 +69,8 @@ struct ServeCommand: Subcommand {
     let store = try StoreOptions.address(arguments)
     let socketPath = UnixPath.absolute(
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
-    let catalog = try CatalogServing(arguments, environment).configuration(isDemo: arguments.has(Self.demo))
+    let catalog = try CatalogServing(arguments, environment)
+      .configuration(isDemo: arguments.has(Self.demo), beside: store)
     // Before any thread starts, so that all of them inherit that these signals are blocked.
     let signals = try TerminationSignals()
     let log = Log.standardError()

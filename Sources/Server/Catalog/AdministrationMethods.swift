@@ -17,7 +17,9 @@ extension Parameters {
 
   fileprivate func entryCursor() throws(WireError) -> String? {
     guard let cursor = try self[PageParameters.cursor] else { return nil }
-    guard SideKey(text: cursor) != nil else { throw .badParameter("cursor", "is none: it takes what next_cursor said") }
+    guard CatalogStoreKey(text: cursor) != nil else {
+      throw .badParameter("cursor", "is none: it takes what next_cursor said")
+    }
     return cursor
   }
 }

@@ -1,5 +1,4 @@
 import Catalog
-import EventStore
 import Platform
 import Primitives
 
@@ -8,7 +7,11 @@ package struct CatalogConfiguration: Sendable {
   /// Makes what is asked, of a clock and timers. The clock only goes on: a clock that is set must hold nobody up.
   var makeSource: MakeSource
   var options: CatalogOptions
-  /// How many answers are kept over restarts.
+  /// The folder in which answers are kept over restarts; nil where none is.
+  var cache: String?
+  /// Makes what keeps them, instead of a folder: for tests.
+  var makeStore: (@Sendable () -> any CatalogStore)?
+  /// How many answers are kept there.
   var entries: Int
   /// Where images are, instead of where the source says; nil for there.
   var imageURL: String?
@@ -31,18 +34,22 @@ package struct CatalogConfiguration: Sendable {
   }
 
   package init(
-    options: CatalogOptions = CatalogOptions(), entries: Int = standardEntries, imageURL: String? = nil,
-    host: String? = nil,
-    _ makeSource: @escaping MakeSource
+    options: CatalogOptions = CatalogOptions(), cache: String? = nil, entries: Int = standardEntries,
+    imageURL: String? = nil, host: String? = nil, _ makeSource: @escaping MakeSource
   ) {
     self.makeSource = makeSource
     self.options = options
+    self.cache = cache
     self.entries = entries
     self.imageURL = imageURL
     self.host = host
   }
 
   package static let standardEntries = 50_000
+
+  fileprivate var store: any CatalogStore {
+    makeStore?() ?? cache.map { AnswerFolder($0, limit: entries) } ?? NullCatalogStore()
+  }
 }
 
 /// The catalog of a server with its threads.
@@ -79,7 +86,8 @@ struct CatalogPath: Sendable {
     stopSource = source.stop
     access = CatalogAccess(
       Catalog(
-        source: source.source, store: KeptEntries(configuration.store.sideEntries(limit: catalog.entries)),
+        source: source.source,
+        store: catalog.store,
         options: catalog.options,
         surroundings: CatalogSurroundings(
           clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },

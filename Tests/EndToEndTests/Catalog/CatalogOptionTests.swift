@@ -1,6 +1,10 @@
 #if TMDb
   import FakeTMDb
+  import Foundation
   import Testing
+
+  @testable import EventStore
+  @testable import OperatorCommands
 
   /// The options of `serve` that say how a catalog is used, in the real program.
   @Suite struct CatalogOptionTests {
@@ -49,6 +53,52 @@
         try (1...5).contains(administrator.result("catalog.status").integer("entries"))
       }
       #expect(try server.terminate() == 0)
+    }
+
+    /// Beside the store, in the user's cache folder for PostgreSQL, or where the option says.
+    @Test(arguments: StoreKind.durable, [true, false])
+    func answersAreKeptInTheirFolder(_ kind: StoreKind, isNamed: Bool) throws {
+      served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club")]
+      let store = try kind.address(in: folder)
+      let standard =
+        kind == .journal ? "journal/catalog" : kind.isShared ? "cache/movienight/catalog" : "catalog-store.db.d"
+      let place = "\(folder.path)/\(isNamed ? "kept/here" : standard)"
+      for _ in 0..<2 {
+        let server =
+          isNamed
+          ? try ServerProcess(store, in: folder, "--catalog-cache", place, variables: served.variables)
+          : try ServerProcess(store, in: folder, variables: served.variables)
+        let administrator = try server.administrator()
+        #expect(try administrator.result("movies.get", #""tmdb_movie_id":550"#).string("title") == "Fight Club")
+        try eventually("it is kept") { try administrator.result("catalog.status").integer("entries") > 0 }
+        #expect(try server.terminate() == 0)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+      }
+      #expect(served.tmdb.count(of: "/movie/550") == 1)
+    }
+
+    @Test func standardCacheIsBesideTheStoreOrInTheUsersFolder() throws {
+      func cache(_ address: StoreAddress, _ variables: [String: String] = [:]) -> String? {
+        CatalogServing.standardCache(beside: address, variables)
+      }
+      #expect(cache(.memory, ["HOME": "/home/ann"]) == nil)
+      #expect(cache(.journal(directory: "/srv/night")) == "/srv/night/catalog")
+      #expect(
+        cache(.sqlite(path: "\(folder.path)/night.db")) == "\(Files.realPath(of: folder.path))/catalog-night.db.d")
+      #if Postgres
+        let postgres = try StoreAddress("postgres://localhost/night")
+        #expect(
+          cache(postgres, ["XDG_CACHE_HOME": "/var/cache", "HOME": "/home/ann"]) == "/var/cache/movienight/catalog")
+        #expect(
+          cache(postgres, ["XDG_CACHE_HOME": "cache", "HOME": "/home/ann"]) == "/home/ann/.cache/movienight/catalog")
+        #expect(cache(postgres, ["HOME": ""]) == nil && cache(postgres) == nil)
+      #endif
+    }
+
+    @Test func cacheWithoutAPathIsRefused() throws {
+      let run = try Run("serve", "--store", "memory", "--catalog-cache", "", in: folder, variables: served.variables)
+      #expect(run.code == 2)
+      #expect(run.errors.contains("--catalog-cache takes the path of a folder"))
     }
 
     @Test(arguments: ["https://images.example/t/p", "https://images.example/t/p/"])

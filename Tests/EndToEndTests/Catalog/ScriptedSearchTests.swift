@@ -24,8 +24,11 @@ import Testing
 
   private func ask(language: String = CatalogOptions.english) throws -> Asked {
     let options = CatalogOptions(language: language)
-    let server = try LocalServer(
-      StoreKind.durable[0], catalog: CatalogConfiguration(options: options) { [source] _, _ in .init(source) })
+    let folder = try TemporaryFolder()
+    let catalog = CatalogConfiguration(options: options, cache: "\(folder.path)/catalog") { [source] _, _ in
+      .init(source)
+    }
+    let server = try LocalServer(StoreKind.durable[0].address(in: folder), in: folder, ManualTime(), catalog: catalog)
     return Asked(server: server, household: try server.found())
   }
 

@@ -53,7 +53,10 @@ final class ChildProcess: Sendable {
     let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
     // On a busy machine a connection to a database can take longer than the usual seconds. And whoever runs the tests
     // may be logged in somewhere.
-    let all = ["PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config"].merging(variables) { $1 }
+    let own = [
+      "PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config", "XDG_CACHE_HOME": "\(folder.path)/cache",
+    ]
+    let all = own.merging(variables) { $1 }
     let environment = Self.inheritedVariables() + all.map { "\($0.key)=\($0.value)" }
     var pid: pid_t = 0
     let code = Self.withStrings(command) { words in
@@ -113,7 +116,7 @@ final class ChildProcess: Sendable {
     var entry = environ
     while let text = entry.pointee {
       let variable = String(cString: text)
-      let isOfTheTest = ["MOVIENIGHT_", "PG", "XDG_CONFIG_HOME="].contains { variable.hasPrefix($0) }
+      let isOfTheTest = ["MOVIENIGHT_", "PG", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="].contains { variable.hasPrefix($0) }
       if !isOfTheTest { variables.append(variable) }
       entry += 1
     }

@@ -24,12 +24,14 @@ extension CatalogConfiguration {
   extension CatalogConfiguration {
     /// TMDb over HTTP: a fake of it.
     ///
-    /// - Parameter entries: how many answers are kept at most.
-    static func tmdb(_ tmdb: FakeTMDb, token: String = "T", entries: Int = standardEntries) throws
-      -> CatalogConfiguration
-    {
+    /// - Parameters:
+    ///   - cache: the folder in which answers are kept.
+    ///   - entries: how many are at most.
+    static func tmdb(
+      _ tmdb: FakeTMDb, token: String = "T", cache: String? = nil, entries: Int = standardEntries
+    ) throws -> CatalogConfiguration {
       let options = try TMDbOptions(.token(token), base: tmdb.base)
-      return CatalogConfiguration(entries: entries, host: options.host) { clock, schedule in
+      return CatalogConfiguration(cache: cache, entries: entries, host: options.host) { clock, schedule in
         let connection = TMDbConnection(
           options, language: "en-US", userAgent: "test", certificates: nil, clock: clock, schedule: schedule)
         return .init(connection.source, stop: { connection.stop() })
@@ -43,6 +45,8 @@ extension CatalogConfiguration {
     let server: LocalServer
     let household: Household
     let wire: Wire
+    /// The folder in which answers are kept.
+    let cache: String
 
     init(
       _ kind: StoreKind = .durable[0], token: String = "T",
@@ -51,8 +55,11 @@ extension CatalogConfiguration {
     ) throws {
       tmdb = try FakeTMDb()
       tmdb.credential = .token(token)
+      let folder = try TemporaryFolder()
+      cache = "\(folder.path)/catalog"
       server = try LocalServer(
-        kind, uptime: uptime, catalog: .tmdb(tmdb, token: token, entries: entries), log: log)
+        kind.address(in: folder), in: folder, ManualTime(), uptime: uptime,
+        catalog: .tmdb(tmdb, token: token, cache: cache, entries: entries), log: log)
       household = try server.found()
       wire = try server.wire(token: household.token)
     }

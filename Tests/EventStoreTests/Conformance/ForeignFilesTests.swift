@@ -55,22 +55,6 @@ struct ForeignFilesTests {
     try expectUntouchedTarget()
   }
 
-  @Test(arguments: StoreKind.inFiles)
-  func sideEntriesAreNotWrittenThroughALink(kind: StoreKind) throws {
-    let address = try StoreFixture.address(kind, directory)
-    let folder = kind == .journal ? "\(directory.path)/journal/catalog" : "\(directory.path)/data"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let link = kind == .journal ? "\(folder)/\(SideFileName.unfinished)" : "\(folder)/catalog-store.db"
-    let key = SideKey(kind: "leaf", variant: "en-US", id: "550")
-    for place in [target, "\(directory.path)/new"] {
-      try #require(symlink(place, link) == 0)
-      #expect(failure { try address.sideEntries(limit: 10).write([1], for: key, at: time(0)) } != nil)
-      try #require(unlink(link) == 0)
-    }
-    try expectUntouchedTarget()
-    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/new"))
-  }
-
   // MARK: What is no file
 
   @Test(arguments: StoreKind.inFiles)

@@ -54,7 +54,7 @@
 
     /// What a connection is for.
     enum Role {
-      case writer, reader, listener, vacuum, side
+      case writer, reader, listener, vacuum
 
       /// A writer that hangs must not keep the append lock, nor wait for it for ever: whoever has set a shorter patience
       /// for the role or the database keeps it. A reader may be in a long verification.
@@ -72,25 +72,14 @@
           case .listener: ""
           // Another server's VACUUM is not waited for: whoever has erased waits for this one.
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
-          // What is late is of no use.
-          case .side: "SET statement_timeout = '2s'; SET lock_timeout = '1s';"
           }
         // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
         // the cost that stands for "no index" would have it compiled. One plan serves all values, so none is made again.
         return """
           \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
           SET default_transaction_isolation = 'read committed';
-          \(durability)
+          SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
           """
-      }
-
-      private var durability: String {
-        switch self {
-        // Nothing of it has to survive anything.
-        case .side: "SET synchronous_commit = off"
-        default:
-          "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-        }
       }
     }
 
@@ -114,7 +103,7 @@
         ("client_encoding", "UTF8"),
       ]
       if getenv("PGCONNECT_TIMEOUT") == nil {
-        options.insert(("connect_timeout", role == .side ? "2" : "5"), at: 0)
+        options.insert(("connect_timeout", "5"), at: 0)
       }
       if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
         options.insert(("target_session_attrs", "read-write"), at: 0)

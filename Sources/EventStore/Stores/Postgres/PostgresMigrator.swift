@@ -8,12 +8,9 @@
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      catalogEntries,
+      // Nothing uses that table any more. It is dropped with the next migration that is needed anyway.
+      Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
     ]
-
-    /// Also for a table that was dropped (`PostgresSideEntries`).
-    static let catalogEntries = Migration(
-      version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql)
   }
 
   /// Brings a database's schema to that of this program.

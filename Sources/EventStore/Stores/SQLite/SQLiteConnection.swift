@@ -18,8 +18,7 @@
     /// Of the event that is being checked.
     var columns = EventColumns()
 
-    /// - Parameter patience: how long a lock that another connection holds is waited for, in milliseconds.
-    init(_ path: String, mode: Mode, patience: Int32 = SQLiteConnection.patience) throws(StoreError) {
+    init(_ path: String, mode: Mode) throws(StoreError) {
       // SQLite opens whatever the path leads to, and waits for the other end of a pipe.
       try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.check(path) }
       var opened: OpaquePointer?
@@ -35,7 +34,7 @@
       self.path = path
       handle = opened
       sqlite3_extended_result_codes(handle, 1)
-      sqlite3_busy_timeout(handle, patience)
+      sqlite3_busy_timeout(handle, Self.patience)
       try addTextFunctions()
     }
 

@@ -1,25 +1,23 @@
+import Catalog
 import Primitives
 
-/// The name of an entry's file: a hash each of kind, id and variant, so that files can be picked without being opened.
+/// The name of a cached answer's file: a hash each of kind, id and language, so that files can be picked without being opened.
 ///
 /// Two keys can have one name: the file says whose it is, and the last one written has it.
-struct SideFileName {
+struct AnswerFileName {
   let text: String
 
-  init(_ key: SideKey) {
-    text = [key.kind, key.id, key.variant].map(Self.part).joined(separator: "-")
+  init(_ key: CatalogStoreKey) {
+    text = [key.kind, key.id, key.language].map(Self.part).joined(separator: "-")
   }
-
-  /// Where a file is written before it has its name.
-  static let unfinished = "unfinished-entry"
 
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 3 && parts.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) }
   }
 
-  /// Whether it is the name of an entry of the kind and of the id, where they are not nil.
-  static func `is`(_ text: String, kind: String?, id: String?) -> Bool {
+  /// Whether it is the name of an answer of the kind and of the id, where they are not nil.
+  static func matches(_ text: String, kind: String?, id: String?) -> Bool {
     let parts = text.split(separator: "-").map(String.init)
     guard parts.count == 3 else { return false }
     return (kind.map(part) ?? parts[0]) == parts[0] && (id.map(part) ?? parts[1]) == parts[1]
@@ -33,12 +31,12 @@ struct SideFileName {
   }
 }
 
-/// What an entry's file holds: a checksum of what follows, the length of the key's text, that text, the entry.
-struct SideFileContent {
-  var key: SideKey
-  var bytes: [UInt8]
+/// What an answer's file holds: a checksum of what follows, the length of the key's text, that text, the answer.
+struct AnswerFileContent {
+  let key: CatalogStoreKey
+  let bytes: [UInt8]
 
-  init(key: SideKey, bytes: [UInt8]) {
+  init(key: CatalogStoreKey, bytes: [UInt8]) {
     self.key = key
     self.bytes = bytes
   }
@@ -58,7 +56,8 @@ struct SideFileContent {
     let length = Int(Self.number(encoded[4..<8]))
     guard sum == CRC32.of(Array(encoded[4...])), encoded.count - Self.headerSize >= length else { return nil }
     let end = Self.headerSize + length
-    guard let key = SideKey(text: String(decoding: encoded[Self.headerSize..<end], as: UTF8.self)) else { return nil }
+    let text = String(decoding: encoded[Self.headerSize..<end], as: UTF8.self)
+    guard let key = CatalogStoreKey(text: text) else { return nil }
     self.key = key
     bytes = Array(encoded[end...])
   }
@@ -69,5 +68,14 @@ struct SideFileContent {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+extension CatalogStoreKey {
+  /// Reads what `text` wrote; nil for anything else.
+  init?(text: String) {
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3 else { return nil }
+    self.init(kind: parts[0], language: parts[1], id: parts[2])
   }
 }

@@ -1,7 +1,8 @@
+import Catalog
 import Primitives
 
-/// Keeps entries for as long as it lives: for tests, and where nothing is kept over restarts.
-public final class MemoryCatalogStore: CatalogStore {
+/// Keeps entries for as long as it lives.
+final class MemoryCatalogStore: CatalogStore {
   private let entries = Locked<[CatalogStoreKey: Kept]>([:])
   private let limit: Int
 
@@ -11,16 +12,16 @@ public final class MemoryCatalogStore: CatalogStore {
   }
 
   /// - Parameter limit: how many entries are kept at most.
-  public init(limit: Int) { self.limit = max(1, limit) }
+  init(limit: Int) { self.limit = max(1, limit) }
 
-  public func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? {
+  func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? {
     entries.withLock { entries in
       entries[key]?.usedAt = now
       return entries[key]?.bytes
     }
   }
 
-  public func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+  func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
     entries.withLock { entries in
       entries[key] = Kept(bytes: bytes, usedAt: now)
       guard entries.count > limit else { return }
@@ -30,11 +31,11 @@ public final class MemoryCatalogStore: CatalogStore {
     }
   }
 
-  public func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
+  func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
     entries.withLock { $0[key]?.usedAt = now }
   }
 
-  public func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int {
+  func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int {
     entries.withLock { entries in
       let removed = entries.keys.filter { (kind == nil || kind == $0.kind) && (id == nil || id == $0.id) }
       for key in removed { entries[key] = nil }
@@ -42,13 +43,13 @@ public final class MemoryCatalogStore: CatalogStore {
     }
   }
 
-  public func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError) {
+  func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError) {
     entries.withLock { entries in
       for key in keys { entries[key] = nil }
     }
   }
 
-  public func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
+  func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
     entries.withLock { entries in
       entries.map { CatalogStoreEntry(key: $0.key, bytes: $0.value.bytes) }
         .filter { entry in cursor.map { $0.utf8.lexicographicallyPrecedes(entry.key.text.utf8) } ?? true }
@@ -57,7 +58,7 @@ public final class MemoryCatalogStore: CatalogStore {
     }
   }
 
-  public func size() throws(CatalogStoreError) -> CatalogStoreSize {
+  func size() throws(CatalogStoreError) -> CatalogStoreSize {
     entries.withLock { CatalogStoreSize(entries: $0.count, bytes: $0.values.reduce(0) { $0 + $1.bytes.count }) }
   }
 }

@@ -1,0 +1,11 @@
+#include "demo_catalog.h"
+
+// A directive of C23, which clang knows in every version of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const unsigned char bytes[] = {
+#embed "demo-catalog.jsonl"
+};
+
+const unsigned char *demo_catalog(void) { return bytes; }
+
+unsigned long demo_catalog_size(void) { return sizeof bytes; }
