@@ -22,7 +22,7 @@ public struct GeneratedFile: Hashable, Sendable {
 
   /// A declaration, or some that belong together.
   struct Part {
-    /// Of the file it stands in: an area's, or another.
+    /// The name of the file it is written to, without the extension.
     let file: String
     /// Whether it is of the module with the connection.
     var isOfConnection = false

@@ -13,10 +13,6 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
 
   /// The same command for a managed member whose parent the sender is.
   public func acting<Value>(as member: MemberID) -> TypedRequest where Response == Changed<Value> {
-    acting(as: member as MemberID?)
-  }
-
-  func acting(as member: MemberID?) -> TypedRequest {
     var copy = self
     copy.member = member
     return copy
