@@ -114,10 +114,6 @@ public protocol EventStore: AnyObject, Sendable {
   /// others record is found by `news`.
   var isShared: Bool { get }
 
-  /// Whether so much is won where a thread of its own commits groups, while the next ones are decided, that it pays
-  /// (docs/decisions/0048-deciding-while-writing.md). Not for a shared store.
-  var gainsFromWriter: Bool { get }
-
   /// Begins a group: until `commit` or `endGroup` nobody else records anything, so what is read meanwhile is as it
   /// will be when the group is recorded.
   ///
@@ -222,7 +218,6 @@ extension EventStore {
   public func checkFiles() throws(StoreError) {}
   public func writeWitness() throws(StoreError) {}
   public func tidy() throws(StoreError) {}
-  public var gainsFromWriter: Bool { false }
   public func upkeep() throws(StoreError) -> Bool { false }
   public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
   public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {

@@ -79,14 +79,10 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old = old.filter { !isRemoved($0.key, $0.value) }
   }
 
-  /// Whether there is so much that `age` forgets some.
-  @inlinable
-  public var isFull: Bool { youngSize >= capacity }
-
   /// Forgets what was not used for long, if there is too much.
   @inlinable
   public mutating func age() {
-    guard isFull else { return }
+    guard youngSize >= capacity else { return }
     old = young
     young = [:]
     youngSize = 0

@@ -10,8 +10,6 @@ struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
   private let committing: WorkerThread
-  /// Nil where the committer writes itself.
-  private let writing: WorkerThread?
   /// Replay streams whose states are not in memory.
   private let loaders: WorkerPool
 
@@ -35,13 +33,10 @@ struct CommandPath: Sendable {
       watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
     self.committer = committer
     desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: configuration.clock)
-    let hasWriter = store.gainsFromWriter
-    committing = WorkerThread(name: "committer") { committer.run(hasWriter: hasWriter) }
-    writing = hasWriter ? WorkerThread(name: "writer") { committer.runWriter() } : nil
+    committing = WorkerThread(name: "committer") { committer.run() }
   }
 
   func start() throws {
-    try writing?.start()
     try loaders.start()
     try committing.start()
   }
@@ -51,8 +46,6 @@ struct CommandPath: Sendable {
     committer.stop()
     committing.join()
     loaders.stop()
-    committer.stopWriter()
-    writing?.join()
     outcomes.flush()
   }
 }

@@ -52,7 +52,6 @@ protocol AreaStates: AnyObject, SendableMetatype {
   func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent)
   func beginNoting()
   func takeBack()
-  var areMany: Bool { get }
   func age()
   func remove(_ id: Identifier<StreamKind>)
   func removeAll()
@@ -141,7 +140,6 @@ extension AreaStates {
 
   func beginNoting() { states.beginNoting() }
   func takeBack() { states.takeBack() }
-  var areMany: Bool { states.isFull }
   func age() { states.age() }
   func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
   func removeAll() { states.removeAll() }

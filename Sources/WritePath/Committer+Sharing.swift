@@ -45,7 +45,6 @@ extension Committer {
     decideWaiting(due: due)
     waiting.removeFirst(decider.group.submissions.count)
     let group = decider.takeGroup()
-    decider.groupIsWritten()
     record(group, due: due)
   }
 
@@ -72,7 +71,7 @@ extension Committer {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
-      case .news, .written: break
+      case .news: break
       // It is taken up after this group.
       case .loaded: mailbox.send([.loaded])
       case .submission(let submission): receive(submission)
@@ -89,29 +88,7 @@ extension Committer {
     let isSupposedNew = supposesNew
     supposesNew = false
     do throws(StoreError) {
-      var outcomes: [CommitOutcome] = []
-      if group.appends.isEmpty, !isSupposedNew {
-        if group.repeats { try store.confirmGroup() } else { store.endGroup() }
-      } else {
-        outcomes = try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
-          let said = group.appends.flatMap(\.said)
-          // Where the store refuses some of the group, only the data of the others' events tells what they say.
-          return try delegate.rows(changedBy: events, said: said.count == events.count ? said : [])
-        }
-      }
-      let recorded = group.results(outcomes, after: head)
-      head = recorded.head
-      if !outcomes.isEmpty {
-        noteSuccess(at: group.time)
-        headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
-      }
-      if recorded.contradicts {
-        decider.refund(group, notCommittedIn: outcomes)
-        decider.states.forgetAll()
-      }
-      waiting = group.deferred + waiting
-      tell(recorded.results)
-      schedule(group.moved)
+      finish(group, .success(try commit(group, isSupposedNew: isSupposedNew)))
     } catch  where error.code == .notNew && isSupposedNew {
       // One of the commands has a receipt after all. Nothing was recorded, and nobody was told anything.
       decider.refund(group)
@@ -119,12 +96,19 @@ extension Committer {
       waiting = group.submissions + waiting
       commitSharedGroup(due: due, takesLateWork: false, isDecidedAnew: true)
     } catch {
-      decider.refund(group)
-      // Where nothing was changed, what is in memory holds.
-      if error.code == .unavailable { decider.states.takeBack() } else { decider.states.forgetAll() }
-      waiting = group.deferred + waiting
-      tell(results(of: group, error))
-      group.moved.forEach(retryLater)
+      finish(group, .failure(error))
+    }
+  }
+
+  private func commit(_ group: DecidedGroup, isSupposedNew: Bool) throws(StoreError) -> [CommitOutcome] {
+    if group.appends.isEmpty, !isSupposedNew {
+      if group.repeats { try store.confirmGroup() } else { store.endGroup() }
+      return []
+    }
+    return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
+      let said = group.appends.flatMap(\.said)
+      // Where the store refuses some of the group, only the data of the others' events tells what they say.
+      return try delegate.rows(changedBy: events, said: said.count == events.count ? said : [])
     }
   }
 

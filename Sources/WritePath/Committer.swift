@@ -8,18 +8,13 @@ import Primitives
 /// It takes whatever waits when the last sync has returned, decides all of it, and syncs once: under load the groups
 /// grow by themselves, and an idle server answers at once. It never delays to collect more.
 ///
-/// How groups follow each other stands in `Committer+OwnStore.swift`, and for a store that others write to as well in
-/// `Committer+Sharing.swift`.
-///
-/// `@unchecked Sendable`: everything but the mailbox and the writer is only touched by the thread that calls `run`.
+/// `@unchecked Sendable`: everything but the mailbox is only touched by the thread that calls `run`.
 public final class Committer: @unchecked Sendable {
   enum Work {
     case submission(Submission)
     case job(() -> Void)
     case schedule(StreamID, Timestamp)
     case news
-    /// The writer has done a group.
-    case written
     /// States were loaded.
     case loaded
   }
@@ -45,16 +40,6 @@ public final class Committer: @unchecked Sendable {
   var sharedGroups = 0
   /// How many submissions have come.
   private var arrivals: UInt64 = 0
-  /// The group that is being written.
-  var writing: DecidedGroup?
-  let writer: GroupWriter
-  /// Whether the writer is run beside the committer.
-  private(set) var hasWriter = false
-  /// A group of fewer appends is written on the spot.
-  let fewestToHandOver: Int
-  var lastTick = Timestamp(microseconds: 0)
-  /// Whether the delegate had its time since the mailbox was last looked into.
-  private var hasTicked = false
   /// What came after a group had begun in a shared store, and waits for its end: a job, and all that came behind it.
   var later: [Work] = []
   /// Whether it does what is due in streams that others have recorded.
@@ -96,22 +81,18 @@ public final class Committer: @unchecked Sendable {
   ///   - recordingQuota: how many bytes each household may record a day; nil where there is no limit.
   ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
   ///   - watchesDeadlines: whether it watches the deadlines of what others record in a shared store.
-  ///   - fewestToHandOver: a group of fewer appends is not handed to the writer. Measured: what a hand-over takes is won
-  ///     from about there on (docs/decisions/0048-deciding-while-writing.md).
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
     areas: CommandAreas = .current, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
-    watchesDeadlines: Bool = true, fewestToHandOver: Int = 64,
+    watchesDeadlines: Bool = true,
     load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate
   ) throws(StoreError) {
     self.store = store
     self.watchesDeadlines = watchesDeadlines
-    self.fewestToHandOver = fewestToHandOver
     self.clock = clock
     self.delegate = delegate
-    writer = GroupWriter(store)
     let loader = StateLoader(StreamReplay(store: store, schema: schema), perform: load) { [mailbox] in
       mailbox.send([.loaded])
     }
@@ -184,10 +165,7 @@ public final class Committer: @unchecked Sendable {
   }
 
   /// Works until `stop`.
-  ///
-  /// - Parameter hasWriter: whether another thread calls `runWriter`, until `stopWriter` is called after this has returned.
-  public func run(hasWriter: Bool = false) {
-    self.hasWriter = hasWriter
+  public func run() {
     while let work = mailbox.receive(within: timeToNextTick()) {
       process(work)
     }
@@ -195,30 +173,14 @@ public final class Committer: @unchecked Sendable {
     finish()
   }
 
-  /// Records groups while `run` decides the next one. Not in a shared store.
-  public func runWriter() {
-    writer.run { [mailbox] in mailbox.send([.written]) }
-  }
-
-  public func stopWriter() { writer.stop() }
-
   /// Works off what waits now, without a thread: for tests, and for programs that stop afterwards.
   public func runOnce() {
     repeat { process(mailbox.receive(within: 0) ?? []) } while decider.states.loader.hasFinished
   }
 
-  /// The same where `writeOnce` is called for the writer: for tests, which so choose what happens first.
-  func runOnce(hasWriter: Bool) {
-    self.hasWriter = hasWriter
-    runOnce()
-  }
-
-  func writeOnce() { writer.writeNext { mailbox.send([.written]) } }
-
   private func timeToNextTick() -> Int64 {
     let time = clock()
-    // The writer tells when it has done a group, and what is due meanwhile comes after that.
-    guard !isCutOff, !isResting, writing == nil, mayLook, ImplausibleTime(time) == nil, let due = deadlines.next else {
+    guard !isCutOff, !isResting, mayLook, ImplausibleTime(time) == nil, let due = deadlines.next else {
       return Self.tickMicroseconds
     }
     return min(Self.tickMicroseconds, max(0, due.microseconds - time.microseconds))
@@ -226,7 +188,6 @@ public final class Committer: @unchecked Sendable {
 
   private func process(_ work: [Work]) {
     let isIdle = work.isEmpty
-    hasTicked = false
     var work = work
     repeat {
       take(work)
@@ -235,7 +196,7 @@ public final class Committer: @unchecked Sendable {
     } while !work.isEmpty
     // An idle server must not wait for the next command to find out what stands.
     if isIdle, mustReopen { _ = reopenIfNeeded() }
-    if writing == nil, !hasTicked { tick() }
+    tick()
   }
 
   private func take(_ work: [Work]) {
@@ -245,14 +206,14 @@ public final class Committer: @unchecked Sendable {
       case .news: expectsNews = true
       case .submission(let submission): receive(submission)
       case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
-      case .written, .loaded: break
+      case .loaded: break
       case .job(let job):
         // What was sent before the job is recorded before it, but for what waits for states.
         commitAll()
         job()
       }
     }
-    guard store.isShared else { return advance() }
+    guard store.isShared else { return commitOwn() }
     // A group begins with the news anyway.
     if expectsNews, waiting.isEmpty {
       lookAround()
@@ -271,20 +232,41 @@ public final class Committer: @unchecked Sendable {
 
   /// Returns when all that waits is recorded or refused, but for what waits for states.
   func commitAll() {
-    if store.isShared { commitShared(takesLateWork: false) } else { settle() }
+    if store.isShared { commitShared(takesLateWork: false) } else { commitOwn() }
   }
 
-  /// Gives the delegate its time. Not while something is written.
-  func tick() {
-    lastTick = clock()
-    hasTicked = true
-    delegate.tick(at: now())
-  }
+  /// Gives the delegate its time.
+  func tick() { delegate.tick(at: now()) }
 
   /// The time of what is decided now: never before anything recorded, and none that cannot be.
   func now() -> Timestamp {
     let time = clock()
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
+  }
+
+  /// Takes what the commit of a group came to: answers its submissions, and schedules the deadlines that it moved.
+  func finish(_ group: DecidedGroup, _ result: Result<[CommitOutcome], StoreError>) {
+    waiting = group.deferred + waiting
+    switch result {
+    case .success(let outcomes):
+      let recorded = group.results(outcomes, after: head)
+      head = recorded.head
+      if !outcomes.isEmpty {
+        noteSuccess(at: group.time)
+        headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
+      }
+      if recorded.contradicts {
+        decider.refund(group, notCommittedIn: outcomes)
+        decider.states.forgetAll()
+      }
+      tell(recorded.results)
+      schedule(group.moved)
+    case .failure(let error):
+      decider.refund(group)
+      decider.states.forget(after: error, isShared: store.isShared)
+      tell(results(of: group, error))
+      group.moved.forEach(retryLater)
+    }
   }
 
   /// Has the delegate tell what became of a group.

@@ -12,9 +12,7 @@ struct GroupDecider {
   private(set) var group = DecidedGroup()
   /// Nil where households may record without limit.
   private(set) var quota: RecordingQuota?
-  /// What the group will record, and what the one before it is recording: the store does not know it yet.
   private var ahead = Ahead()
-  private var beingWritten = Ahead()
   /// The receipts of the group's commands, where the store has given all of them at once; nil where it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
   /// The households and streams whose events the group's decisions rest on; kept in a shared store only. Texts need no
@@ -24,7 +22,7 @@ struct GroupDecider {
   /// recorded is later.
   private var firstTime: Timestamp?
 
-  /// What a group will have recorded that deciders ask the store for.
+  /// What the group will record that deciders ask the store for.
   private struct Ahead {
     /// The command ids of what it will append. A command that is only answered is not among them: the same id behind it is
     /// answered as well.
@@ -45,35 +43,19 @@ struct GroupDecider {
     self.states = states
   }
 
-  /// Begins a group in a shared store: on its own it can be taken back.
+  /// Begins a group. In a shared store it can be taken back.
   mutating func beginGroup() {
     receipts = nil
     states.age()
-    states.beginNoting()
+    if store.isShared { states.beginNoting() }
     basis.removeAll(keepingCapacity: true)
     firstTime = nil
     group.removeAll()
     ahead.removeAll()
   }
 
-  /// Ends the group. Until `groupIsWritten`, the next one is decided on what this one will have recorded.
+  /// Ends the group and hands it over to be recorded.
   mutating func takeGroup() -> DecidedGroup {
-    swap(&ahead, &beingWritten)
-    ahead.removeAll()
-    defer { group = DecidedGroup() }
-    return group
-  }
-
-  /// The group that was taken stands in the store, or never will.
-  mutating func groupIsWritten() { beingWritten.removeAll() }
-
-  /// Forgets what was decided on what does not stand, and the states that it has made.
-  /// - Returns: the group that was not taken yet.
-  mutating func forgetAll() -> DecidedGroup {
-    states.forgetStates()
-    ahead.removeAll()
-    beingWritten.removeAll()
-    refund(group)
     defer { group = DecidedGroup() }
     return group
   }
@@ -173,9 +155,7 @@ struct GroupDecider {
   private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
     let command = submission.command.addressed
     if let key = submission.receiptKey, let mark = submission.mark {
-      guard !ahead.keys.contains(key), !beingWritten.keys.contains(key) else {
-        return group.deferred.append(submission)
-      }
+      guard !ahead.keys.contains(key) else { return group.deferred.append(submission) }
       if let receipt = try receipt(for: key) {
         guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
         return group.outcomes.append((submission, .repeated(receipt)))
@@ -185,8 +165,8 @@ struct GroupDecider {
     for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
     let decision = try command.decide(
       on: Basis(states: states, submission: submission, now: now) {
-        [texts = ahead.texts, written = beingWritten.texts, store] id throws(StoreError) in
-        if let text = texts[id] ?? written[id] { text } else { try store.texts([id]).first }
+        [texts = ahead.texts, store] id throws(StoreError) in
+        if let text = texts[id] { text } else { try store.texts([id]).first }
       })
     try checkQuota(submission, decision, at: now)
     try append(decision, submission.metadata, command.household, at: now)

@@ -27,9 +27,6 @@ struct StateCache<Key: Hashable, Value> {
   /// Puts in a value that was loaded.
   mutating func install(_ value: Value, for key: Key) { values.set(value, for: key) }
 
-  /// Whether there is so much that some should be forgotten.
-  var isFull: Bool { values.isFull }
-
   /// Forgets what was not used for long, if there is too much.
   mutating func age() { values.age() }
 

@@ -127,9 +127,6 @@ final class States {
   /// Undoes what `runAhead` did since `beginNoting`.
   func takeBack() { for area in areas { area.states.takeBack() } }
 
-  /// Whether there is so much that some should be forgotten.
-  var areMany: Bool { areas.contains { $0.states.areMany } }
-
   /// Forgets what was not used for long. Only between groups: before its commit, what a group has changed stands nowhere
   /// else.
   func age() { for area in areas { area.states.age() } }
@@ -140,8 +137,14 @@ final class States {
     loader.forgetAll()
   }
 
-  /// Forgets what is in memory. What is being loaded holds: nothing was decided on it.
-  func forgetStates() { for area in areas { area.states.removeAll() } }
+  /// Undoes what a group did whose commit has failed.
+  func forget(after error: StoreError, isShared: Bool) {
+    // What is being loaded in a store of this process's own was not decided on, and holds.
+    guard isShared else { return forgetStates() }
+    if error.code == .unavailable { takeBack() } else { forgetAll() }
+  }
+
+  private func forgetStates() { for area in areas { area.states.removeAll() } }
 
   // MARK: The clock and members
 

@@ -68,7 +68,10 @@ import Testing
     for key in 4...6 { values.set(key, for: key) }
     values.removeAll { key, value in key % 2 == 0 && value == key }
     #expect((1...6).filter { values.peek($0) != nil } == [1, 3, 5])
-    // Those that are gone no longer count.
-    #expect(!values.isFull)
+    // Removed values no longer count: none of the others is forgotten for them.
+    values.age()
+    for key in 7...9 { values.set(key, for: key) }
+    values.age()
+    #expect(values.peek(5) == 5)
   }
 }

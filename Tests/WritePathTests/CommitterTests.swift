@@ -61,6 +61,28 @@ import Testing
     #expect(path.store.events == before)
   }
 
+  @Test func commandTwiceInAGroupIsRecordedOnce() throws {
+    let path = try ScriptedCommitter()
+    let summaries = path.send([.round(start, id: 1), .round(start, id: 1)]).map(\.summary)
+    #expect(summaries.count == 2 && summaries[0].hasPrefix("recorded RoundDrafted"))
+    #expect(summaries[1] == "repeated 12")
+    #expect(path.store.events.count == 12)
+  }
+
+  @Test func textChangedTwiceInAGroupKeepsBothChanges() throws {
+    let path = try ScriptedCommitter()
+    func update(_ update: ProfileUpdate) -> Submission {
+      Submission(
+        command: .household(Cast.household, .updateProfile(update)), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+    }
+    _ = path.send([
+      update(ProfileUpdate(memberID: Cast.ann, displayName: "Anna", avatarKey: "fox")),
+      update(ProfileUpdate(memberID: Cast.ann, avatarKey: "owl")),
+    ])
+    let text = try #require(try path.store.texts([TextID(Cast.ann)]).first)
+    #expect(String(decoding: text.value, as: UTF8.self) == #"{"display_name":"Anna","avatar_key":"owl"}"#)
+  }
+
   @Test func anotherActorsEqualIDIsAnotherCommand() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))

@@ -17,7 +17,7 @@ import Testing
     for number in 0..<150 as Range<UInt64> {
       var generator = StepGenerator(seed: seed &+ number)
       let steps = generator.sequence()
-      var run = LateRun(try ScriptedCommitter(stateMemory: capacity, fewestToHandOver: 1), seed: seed ^ number)
+      var run = LateRun(try ScriptedCommitter(stateMemory: capacity), seed: seed ^ number)
       guard let problem = try run.problem(in: steps) else { continue }
       Issue.record("\(problem); seed \(seed &+ number)")
       return
@@ -61,10 +61,9 @@ private struct LateRun {
 
   private mutating func doSomething() {
     switch Int.random(in: 0..<6, using: &dice) {
-    case 0: path.decide()
+    case 0: path.tick()
     case 1, 2: if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
-    case 3 where path.isWriting: writeAndDecide()
-    case 4 where !path.isWriting: path.forgetStates()
+    case 3: path.forgetStates()
     default: break
     }
   }
@@ -74,18 +73,12 @@ private struct LateRun {
     var before: Int
     repeat {
       before = path.store.events.count
-      path.decide()
-      while path.isWaiting || path.isWriting || path.loadCount > 0 {
+      path.tick()
+      while path.isWaiting || path.loadCount > 0 {
         if path.loadCount > 0 { path.load(Int.random(in: 0..<path.loadCount, using: &dice)) }
-        if path.isWriting { writeAndDecide() } else { path.decide() }
+        path.tick()
       }
     } while path.store.events.count != before
-  }
-
-  /// The writer has nothing more to do before the committer has taken up what it did.
-  private func writeAndDecide() {
-    path.write()
-    path.decide()
   }
 
   private func difference(_ told: [UInt64: SubmissionOutcome], _ alone: [UInt64: Night.Outcome]) -> String? {

@@ -98,9 +98,9 @@ import Testing
   private static let little = 2000
 
   private func committer(
-    _ store: ScriptedStore = ScriptedStore(), quota: Int = little, fewestToHandOver: Int = 64
+    _ store: ScriptedStore = ScriptedStore(), quota: Int = little
   ) throws -> ScriptedCommitter {
-    try ScriptedCommitter(store, recordingQuota: quota, fewestToHandOver: fewestToHandOver)
+    try ScriptedCommitter(store, recordingQuota: quota)
   }
 
   private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true))

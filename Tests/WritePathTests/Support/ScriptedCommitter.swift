@@ -39,8 +39,7 @@ final class ScriptedCommitter: CommitterDelegate {
   /// - Parameter founding: what is in the store before the committer opens it.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
-    after position: Position? = nil, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
-    fewestToHandOver: Int = 64
+    after position: Position? = nil, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil
   ) throws {
     self.store = store
     for event in founding {
@@ -51,14 +50,14 @@ final class ScriptedCommitter: CommitterDelegate {
     committer = try Committer(
       store: store, schema: .current, after: position, stateMemory: stateMemory, recordingQuota: recordingQuota,
       clock: { [time] in time.withLock { $0 } },
-      fewestToHandOver: fewestToHandOver, load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
+      load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
   }
 
   // MARK: Loading
 
-  private func work(hasWriter: Bool = false) {
-    committer?.runOnce(hasWriter: hasWriter)
-    while !loadsLate, load() { committer?.runOnce(hasWriter: hasWriter) }
+  private func work() {
+    committer?.runOnce()
+    while !loadsLate, load() { committer?.runOnce() }
   }
 
   /// Does what a thread beside the committer would; the committer takes it up when it works next.
@@ -136,21 +135,12 @@ final class ScriptedCommitter: CommitterDelegate {
     return outcomes
   }
 
-  // MARK: A writer beside it
-
-  /// Goes as far as it can without waiting for the writer, which does nothing before `write`.
-  func decide() { work(hasWriter: true) }
-
-  /// Has the writer record the group that was handed over.
-  func write() { if isWriting { committer?.writeOnce() } }
-
-  /// Whether something is not decided yet.
-  var isWaiting: Bool { committer?.waiting.isEmpty == false || committer?.held.isEmpty == false }
-  var isWriting: Bool { committer?.writing != nil }
-
   // MARK: Other work
 
-  /// Lets the clock do what is due.
+  /// Whether a command waits for its decision.
+  var isWaiting: Bool { committer?.waiting.isEmpty == false || committer?.held.isEmpty == false }
+
+  /// Decides and records what was posted and what is due.
   func tick() { work() }
 
   func lookForNews() {

@@ -7,7 +7,6 @@
   /// A group writes events only. What is looked up by stream, owner or command since the last `flush` is in memory.
   public final class SQLiteStore: EventStore {
     public let kind = "sqlite"
-    public let gainsFromWriter = true
     let path: String
     /// Nil when the store is only read.
     let writer: Locked<SQLiteWriter?>
