@@ -48,7 +48,7 @@ struct OperationsDocumentTests {
     #expect(told.map { String($0.1) } == HealthProblem.Reason.allCases.map(\.rawValue), "in the order of the answer")
     for row in told {
       let reason = HealthProblem.Reason(rawValue: String(row.1))
-      #expect(reason?.severity.status.description == String(row.2), "\(row.1)")
+      #expect(reason?.severity.status.rawValue == String(row.2), "\(row.1)")
     }
   }
 

@@ -149,28 +149,25 @@ private struct RatingsResponse: Decodable {
     }
   }
 
-  private func json(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
-    var json = JSONWriter()
-    try write(&json)
-    return json.bytes
-  }
-
   private func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode(Value.self, from: Data(bytes))
   }
 
-  private func watched(_ round: RoundDetails) throws -> Set<MovieID> {
-    try models.watched(among: round.movieIDs, in: Home.id)
+  private func round() throws -> RoundView {
+    let round = try #require(try models.round(Home.round))
+    return RoundView(round: round, household: view, watched: try models.watched(among: round.movieIDs, in: Home.id))
   }
 
-  private func round() throws -> RoundDetails { try #require(try models.round(Home.round)) }
+  private func sessions(after place: RowPlace? = nil) throws -> SessionsListResponse {
+    let page = try models.sessions(Home.id, after: place, limit: 1)
+    return try decode(RoundTypes.sessions.bytes(of: ViewPage(page: page, household: view)))
+  }
 
   @Test func sessionDetailDecodesAsClientsDo() throws {
     try pickAndWatch()
-    let round = try round()
-    let detail: SessionDetailData = try decode(json { $0.round(round, in: view, watched: try watched(round)) })
+    let detail: SessionDetailData = try decode(RoundTypes.round.bytes(of: round()))
     #expect(detail.roundId == "\(Home.round)")
     #expect(detail.groupId == "\(Home.id)")
     #expect(detail.status == .watched)
@@ -191,8 +188,7 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func roundCarriesEveryKey() throws {
-    let round = try round()
-    let answer = try JSONDocument(json { $0.round(round, in: view, watched: try watched(round)) }).root
+    let answer = try JSONDocument(RoundTypes.round.bytes(of: round())).root
     #expect(
       Set(answer.members.map(\.name)) == [
         "round_id", "household_id", "group_id", "status", "status_label", "started_by", "started_by_name",
@@ -220,8 +216,7 @@ private struct RatingsResponse: Decodable {
 
   @Test func pickIsToldWithItsNight() throws {
     try pickAndWatch()
-    let round = try round()
-    let answer = try JSONDocument(json { $0.round(round, in: view, watched: try watched(round)) }).root
+    let answer = try JSONDocument(RoundTypes.round.bytes(of: round())).root
     let pick = try answer.object("pick")
     #expect(
       pick.members.map(\.name) == [
@@ -234,8 +229,7 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func resultsNameTheClearWinner() throws {
-    let round = try round()
-    let answer = try JSONDocument(json { $0.results(of: round, view.directory) }).root
+    let answer = try JSONDocument(RoundTypes.results.bytes(of: round())).root
     #expect(try answer.object("clear_winner").integer("tmdb_movie_id") == 1)
     let results = Array(try answer.array("results"))
     #expect(try results.map { try $0.integer("tmdb_movie_id") } == [1, 2, 3, 4])
@@ -245,25 +239,21 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func ratingsListEveryAttendee() throws {
-    let before = try #require(try models.round(Home.round))
-    let open: RatingsResponse = try decode(json { $0.ratings(before, in: view) })
+    let open: RatingsResponse = try decode(RoundTypes.ratings.bytes(of: round()))
     #expect(open.summary == nil)
     #expect(open.ratings.count == 3)
     try pickAndWatch()
-    let after = try #require(try models.round(Home.round))
-    let answer: RatingsResponse = try decode(json { $0.ratings(after, in: view) })
+    let answer: RatingsResponse = try decode(RoundTypes.ratings.bytes(of: round()))
     #expect(answer.ratings.map(\.rating) == ["loved", nil, "did_not_like"])
     #expect(answer.ratings.map { $0.ratedAt != nil } == [true, false, true])
     #expect(answer.summary == .init(loved: 1, liked: 0, didNotLike: 1, totalRated: 2, totalAttendees: 3))
     #expect(!answer.closed)
     try playOn { $0.inRound(RoundRated(reason: .closed, closedBy: Home.tim)) }
-    let closed = try #require(try models.round(Home.round))
-    #expect(try (decode(json { $0.ratings(closed, in: view) }) as RatingsResponse).closed)
+    #expect(try (decode(RoundTypes.ratings.bytes(of: round())) as RatingsResponse).closed)
   }
 
   @Test func sessionsListDecodesAsClientsDo() throws {
-    let voting = try models.sessions(Home.id, after: nil, limit: 1)
-    let open: SessionsListResponse = try decode(json { $0.sessions(voting, in: view) })
+    let open = try sessions()
     #expect(open.sessions.map(\.status) == [.voting])
     #expect(open.sessions[0].pick == nil)
     #expect(open.sessions[0].ratingsSummary == nil)
@@ -274,12 +264,10 @@ private struct RatingsResponse: Decodable {
         RoundDrafted(startedBy: Home.tim, attendees: .fixed([Home.sarah])), round: RoundID(high: 3, low: 2), of: Home.id
       )
     }
-    let first = try models.sessions(Home.id, after: nil, limit: 1)
-    let newest: SessionsListResponse = try decode(json { $0.sessions(first, in: view) })
+    let newest = try sessions()
     #expect(newest.sessions.map(\.status) == [.draft])
     let cursor = try #require(newest.nextCursor.flatMap(RowPlace.init(wireText:)))
-    let second = try models.sessions(Home.id, after: cursor, limit: 1)
-    let watched: SessionsListResponse = try decode(json { $0.sessions(second, in: view) })
+    let watched = try sessions(after: cursor)
     #expect(watched.sessions[0].roundId == "\(Home.round)")
     #expect(watched.sessions[0].attendees.map(\.displayName) == ["Tim", "Sarah", "[Deleted member]"])
     #expect(watched.sessions[0].pick?.title == "Movie 2")
@@ -288,7 +276,9 @@ private struct RatingsResponse: Decodable {
   }
 
   @Test func householdTellsItsMembers() throws {
-    let answer = try JSONDocument(json { $0.household(view, try models.library(Home.id)) }).root
+    let answer = try JSONDocument(
+      HouseholdTypes.household.bytes(of: HouseholdShown(view: view, library: models.library(Home.id)))
+    ).root
     #expect(
       answer.members.map(\.name) == [
         "household_id", "name", "created_by", "created_at", "streaming_services", "settings", "members", "revision",

@@ -16,36 +16,45 @@ extension Method {
         refuses: [.unknownRound]
       ) { (parameters, caller) throws(WireError) in
         let (household, sender, _) = try caller.member(parameters)
-        return PreparedCommand(
-          command: Command(OfferSnack(household: household, round: try parameters[SnackParameters.round])),
-          sender: sender, answer: OfferedSnack(id: household))
+        return offer(for: try parameters[SnackParameters.round], in: household, by: sender)
       },
       .query(
-        "snacks.list", "Lists who offers something.", takes: [HouseholdParameters.household], gives: SnackTypes.list
+        "snacks.list", "Lists who offers something.", takes: [HouseholdParameters.household]
       ) { (parameters, caller) throws(WireError) in SnacksQuery(id: try caller.household(parameters)) },
       .query(
-        "snacks.left", "Tells how much of a snack is left.", takes: [SnackParameters.snack], gives: SnackTypes.left
+        "snacks.left", "Tells how much of a snack is left.", takes: [SnackParameters.snack]
       ) { (parameters, caller) throws(WireError) in
         SnacksLeftQuery(snack: try parameters[SnackParameters.snack], pantry: pantry)
       },
       .query(
         "snacks.weigh", "The same, after a look into the pantry.", takes: [SnackParameters.snack],
-        gives: SnackTypes.left, refuses: [.noCatalog]
-      ) { (parameters, _) throws(WireError) -> Found<any Query> in
+        refuses: [.noCatalog]
+      ) { (parameters, _) throws(WireError) -> Found<SnacksLeftQuery> in
         let snack = try parameters[SnackParameters.snack]
         return .later(pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) })
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
         gives: SnackTypes.offered, refuses: [.unknownRound, .noCatalog]
-      ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<OfferedSnack> in
         let (household, sender, _) = try caller.member(parameters)
-        let command = PreparedCommand(
-          command: Command(OfferSnack(household: household, round: try parameters[SnackParameters.round])),
-          sender: sender, answer: OfferedSnack(id: household))
+        let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
         return UnresolvedCommand(asSent: command, found: .later(pantry.look.map { command }))
       },
     ]
+  }
+
+  private static func offer(
+    for round: RoundID, in household: HouseholdID, by sender: Sender
+  ) -> PreparedCommand<OfferedSnack> {
+    PreparedCommand(command: Command(OfferSnack(household: household, round: round)), sender: sender) { rows in
+      let offered: SnackOffered = try rows.payload()
+      let snacks = try rows.row(
+        now: { try rows.readModels.snacks(of: household, through: $0) },
+        then: { try rows.readModels.snacks(of: household, asOf: .position($0)) })
+      let shown = OfferedSnack(member: offered.memberID, offering: snacks?.offering ?? [])
+      return (shown, snacks?.revision ?? noRevision)
+    }
   }
 }
 
@@ -55,44 +64,48 @@ private enum SnackParameters {
 }
 
 private enum SnackTypes {
-  private static let offering = WireField.field("offering", .list(of: .id(of: "member")), "who offers something")
+  static let offered = ResultObject<OfferedSnack>(
+    "OfferedSnack", "Who offers something now.",
+    [
+      .field("member_id", "who offered this") { $0.member },
+      .field("offering", "who offers something") { $0.offering },
+    ])
 
-  static let offered = ObjectType(
-    "OfferedSnack", "Who offers something now.", [.field("member_id", .id(of: "member"), "who offered this"), offering])
-  static let list = ObjectType(
+  static let list = ResultObject<SnacksQuery.Shown>(
     "Snacks", "Who offers something.",
-    [offering, .field("newest_first", .list(of: .id(of: "member")), "the same, by when they offered")])
-  static let left = ObjectType(
+    [
+      .field("offering", "who offers something") { $0.offering },
+      .field("newest_first", "the same, by when they offered") { $0.newestFirst },
+    ])
+
+  static let left = ResultObject<SnacksLeftQuery.Shown>(
     "SnacksLeft", "How much of a snack is left.",
-    [.field("day", .text(), "when the day begins that this is of"), .field("amount", .integer(), "how much")])
+    [
+      .field("day", "when the day begins that this is of") { $0.day.description },
+      .field("amount", "how much") { $0.amount },
+    ])
 }
 
-struct OfferedSnack: CommandAnswer {
+struct OfferedSnack {
+  let member: MemberID
+  let offering: [MemberID]
+}
+
+struct SnacksQuery: ResultQuery {
   let id: HouseholdID
 
-  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision {
-    let offered: SnackOffered = try rows.payload()
-    let snacks = try rows.row(
-      now: { try rows.readModels.snacks(of: id, through: $0) },
-      then: { try rows.readModels.snacks(of: id, asOf: .position($0)) })
-    json.field("member_id", offered.memberID)
-    json.field("offering", snacks?.offering ?? [])
-    return snacks?.revision ?? noRevision
+  struct Shown {
+    let offering: [MemberID]
+    let newestFirst: [MemberID]
   }
-}
 
-struct SnacksQuery: Query {
-  let id: HouseholdID
+  static var result: ResultObject<Shown> { SnackTypes.list }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  func shown(_ answering: Answering) throws -> Shown {
     let models = answering.readModels
     let snacks = try answering.value(models.cachedSnacks(of: id)) { try models.snacks(of: id) }
     try answering.requireStore()
-    let offers = try models.snackOffers(of: id)
-    json.object { json in
-      json.field("offering", snacks?.offering ?? [])
-      json.field("newest_first", offers.map(\.member))
-    }
+    return Shown(offering: snacks?.offering ?? [], newestFirst: try models.snackOffers(of: id).map(\.member))
   }
 }
 
@@ -167,20 +180,24 @@ extension Ground {
 }
 
 /// How much is left of a snack today.
-struct SnacksLeftQuery: Query {
+struct SnacksLeftQuery: ResultQuery {
   let snack: String
   let pantry: Pantry
 
   static func == (left: Self, right: Self) -> Bool { left.snack == right.snack && left.pantry === right.pantry }
   func hash(into hasher: inout Hasher) { hasher.combine(snack) }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Shown {
+    let day: Timestamp
+    let amount: Int
+  }
+
+  static var result: ResultObject<Shown> { SnackTypes.left }
+
+  func shown(_ answering: Answering) throws -> Shown {
     try pantry.enter(answering)
     answering.rest(on: .left(of: snack))
-    json.object { json in
-      json.field("day", answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound.description)
-      json.field("amount", pantry[snack])
-    }
+    return Shown(day: answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound, amount: pantry[snack])
   }
 }
 

@@ -28,7 +28,7 @@ public struct CatalogCounts: Equatable, Sendable {
 }
 
 /// How it goes with the source.
-public enum CatalogState: String, Sendable {
+public enum CatalogState: String, CaseIterable, Sendable {
   case ok, unauthorised, limited, unavailable
 }
 

@@ -45,7 +45,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     public fileprivate(set) var revokedAt: Timestamp?
 
     /// Whether somebody can join by an invite, if there is room.
-    public enum Status: String, Sendable {
+    public enum Status: String, CaseIterable, Sendable {
       case active, expired, revoked
     }
 

@@ -4,7 +4,7 @@ import Primitives
 /// How a projection is, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {
   /// What has `stopped` answers no queries, and counts as that while it is rebuilt too. `rebuilding` answers as before.
-  public enum State: String, Sendable {
+  public enum State: String, CaseIterable, Sendable {
     case ready, rebuilding, stopped
   }
 

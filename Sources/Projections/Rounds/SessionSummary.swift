@@ -150,7 +150,7 @@ extension SessionSummary: StreamProjection {
 }
 
 extension SessionSummary.SessionMovie {
-  fileprivate init(_ movie: Movie) {
+  public init(_ movie: Movie) {
     self.init(tmdbMovieID: movie.tmdbMovieID, title: movie.title, posterPath: movie.posterPath)
   }
 

@@ -29,43 +29,36 @@ extension Method {
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
-    ) { (_, caller) throws(WireError) -> Found<[UInt8]> in
-      guard let access = caller.catalog else { return .now(JSONWriter.noCatalogStatus()) }
-      return .later(Later { done in access.catalog.status { done(.success(JSONWriter.status($0, of: access.host))) } })
+    ) { (_, caller) throws(WireError) -> Found<CatalogAdministrationTypes.Status> in
+      guard let access = caller.catalog else { return .now(nil) }
+      return .later(Later { done in access.catalog.status { done(.success(($0, access.host))) } })
     },
     .query(
       "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
-      gives: ObjectType(
-        "ForgottenEntries", "What was forgotten.", [.field("removed", .integer(), "how many entries the store had")]),
-      refuses: [.noCatalog]
-    ) {
-      (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+      gives: CatalogAdministrationTypes.forgotten, refuses: [.noCatalog]
+    ) { (parameters, caller) throws(WireError) -> Found<Int> in
       let kind = try parameters[CatalogParameters.operation]
       let id = try parameters.entryID(of: kind)
       let catalog = try caller.requireCatalog().catalog
       return .later(
         Later { done in
           catalog.clear(kind: kind, id: id) { result in
-            done(result.map { JSONWriter.removed($0) }.mapError { .catalogStoreUnavailable($0) })
+            done(result.mapError { .catalogStoreUnavailable($0) })
           }
         })
     },
     .query(
       "catalog.export", "Shows what is kept, as `--catalog file:PATH` reads it.", .administrator,
       takes: [PageParameters.cursor],
-      gives: ObjectType(
-        "CatalogExport", "Some of what is kept.",
-        [
-          .field("lines", .list(of: .document), "to be written one a line"), PageParameters.nextCursor,
-        ]), refuses: [.noCatalog]
-    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+      gives: CatalogAdministrationTypes.export, refuses: [.noCatalog]
+    ) { (parameters, caller) throws(WireError) -> Found<CatalogExport> in
       let cursor = try parameters.entryCursor()
       let catalog = try caller.requireCatalog().catalog
       return .later(
         Later { done in
           catalog.export(after: cursor, limit: 500) { result in
-            done(result.map { JSONWriter.exported($0) }.mapError { .catalogStoreUnavailable($0) })
+            done(result.mapError { .catalogStoreUnavailable($0) })
           }
         })
     },
@@ -79,72 +72,81 @@ extension WireError {
   }
 }
 
-extension JSONWriter {
-  fileprivate static func status(_ status: CatalogStatus, of host: String?) -> [UInt8] {
-    let health = status.health
-    var json = JSONWriter(reserving: 1024)
-    json.object { json in
-      json.field("source", health.source.rawValue)
-      json.field("state", health.state.rawValue)
-      json.field("host", host)
-      json.field("language", health.language)
-      json.field("last_success_at", health.lastSuccessAt)
-      json.key("last_error")
-      if let trouble = health.lastError {
-        json.object { json in
-          json.field("at", trouble.at)
-          json.field("kind", trouble.kind)
-          json.field("operation", trouble.operation.rawValue)
-          json.field("status", trouble.status)
+/// What results show to those who look after the catalog.
+private enum CatalogAdministrationTypes {
+  /// Without a catalog nil.
+  typealias Status = (status: CatalogStatus, host: String?)?
+
+  private static let lastError = ResultObject<CatalogTrouble>(
+    "CatalogTrouble", "What went wrong last.",
+    [
+      .field("at", "when") { $0.at },
+      .field("kind", "what went wrong: `timeout`") { $0.kind },
+      .field("operation", "with which question") { $0.operation },
+      .field("status", "the status of HTTP; null where there was none") { $0.status },
+    ])
+
+  private static let counts = ResultObject<(operation: CatalogQuestion.Kind, counts: CatalogCounts)>(
+    "CatalogCounts", "What became of the questions of a kind, since the start.", toldBy: "operation",
+    [
+      .field("operation", "which kind") { $0.operation },
+      .field("hits", "answered by a fresh copy") { $0.counts.hits },
+      .field("misses", "answered by the source") { $0.counts.misses },
+      .field("stale", "answered by an old copy") { $0.counts.stale },
+      .field("not_found", "of them, said that there is no such thing") { $0.counts.notFound },
+      .field("errors", "of them, failed") { $0.counts.errors },
+    ])
+
+  static let status = ResultObject<Status>(
+    "CatalogStatus", "How it goes with the catalog.",
+    [
+      .field("source", "`tmdb` or `file`; null without a catalog") { $0?.status.health.source.rawValue },
+      .field("state", "`none` without a catalog") { StatusState($0?.status.health.state) },
+      .field("host", "whom it asks; null for a file") { $0?.host },
+      .field("language", "the language of its texts") { $0?.status.health.language },
+      .field("last_success_at", "when its source answered last; null where it has not since the start") {
+        $0?.status.health.lastSuccessAt
+      },
+      .nullableObject("last_error", lastError, "what went wrong last; null where nothing has since the start") {
+        $0?.status.health.lastError
+      },
+      .list("operations", of: counts, "one for each kind of question; empty without a catalog") { status in
+        (status == nil ? [] : CatalogQuestion.Kind.allCases).map { kind in
+          (operation: kind, counts: status?.status.health.counts[kind] ?? CatalogCounts())
         }
-      } else {
-        json.null()
+      },
+      .field("entries", "how many are kept over restarts; null where the store does not say") {
+        $0?.status.size?.entries
+      },
+      .field("bytes", unit: .bytes, "how large they are; null where the store does not say") {
+        $0?.status.size?.bytes
+      },
+      .field("attribution", "to be shown with what is from there") { $0 == nil ? nil : CatalogAttribution.tmdb },
+    ])
+
+  private enum StatusState: String, ResultChoice {
+    case ok, unauthorised, limited, unavailable, none
+
+    static let choiceName = "CatalogStatusState"
+
+    init(_ state: CatalogState?) {
+      switch state {
+      case .ok: self = .ok
+      case .unauthorised: self = .unauthorised
+      case .limited: self = .limited
+      case .unavailable: self = .unavailable
+      case nil: self = .none
       }
-      json.key("operations")
-      json.array(CatalogQuestion.Kind.allCases) { json, kind in
-        let counts = health.counts[kind] ?? CatalogCounts()
-        json.object { json in
-          json.field("operation", kind.rawValue)
-          json.field("hits", counts.hits)
-          json.field("misses", counts.misses)
-          json.field("stale", counts.stale)
-          json.field("not_found", counts.notFound)
-          json.field("errors", counts.errors)
-        }
-      }
-      json.field("entries", status.size?.entries)
-      json.field("bytes", status.size?.bytes)
-      json.field("attribution", CatalogAttribution.tmdb)
     }
-    return json.bytes
   }
 
-  fileprivate static func noCatalogStatus() -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.nullField("source")
-      json.field("state", "none")
-      for name: StaticString in ["host", "language", "last_success_at", "last_error"] { json.nullField(name) }
-      json.key("operations")
-      json.array([Int]()) { $0.integer($1) }
-      for name: StaticString in ["entries", "bytes", "attribution"] { json.nullField(name) }
-    }
-    return json.bytes
-  }
+  static let forgotten = ResultObject<Int>(
+    "ForgottenEntries", "What was forgotten.", [.field("removed", "how many entries the store had") { $0 }])
 
-  fileprivate static func removed(_ count: Int) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { $0.field("removed", count) }
-    return json.bytes
-  }
-
-  fileprivate static func exported(_ export: CatalogExport) -> [UInt8] {
-    var json = JSONWriter(reserving: 64 << 10)
-    json.object { json in
-      json.key("lines")
-      json.array(export.lines) { $0.raw($1) }
-      json.field("next_cursor", export.nextCursor)
-    }
-    return json.bytes
-  }
+  static let export = ResultObject<CatalogExport>(
+    "CatalogExport", "Some of what is kept.",
+    [
+      .field("lines", "to be written one a line") { $0.lines.map(WrittenObject.init) },
+      .nextCursor { $0.nextCursor },
+    ])
 }

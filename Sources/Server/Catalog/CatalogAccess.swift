@@ -212,19 +212,18 @@ struct CatalogAccess: Sendable {
   }
 
   /// A result that rests on one answer alone is written once, and sent as long as the answer counts.
-  func result(
-    of question: CatalogQuestion, _ answer: CatalogAnswer, at now: Timestamp,
-    _ write: (inout JSONWriter, ImageSizes) -> Void
-  ) -> [UInt8] {
+  ///
+  /// - Parameter view: nil where the answer is to another question.
+  func result<Shown>(
+    _ object: ResultObject<Shown>, of question: CatalogQuestion, _ answer: CatalogAnswer, at now: Timestamp,
+    _ view: (CatalogAnswer, ImageSizes) -> Shown?
+  ) throws(WireError) -> [UInt8] {
     let sizes = imageSizes(at: now)
     if let known = parts.written.withLock({ $0.result(of: question, answer, sizes) }) { return known }
-    var json = JSONWriter(reserving: 4096)
-    json.object { json in
-      write(&json, sizes)
-      json.provenance(answer)
-    }
-    parts.written.withLock { $0.keep(json.bytes, of: question, answer, sizes) }
-    return json.bytes
+    guard let view = view(answer, sizes) else { throw .catalogUnavailable(retryAfter: nil) }
+    let result = object.bytes(of: view, reserving: 4096)
+    parts.written.withLock { $0.keep(result, of: question, answer, sizes) }
+    return result
   }
 }
 

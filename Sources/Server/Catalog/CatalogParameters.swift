@@ -85,14 +85,14 @@ extension Caller {
   }
 
   /// A result that rests on the answer to one question alone.
-  func answer(
-    _ question: CatalogQuestion, _ parameters: Parameters,
-    _ write: @escaping @Sendable (inout JSONWriter, CatalogAnswer, ImageSizes) -> Void
+  func result<Shown>(
+    _ object: ResultObject<Shown>, of question: CatalogQuestion, _ parameters: Parameters,
+    _ view: @escaping @Sendable (CatalogAnswer, ImageSizes) -> Shown?
   ) throws(WireError) -> Found<[UInt8]> {
     let refresh = try parameters[CatalogParameters.refresh]
     let catalog = try requireCatalog(refresh: refresh)
-    return try catalog.find(question, refresh: refresh).map { [now] answer in
-      catalog.result(of: question, answer, at: now) { json, sizes in write(&json, answer, sizes) }
+    return try catalog.find(question, refresh: refresh).map { [now] (answer) throws(WireError) in
+      try catalog.result(object, of: question, answer, at: now, view)
     }
   }
 }

@@ -1,331 +1,359 @@
 import Catalog
+import Commands
+import Domain
+import Primitives
 import WireProtocol
 
-/// What answers say of the catalog, of movies and of series.
+/// What results show of the catalog, of movies and of series.
 enum CatalogTypes {
-  static let info = ObjectType(
+  static let info = ResultObject<CatalogInfo>(
     "CatalogInfo", "Where facts about movies and series are from.",
     [
-      .field("source", .text(), "`tmdb` or `file`"),
-      .field("attribution", .text(), "to be shown with what is from there"),
-      .field("image_url", .text(), "what addresses of images begin with"),
+      .field("source", "`tmdb` or `file`") { $0.source.rawValue },
+      .field("attribution", "to be shown with what is from there") { _ in CatalogAttribution.tmdb },
+      .field("image_url", "what addresses of images begin with") { $0.imageURL },
     ])
 
-  static let health = ObjectType(
+  static let health = ResultObject<CatalogHealth>(
     "CatalogHealth", "How it goes with the catalog.",
     [
-      .field("source", .text(), "`tmdb` or `file`"),
-      .field(
-        "state", .choice(Choice("CatalogState", ["ok", "unauthorised", "limited", "unavailable"])),
-        "how its source answers"),
-      .nullable("last_error_at", .time, "when it failed last; null where it has not since the start"),
+      .field("source", "`tmdb` or `file`") { $0.source.rawValue },
+      .field("state", "how its source answers") { $0.state },
+      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.lastError?.at },
     ])
 
   /// Where a result is from, and how old it is.
-  static let provenance: [WireField] = [
-    .nullable(
-      "source", .choice(Choice("FactSource", ["tmdb", "file", "household", "builtin"])),
-      "who says so; null where nobody was asked"),
-    .nullable("fetched_at", .time, "when the source said it; null where no catalog did"),
-    .field("stale", .flag, "whether the source should have been asked again, and has not answered"),
-  ]
+  static let provenance = ResultMembers<Provenance>([
+    .field("source", "who says so; null where nobody was asked") { $0.source },
+    .field("fetched_at", "when the source said it; null where no catalog did") { $0.fetchedAt },
+    .field("stale", "whether the source should have been asked again, and has not answered") { $0.isStale },
+  ])
 
   // MARK: Images and services
 
-  private static let urls = ObjectType(
+  private static let urls = ResultObject<ImageURLs>(
     "ImageURLs", "The addresses of one image in different widths.",
     [
-      .field("thumbnail", .text(), "the smallest"), .field("card", .text(), "for lists"),
-      .field("detail", .text(), "for a page"), .field("full", .text(), "the largest"),
+      .field("thumbnail", "the smallest") { $0.thumbnail },
+      .field("card", "for lists") { $0.card },
+      .field("detail", "for a page") { $0.detail },
+      .field("full", "the largest") { $0.full },
     ])
 
-  private static func image(_ path: StaticString, _ addresses: StaticString) -> [WireField] {
-    [
-      .nullable(path, .text(), "the part of its address behind the size; null without an image"),
-      .nullable(addresses, .object(urls), "its addresses; null without an image"),
-    ]
+  private static func image(
+    _ path: StaticString, _ addresses: StaticString, _ kind: ImageKind
+  ) -> ResultMembers<ImageView> {
+    ResultMembers([
+      .field(path, "the part of its address behind the size; null without an image") { $0.path },
+      .nullableObject(addresses, urls, "its addresses; null without an image") { $0.sizes.urls(for: $0.path, kind) },
+    ])
   }
 
-  private static let poster = image("poster_path", "poster_urls")
-  private static let backdrop = image("backdrop_path", "backdrop_urls")
+  private static let poster = image("poster_path", "poster_urls", .poster)
+  private static let backdrop = image("backdrop_path", "backdrop_urls", .backdrop)
 
-  private static let providerFields: [WireField] = [
-    .field("provider_id", .integer(), "TMDb's id"), .field("name", .text(), "what it is called"),
-  ]
-  private static let logo = WireField.nullable(
-    "logo_urls", .object(urls), "the addresses of its logo; null without one")
-  private static let provider = ObjectType(
-    "Provider", "A service that has it.", toldBy: "provider_id", providerFields + [logo])
+  private static let providerMembers = ResultMembers<ProviderView>([
+    .field("provider_id", "TMDb's id") { $0.provider.id },
+    .field("name", "what it is called") { $0.provider.name },
+  ])
+  private static let logo = ResultMembers<ProviderView>([
+    .nullableObject("logo_urls", urls, "the addresses of its logo; null without one") {
+      $0.sizes.urls(for: $0.provider.logoPath, .logo)
+    }
+  ])
+  private static let provider = ResultObject<ProviderView>(
+    "Provider", "A service that has it.", toldBy: "provider_id",
+    [.members(providerMembers) { $0 }, .members(logo) { $0 }])
 
-  private static let watchProviders = WireField.nullable(
-    "watch_providers",
-    .object(
-      ObjectType(
-        "WatchProviders", "Where it can be watched in a country; name JustWatch beside it.",
-        [
-          .field("country", .text(), "in which country"),
-          .nullable("link", .text(), "a page that has all of them; null where there is none"),
-          .field("flatrate", .list(of: .object(provider)), "with a subscription"),
-          .field("free", .list(of: .object(provider)), "for nothing"),
-          .field("ads", .list(of: .object(provider)), "with advertisements"),
-          .field("rent", .list(of: .object(provider)), "to rent"),
-          .field("buy", .list(of: .object(provider)), "to buy"),
-        ])), "where it can be watched; null where nothing is known of the country")
+  private static func providers(
+    _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (CountryProviders) -> [Provider]
+  ) -> ResultMembers<CountryProvidersView> {
+    .list(name, of: provider, summary) { view in
+      get(view.providers).lazy.map { ProviderView(provider: $0, sizes: view.sizes) }
+    }
+  }
 
-  private static let genres: [WireField] = [
-    .field("genres", .list(of: .text()), "the names of its genres"),
-    .field("genre_ids", .list(of: .integer()), "TMDb's ids of them"),
-  ]
+  private static func watchProviders<Value>(
+    _ get: @escaping @Sendable (Value) -> CountryProvidersView?
+  ) -> ResultMembers<Value> {
+    .nullableObject(
+      "watch_providers", watchProviders, "where it can be watched; null where nothing is known of the country", get)
+  }
 
-  private static let measures: [WireField] = [
-    .nullable("popularity", .number, "TMDb's measure of how many look it up"),
-    .nullable("vote_average", .number, "how it was rated at the source, from 0 to 10"),
-  ]
+  private static let watchProviders = ResultObject<CountryProvidersView>(
+    "WatchProviders", "Where it can be watched in a country; name JustWatch beside it.",
+    [
+      .field("country", "in which country") { $0.providers.country },
+      .field("link", "a page that has all of them; null where there is none") { $0.providers.link },
+      providers("flatrate", "with a subscription") { $0.flatrate },
+      providers("free", "for nothing") { $0.free },
+      providers("ads", "with advertisements") { $0.ads },
+      providers("rent", "to rent") { $0.rent },
+      providers("buy", "to buy") { $0.buy },
+    ])
+
+  private static let genres = ResultMembers<GenresView>([
+    .field("genres", "the names of its genres") { $0.names },
+    .field("genre_ids", "TMDb's ids of them") { $0.ids },
+  ])
+
+  private static func measures<Value>(
+    _ get: @escaping @Sendable (Value) -> (popularity: Double?, voteAverage: Double?)
+  ) -> ResultMembers<Value> {
+    ResultMembers([
+      .field("popularity", "TMDb's measure of how many look it up") { get($0).popularity },
+      .field("vote_average", "how it was rated at the source, from 0 to 10") { get($0).voteAverage },
+    ])
+  }
 
   // MARK: Movies
 
-  static let movie = ObjectType(
-    "MovieDetails", "What is known of a movie, and what the household had to do with it.", toldBy: "tmdb_movie_id",
-    RoundTypes.movie + [
-      .nullable("original_title", .text(), "its title in its own language"),
-      .nullable("release_date", .date, "when it first came out"),
-      .nullable("tagline", .text(), "its motto, as posters have it"), .nullable("imdb_id", .text(), "IMDb's id"),
-      .nullable("vote_count", .integer(), "how many rated it at the source"),
-      .nullable(
-        "certification",
-        .object(
-          ObjectType(
-            "Certification", "A country's rating.",
-            [
-              .field("country", .text(), "which country"),
-              .field("rating", .text(), "the rating, as it is written there"),
-            ])),
-        "the rating of the household's country; null where none is known"),
-      .nullable("poster_urls", .object(urls), "the addresses of its poster; null without one"),
-    ] + backdrop + [
-      .nullable(
-        "cast",
-        .list(
-          of: .object(
-            ObjectType(
-              "CastMember", "Who plays in it.",
-              [.field("name", .text(), "who"), .nullable("character", .text(), "whom they play")]))),
-        "who plays in it, five at most; null where only the household knows the movie"),
-      .nullable("trailer_url", .text(), "the address of a trailer; null where none is known"), watchProviders,
-    ] + provenance + [
-      .nullable(
-        "history", .object(LibraryTypes.history), "what the household had to do with it; null for administrators")
+  private static let certification = ResultObject<Certification>(
+    "Certification", "A country's rating.",
+    [
+      .field("country", "which country") { $0.country },
+      .field("rating", "the rating, as it is written there") { $0.rating },
     ])
 
-  static let foundMovie = ObjectType(
+  private static let castMember = ResultObject<CastMember>(
+    "CastMember", "Who plays in it.",
+    [.field("name", "who") { $0.name }, .field("character", "whom they play") { $0.character }])
+
+  static let movie = ResultObject<MovieView>(
+    "MovieDetails", "What is known of a movie, and what the household had to do with it.", toldBy: "tmdb_movie_id",
+    [
+      .members(RoundTypes.movie) { $0.movie },
+      .field("original_title", "its title in its own language") { $0.facts?.originalTitle },
+      .field("release_date", "when it first came out") { $0.facts?.releaseDate },
+      .field("tagline", "its motto, as posters have it") { $0.facts?.tagline },
+      .field("imdb_id", "IMDb's id") { $0.facts?.imdbID },
+      .field("vote_count", "how many rated it at the source") { $0.facts?.voteCount },
+      .nullableObject(
+        "certification", certification, "the rating of the household's country; null where none is known"
+      ) { $0.certification },
+      .nullableObject("poster_urls", urls, "the addresses of its poster; null without one") {
+        $0.sizes.urls(for: $0.facts?.posterPath, .poster)
+      },
+      .members(backdrop) { ImageView(path: $0.facts?.backdropPath, sizes: $0.sizes) },
+      .nullableList(
+        "cast", of: castMember, "who plays in it, five at most; null where only the household knows the movie"
+      ) { $0.facts?.cast },
+      .field("trailer_url", "the address of a trailer; null where none is known") {
+        $0.facts?.trailerKey.map { "https://www.youtube.com/watch?v=\($0)" }
+      },
+      watchProviders { CountryProvidersView($0.facts?.providers(in: $0.country), $0.sizes) },
+      .members(provenance) { $0.provenance },
+      .nullableObject("history", LibraryTypes.history, "what the household had to do with it; null for administrators")
+      {
+        $0.history
+      },
+    ])
+
+  private static let foundMovie = ResultObject<FoundMovieView>(
     "FoundMovie", "A movie that a search has found.", toldBy: "tmdb_movie_id",
     [
-      RoundTypes.movieID, .field("title", .text(), "its title"),
-      .nullable("original_title", .text(), "its title in its own language"),
-      .nullable("year", .integer(), "the year of its release"),
-      .nullable("release_date", .date, "when it first came out"), .nullable("overview", .text(), "what it is about"),
-    ] + poster + genres + measures + [
-      .nullable("content_rating", .text(), "its American rating; null also where the movie's details are not at hand"),
-      .nullable("on_watchlist", .flag, "whether it is on the household's watchlist; null for administrators"),
-      .nullable("watched", .flag, "whether the household has seen it; null for administrators"),
-      .nullable(
-        "exceeds_ceiling", .flag,
+      RoundTypes.movieID(\.listing.id),
+      .field("title", "its title") { $0.listing.title },
+      .field("original_title", "its title in its own language") { $0.listing.originalTitle },
+      .field("year", "the year of its release") { $0.listing.releaseDate?.year },
+      .field("release_date", "when it first came out") { $0.listing.releaseDate },
+      .field("overview", "what it is about") { $0.listing.overview },
+      .members(poster) { ImageView(path: $0.listing.posterPath, sizes: $0.sizes) },
+      .members(genres) { GenresView($0.listing.genreIDs, $0.names) },
+      measures { ($0.listing.popularity, $0.listing.voteAverage) },
+      .field("content_rating", "its American rating; null also where the movie's details are not at hand") {
+        $0.rating?.text
+      },
+      .field("on_watchlist", "whether it is on the household's watchlist; null for administrators") {
+        $0.household?.listed.contains($0.listing.id)
+      },
+      .field("watched", "whether the household has seen it; null for administrators") {
+        $0.household?.watched.contains($0.listing.id)
+      },
+      .field(
+        "exceeds_ceiling",
         "whether the open round, or one for everybody, would refuse it for its rating; null for administrators, and where its details are not at hand"
-      ),
+      ) { view in view.rating.flatMap { view.household?.ceiling.refuses($0.text) } },
     ])
 
+  static let foundMovies = found("FoundMovies", foundMovie)
+
   /// A page of what a search has found.
-  static func found(_ name: String, _ result: ObjectType) -> ObjectType {
-    ObjectType(
+  private static func found<Shown>(
+    _ name: String, _ result: ResultObject<Shown>
+  ) -> ResultObject<FoundPageView<Shown>> {
+    ResultObject(
       name, "What a search has found.",
       [
-        .field("page", .integer(), "which page this is, from 1 on"),
-        .field("total_pages", .integer(), "how many there are at the source"),
-        .field("total_results", .integer(), "how many there are at the source, also of what was left out"),
-        .field("results", .list(of: .object(result)), "in the source's order"),
-      ] + provenance)
+        .field("page", "which page this is, from 1 on") { $0.page },
+        .field("total_pages", "how many there are at the source") { $0.totalPages },
+        .field("total_results", "how many there are at the source, also of what was left out") { $0.totalResults },
+        .list("results", of: result, "in the source's order") { $0.results },
+        .members(provenance) { $0.provenance },
+      ])
   }
 
   // MARK: Series
 
-  private static let seriesHead: [WireField] = [
-    .field("tmdb_id", .integer(), "which series, by TMDb's id"), .field("name", .text(), "its title"),
-    .nullable("original_name", .text(), "its title in its own language"),
-    .nullable("year", .integer(), "the year of its first episode"),
-    .nullable("first_air_date", .date, "when its first episode was shown"),
-  ]
+  private static let seriesHead = ResultMembers<SeriesListing>([
+    .field("tmdb_id", "which series, by TMDb's id") { $0.id },
+    .field("name", "its title") { $0.name },
+    .field("original_name", "its title in its own language") { $0.originalName },
+    .field("year", "the year of its first episode") { $0.firstAirDate?.year },
+    .field("first_air_date", "when its first episode was shown") { $0.firstAirDate },
+  ])
 
-  static let foundSeries = ObjectType(
+  private static let oneFoundSeries = ResultObject<FoundSeriesView>(
     "FoundSeries", "A series that a search has found.", toldBy: "tmdb_id",
-    seriesHead + [.nullable("overview", .text(), "what it is about")] + poster + genres + measures)
-
-  static let series = ObjectType(
-    "Series", "What is known of a series.", toldBy: "tmdb_id",
-    seriesHead + [
-      .nullable("last_air_date", .date, "when its last episode was shown"),
-      .nullable("overview", .text(), "what it is about"),
-      .nullable("status", .text(), "whether more is to come, in the source's word: `Ended`"),
-    ] + genres + [
-      .nullable("content_rating", .text(), "the rating of the household's country"),
-      .nullable("number_of_seasons", .integer(), "how many seasons"),
-      .nullable("number_of_episodes", .integer(), "how many episodes"),
-    ] + poster + backdrop + [
-      .nullable(
-        "next_episode",
-        .object(
-          ObjectType(
-            "NextEpisode", "What comes next.",
-            [
-              .field("season_number", .integer(), "of which season"),
-              .field("episode_number", .integer(), "which episode of it"),
-              .nullable("name", .text(), "its title"), .nullable("air_date", .date, "when it will be shown"),
-            ])), "what comes next; null where none is known"),
-      watchProviders,
-      .field(
-        "seasons",
-        .list(
-          of: .object(
-            ObjectType(
-              "SeasonListing", "A season, as a series lists it.", toldBy: "season_number",
-              [
-                .field("season_number", .integer(), "0: the specials"), .nullable("name", .text(), "its title"),
-                .nullable("overview", .text(), "what it is about"),
-                .nullable("air_date", .date, "when its first episode was shown"),
-                .nullable("episode_count", .integer(), "how many episodes"),
-              ] + poster))), "by number, the specials last"),
-    ] + provenance)
-
-  private static let episodeFields: [WireField] =
     [
-      .nullable("tmdb_episode_id", .integer(), "TMDb's id"), .field("season_number", .integer(), "0: the specials"),
-      .field("episode_number", .integer(), "within the season"),
-      .nullable("episode_type", .text(), "what kind of episode, in the source's word: `finale`"),
-      .field("name", .text(), "its title; `Episode 3` without one"),
-      .field("label", .text(), "its number and title: `3. Episode 3`"),
-      .nullable("overview", .text(), "what it is about"), .nullable("air_date", .date, "when it was first shown"),
-      .nullable("runtime", .integer(), "how long it is", unit: .minutes),
-    ] + image("still_path", "still_urls")
+      .members(seriesHead) { $0.listing },
+      .field("overview", "what it is about") { $0.listing.overview },
+      .members(poster) { ImageView(path: $0.listing.posterPath, sizes: $0.sizes) },
+      .members(genres) { GenresView($0.listing.genreIDs, $0.names) },
+      measures { ($0.listing.popularity, $0.listing.voteAverage) },
+    ])
 
-  static let season = ObjectType(
+  static let foundSeries = found("FoundSeriesPage", oneFoundSeries)
+
+  private static let nextEpisode = ResultObject<SeriesFacts.NextEpisode>(
+    "NextEpisode", "What comes next.",
+    [
+      .field("season_number", "of which season") { $0.seasonNumber },
+      .field("episode_number", "which episode of it") { $0.episodeNumber },
+      .field("name", "its title") { $0.name },
+      .field("air_date", "when it will be shown") { $0.airDate },
+    ])
+
+  private static let seasonListing = ResultObject<SeasonListingView>(
+    "SeasonListing", "A season, as a series lists it.", toldBy: "season_number",
+    [
+      .field("season_number", "0: the specials") { $0.season.seasonNumber },
+      .field("name", "its title") { $0.season.name },
+      .field("overview", "what it is about") { $0.season.overview },
+      .field("air_date", "when its first episode was shown") { $0.season.airDate },
+      .field("episode_count", "how many episodes") { $0.season.episodeCount },
+      .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
+    ])
+
+  static let series = ResultObject<SeriesView>(
+    "Series", "What is known of a series.", toldBy: "tmdb_id",
+    [
+      .members(seriesHead) { SeriesListing($0.series) },
+      .field("last_air_date", "when its last episode was shown") { $0.series.lastAirDate },
+      .field("overview", "what it is about") { $0.series.overview },
+      .field("status", "whether more is to come, in the source's word: `Ended`") { $0.series.status },
+      .members(genres) { GenresView($0.series.genres) },
+      .field("content_rating", "the rating of the household's country") { $0.contentRating },
+      .field("number_of_seasons", "how many seasons") { $0.series.numberOfSeasons },
+      .field("number_of_episodes", "how many episodes") { $0.series.numberOfEpisodes },
+      .members(poster) { ImageView(path: $0.series.posterPath, sizes: $0.sizes) },
+      .members(backdrop) { ImageView(path: $0.series.backdropPath, sizes: $0.sizes) },
+      .nullableObject("next_episode", nextEpisode, "what comes next; null where none is known") {
+        $0.series.nextEpisode
+      },
+      watchProviders { $0.providers },
+      .list("seasons", of: seasonListing, "by number, the specials last") { view in
+        view.series.seasons.lazy.map { SeasonListingView(season: $0, sizes: view.sizes) }
+      },
+      .members(provenance) { $0.provenance },
+    ])
+
+  private static let episodeMembers = ResultMembers<EpisodeView>([
+    .field("tmdb_episode_id", "TMDb's id") { $0.episode.id },
+    .field("season_number", "0: the specials") { $0.episode.seasonNumber },
+    .field("episode_number", "within the season") { $0.episode.episodeNumber },
+    .field("episode_type", "what kind of episode, in the source's word: `finale`") { $0.episode.type },
+    .field("name", "its title; `Episode 3` without one") { $0.episode.title },
+    .field("label", "its number and title: `3. Episode 3`") { $0.episode.label },
+    .field("overview", "what it is about") { $0.episode.overview },
+    .field("air_date", "when it was first shown") { $0.episode.airDate },
+    .field("runtime", unit: .minutes, "how long it is") { $0.episode.runtime },
+    .members(image("still_path", "still_urls", .still)) { ImageView(path: $0.episode.stillPath, sizes: $0.sizes) },
+  ])
+
+  private static let listedEpisode = ResultObject<EpisodeView>(
+    "Episode", "An episode of a season.", toldBy: "episode_number", [.members(episodeMembers) { $0 }])
+
+  static let season = ResultObject<SeasonView>(
     "Season", "A season with its episodes.",
     [
-      .field("tmdb_id", .integer(), "which series, by TMDb's id"),
-      .field("season_number", .integer(), "0: the specials"),
-      .nullable("name", .text(), "its title"), .nullable("overview", .text(), "what it is about"),
-      .nullable("air_date", .date, "when its first episode was shown"),
-    ] + poster + [
-      .field("changed_at", .time, "since when the source says the same"),
-      .field(
-        "episodes",
-        .list(of: .object(ObjectType("Episode", "An episode of a season.", toldBy: "episode_number", episodeFields))),
-        "by number; there may be none"),
-    ] + provenance)
+      .field("tmdb_id", "which series, by TMDb's id") { $0.season.seriesID },
+      .field("season_number", "0: the specials") { $0.season.seasonNumber },
+      .field("name", "its title") { $0.season.name },
+      .field("overview", "what it is about") { $0.season.overview },
+      .field("air_date", "when its first episode was shown") { $0.season.airDate },
+      .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
+      .field("changed_at", "since when the source says the same") { $0.answer.changedAt },
+      .list("episodes", of: listedEpisode, "by number; there may be none") { view in
+        view.season.episodes.lazy.map { EpisodeView(episode: $0, sizes: view.sizes, answer: view.answer) }
+      },
+      .members(provenance) { Provenance($0.answer) },
+    ])
 
-  static let episode = ObjectType("EpisodeDetails", "An episode, asked for by itself.", episodeFields + provenance)
+  static let episode = ResultObject<EpisodeView>(
+    "EpisodeDetails", "An episode, asked for by itself.",
+    [.members(episodeMembers) { $0 }, .members(provenance) { Provenance($0.answer) }])
 
   // MARK: Lists
 
-  static let genreList = ObjectType(
+  private static let genre = ResultObject<Genre>(
+    "Genre", "A genre.", toldBy: "id", [.field("id", "TMDb's id") { $0.id }, .field("name", "its name") { $0.name }])
+
+  static let genreList = ResultObject<GenreListView>(
     "GenreList", "Genres.",
     [
-      .field(
-        "genres",
-        .list(
-          of: .object(
-            ObjectType(
-              "Genre", "A genre.", toldBy: "id",
-              [.field("id", .integer(), "TMDb's id"), .field("name", .text(), "its name")]))),
-        "by name")
-    ] + provenance)
+      .list("genres", of: genre, "by name") { $0.list.genres.sorted { ($0.name, $0.id) < ($1.name, $1.id) } },
+      .members(provenance) { $0.provenance },
+    ])
 
-  static let providerList = ObjectType(
+  private static let listedProvider = ResultObject<ProviderView>(
+    "ListedProvider", "A service of a country.", toldBy: "provider_id",
+    [
+      .members(providerMembers) { $0 },
+      .field("logo_path", "the part of its address behind the size") { $0.provider.logoPath },
+      .members(logo) { $0 },
+    ])
+
+  private static let householdService = ResultObject<HouseholdService>(
+    "HouseholdService", "A service that the household has.", toldBy: "service",
+    [
+      .field("service", "as the household calls it") { $0.name },
+      .field("provider_ids", "TMDb's ids of those of the list that it goes by; there may be none") { $0.providerIDs },
+    ])
+
+  static let providerList = ResultObject<ProvidersQuery.Shown>(
     "ProviderList", "The services of a country.",
     [
-      .field("country", .text(), "which country"),
-      .field(
-        "providers",
-        .list(
-          of: .object(
-            ObjectType(
-              "ListedProvider", "A service of a country.", toldBy: "provider_id",
-              providerFields + [.nullable("logo_path", .text(), "the part of its address behind the size"), logo]))),
-        "in the country's order of display"),
-      .field(
-        "services",
-        .list(
-          of: .object(
-            ObjectType(
-              "HouseholdService", "A service that the household has.", toldBy: "service",
-              [
-                .field("service", .text(), "as the household calls it"),
-                .field(
-                  "provider_ids", .list(of: .integer()),
-                  "TMDb's ids of those of the list that it goes by; there may be none"),
-              ]))), "the household's `streaming_services`; none for administrators"),
-    ] + provenance)
-}
+      .field("country", "which country") { $0.country },
+      .list("providers", of: listedProvider, "in the country's order of display") { $0.providers },
+      .list("services", of: householdService, "the household's `streaming_services`; none for administrators") {
+        $0.services
+      },
+      .members(provenance) { $0.provenance },
+    ])
 
-/// What answers say of suggestions.
-enum SuggestionTypes {
-  static let relaxedConstraint = ValueType.choice(Choice("RelaxedConstraint", of: RelaxedConstraint.self))
+  // MARK: Suggestions
 
-  static let found = ObjectType(
+  private static let suggestedMovie = ResultObject<FoundMovie>(
+    "SuggestedMovie", "A movie that the algorithm found.", toldBy: "tmdb_movie_id",
+    [
+      .members(RoundTypes.movie) { $0.movie },
+      .field("score", "from 0 to 1") { $0.merit.score },
+      .field("reason", "why it was found, for people") { $0.merit.reason },
+    ])
+
+  static let suggestions = ResultObject<FoundSuggestions>(
     "Suggestions", "Movies that suit some members.",
     [
-      .field(
-        "suggestions",
-        .list(
-          of: .object(
-            ObjectType(
-              "SuggestedMovie", "A movie that the algorithm found.", toldBy: "tmdb_movie_id",
-              RoundTypes.movie + [
-                .field("score", .number, "from 0 to 1"), .field("reason", .text(), "why it was found, for people"),
-              ]))), "at most 8, the best first"),
-      .field("relaxed_constraints", .list(of: relaxedConstraint), "what was given up to find enough, in this order"),
-      .field("watchlist_eligible_count", .integer(), "how many movies of the watchlist the ceiling lets in"),
-    ] + CatalogTypes.provenance)
+      .list("suggestions", of: suggestedMovie, "at most 8, the best first") { $0.movies },
+      .field("relaxed_constraints", "what was given up to find enough, in this order") { $0.relaxed },
+      .field("watchlist_eligible_count", "how many movies of the watchlist the ceiling lets in") { $0.eligibleCount },
+      .members(provenance) { Provenance($0.provenance.oldest, isStale: $0.provenance.isStale) },
+    ])
 }
 
-/// What answers say to those who look after the catalog.
-enum CatalogAdministrationTypes {
-  static let kinds = Choice("CatalogOperation", of: CatalogQuestion.Kind.self)
-
-  static let status = ObjectType(
-    "CatalogStatus", "How it goes with the catalog.",
-    [
-      .nullable("source", .text(), "`tmdb` or `file`; null without a catalog"),
-      .field(
-        "state", .choice(Choice("CatalogStatusState", ["ok", "unauthorised", "limited", "unavailable", "none"])),
-        "`none` without a catalog"),
-      .nullable("host", .text(), "whom it asks; null for a file"),
-      .nullable("language", .text(), "the language of its texts"),
-      .nullable("last_success_at", .time, "when its source answered last; null where it has not since the start"),
-      .nullable(
-        "last_error",
-        .object(
-          ObjectType(
-            "CatalogTrouble", "What went wrong last.",
-            [
-              .field("at", .time, "when"), .field("kind", .text(), "what went wrong: `timeout`"),
-              .field("operation", .choice(kinds), "with which question"),
-              .nullable("status", .integer(), "the status of HTTP; null where there was none"),
-            ])), "what went wrong last; null where nothing has since the start"),
-      .field(
-        "operations",
-        .list(
-          of: .object(
-            ObjectType(
-              "CatalogCounts", "What became of the questions of a kind, since the start.", toldBy: "operation",
-              [
-                .field("operation", .choice(kinds), "which kind"),
-                .field("hits", .integer(), "answered by a fresh copy"),
-                .field("misses", .integer(), "answered by the source"),
-                .field("stale", .integer(), "answered by an old copy"),
-                .field("not_found", .integer(), "of them, said that there is no such thing"),
-                .field("errors", .integer(), "of them, failed"),
-              ]))), "one for each kind of question; empty without a catalog"),
-      .nullable("entries", .integer(), "how many are kept over restarts; null where the store does not say"),
-      .nullable("bytes", .integer(), "how large they are; null where the store does not say", unit: .bytes),
-      .nullable("attribution", .text(), "to be shown with what is from there"),
-    ])
+extension RelaxedConstraint: ResultChoice {}
+extension CatalogState: ResultChoice {}
+extension CatalogQuestion.Kind: ResultChoice {
+  static let choiceName = "CatalogOperation"
 }

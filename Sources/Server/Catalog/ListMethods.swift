@@ -9,22 +9,23 @@ extension Method {
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
-    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+    ) { (parameters, caller) throws(WireError) -> Found<GenreListView> in
       let kind = try parameters[CatalogParameters.kind]
-      guard let catalog = caller.catalog else { return .now(JSONWriter.genres(.builtIn(kind), nil)) }
+      let builtIn = GenreListView(list: .builtIn(kind), provenance: Provenance(.builtin, isStale: false))
+      guard let catalog = caller.catalog else { return .now(builtIn) }
       let question = CatalogQuestion.genres(kind)
       return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
         // Those compiled in do as well: a list of genres hardly changes.
         guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
-          return JSONWriter.genres(.builtIn(kind), nil)
+          return builtIn
         }
-        return JSONWriter.genres(list, answer)
+        return GenreListView(list: list, provenance: Provenance(answer))
       }
     },
     .query(
       "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
-      gives: CatalogTypes.providerList, refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<ProvidersQuery> in
       let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
@@ -37,29 +38,8 @@ extension Method {
   ]
 }
 
-extension JSONWriter {
-  /// `genres.list`.
-  ///
-  /// - Parameter answer: nil for those that are compiled in.
-  fileprivate static func genres(_ list: GenreList, _ answer: CatalogAnswer?) -> [UInt8] {
-    var json = JSONWriter(reserving: 2048)
-    json.object { json in
-      json.key("genres")
-      json.array(list.genres.sorted { ($0.name, $0.id) < ($1.name, $1.id) }) { $1.write(to: &$0) }
-      if let answer {
-        json.provenance(answer)
-      } else {
-        json.field("source", "builtin")
-        json.nullField("fetched_at")
-        json.field("stale", false)
-      }
-    }
-    return json.bytes
-  }
-}
-
 /// `providers.list`: the services of a country, and which of them the household has.
-struct ProvidersQuery: Query {
+struct ProvidersQuery: ResultQuery {
   let asked: AskedAnswer
   /// Nil for the household's.
   let country: String?
@@ -80,30 +60,25 @@ struct ProvidersQuery: Query {
     hasher.combine(household)
   }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Shown {
+    let country: String
+    let providers: [ProviderView]
+    let services: [HouseholdService]
+    let provenance: Provenance
+  }
+
+  static var result: ResultObject<Shown> { CatalogTypes.providerList }
+
+  func shown(_ answering: Answering) throws -> Shown {
     let country = try self.country ?? answering.country(of: household)
     let services = try household.map { try answering.household($0).streamingServices } ?? []
     var providers: [Provider] = []
     if case .providers(let list) = asked.answer.facts { providers = list.providers(in: country) }
-    json.object { json in
-      json.field("country", country)
-      json.key("providers")
-      json.array(providers) { json, provider in
-        json.object { json in
-          json.field("provider_id", provider.id)
-          json.field("name", provider.name)
-          json.field("logo_path", provider.logoPath)
-          json.field("logo_urls", sizes.urls(for: provider.logoPath, .logo))
-        }
-      }
-      json.key("services")
-      json.array(services) { json, service in
-        json.object { json in
-          json.field("service", service)
-          json.field("provider_ids", ServiceName.providers(of: service, among: providers).map(\.id))
-        }
-      }
-      json.provenance(asked.answer)
-    }
+    return Shown(
+      country: country, providers: providers.map { ProviderView(provider: $0, sizes: sizes) },
+      services: services.map { service in
+        HouseholdService(
+          name: service, providerIDs: ServiceName.providers(of: service, among: providers).map(\.id))
+      }, provenance: Provenance(asked.answer))
   }
 }

@@ -9,9 +9,9 @@ extension Method {
   static let ofMovies: [Method] = [
     .query(
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
-      takes: [RoundParameters.movie, CatalogParameters.refresh], gives: CatalogTypes.movie,
+      takes: [RoundParameters.movie, CatalogParameters.refresh],
       refuses: [.unknownMovie, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+    ) { (parameters, caller) throws(WireError) -> Found<MovieQuery> in
       let (id, refresh) = (try parameters[RoundParameters.movie], try parameters[CatalogParameters.refresh])
       var reader: MovieQuery.Reader?
       if case .member(let member, let household, _) = caller.identity {
@@ -38,7 +38,7 @@ extension Method {
 }
 
 /// `movies.get`: what the catalog knows of a movie, and what the reader's household had to do with it.
-struct MovieQuery: Query {
+struct MovieQuery: ResultQuery {
   let id: MovieID
   let answer: Result<AskedAnswer, WireError>
   /// Nil for an administrator.
@@ -57,67 +57,24 @@ struct MovieQuery: Query {
     hasher.combine(reader)
   }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<MovieView> { CatalogTypes.movie }
+
+  func shown(_ answering: Answering) throws -> MovieView {
     let country = try answering.country(of: reader?.household)
-    let history = try reader.map { try answering.history(of: id, in: $0.household) }
+    var history = try reader.map { try answering.history(of: id, in: $0.household, for: $0.id) }
+    let movie: Movie
+    var facts: MovieFacts?
+    let provenance: Provenance
     switch answer {
     case .success(let asked):
-      guard case .movie(let facts) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
-      let movie = Movie(facts, in: country)
-      json.object { json in
-        movie.writeMembers(to: &json)
-        json.details(of: facts, sizes, country: country)
-        json.provenance(asked.answer)
-        json.history(history, rated: movie.contentRating, for: reader)
-      }
+      guard case .movie(let known) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
+      (movie, facts, provenance) = (Movie(known, in: country), known, Provenance(asked.answer))
     case .failure(let error):
-      guard let movie = history?.movie else { throw error }
-      json.object { json in
-        movie.writeMembers(to: &json)
-        json.detailsThatOnlyACatalogKnows()
-        json.field("source", "household")
-        json.nullField("fetched_at")
-        json.field("stale", true)
-        json.history(history, rated: movie.contentRating, for: reader)
-      }
+      guard let known = history?.movie else { throw error }
+      (movie, provenance) = (known, Provenance(.household, isStale: true))
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func details(of movie: MovieFacts, _ sizes: ImageSizes, country: String) {
-    field("original_title", movie.originalTitle)
-    date("release_date", movie.releaseDate)
-    field("tagline", movie.tagline)
-    field("imdb_id", movie.imdbID)
-    field("vote_count", movie.voteCount)
-    key("certification")
-    if let rating = movie.certification(in: country) {
-      Certification(country: country, rating: rating).write(to: &self)
-    } else {
-      null()
-    }
-    field("poster_urls", sizes.urls(for: movie.posterPath, .poster))
-    field("backdrop_path", movie.backdropPath)
-    field("backdrop_urls", sizes.urls(for: movie.backdropPath, .backdrop))
-    key("cast")
-    array(movie.cast) { $1.write(to: &$0) }
-    field("trailer_url", movie.trailerKey.map { "https://www.youtube.com/watch?v=\($0)" })
-    watchProviders(movie.providers(in: country), sizes)
-  }
-
-  fileprivate mutating func detailsThatOnlyACatalogKnows() {
-    let names: [StaticString] = [
-      "original_title", "release_date", "tagline", "imdb_id", "vote_count", "certification", "poster_urls",
-      "backdrop_path", "backdrop_urls", "cast", "trailer_url", "watch_providers",
-    ]
-    for name in names { nullField(name) }
-  }
-
-  /// Null for an administrator.
-  fileprivate mutating func history(_ history: MovieHistory?, rated rating: String?, for reader: MovieQuery.Reader?) {
-    key("history")
-    guard let history, let reader else { return null() }
-    object { $0.historyMembers(history, rated: rating, for: reader.id) }
+    history?.rating = movie.contentRating
+    return MovieView(
+      movie: movie, facts: facts, sizes: sizes, country: country, provenance: provenance, history: history)
   }
 }

@@ -49,7 +49,7 @@ extension UnresolvedCommand {
   /// A command that is made of movies.
   init(
     sent: [SentMovie], found: Found<[Movie]>,
-    _ make: @escaping @Sendable ([Movie]) throws(WireError) -> PreparedCommand
+    _ make: @escaping @Sendable ([Movie]) throws(WireError) -> PreparedCommand<Shown>
   ) throws(WireError) {
     self.init(asSent: try make(sent.map(\.movie)), found: try found.map(make))
   }

@@ -11,13 +11,13 @@ extension Method {
       "movies.search", "Finds movies.",
       takes: [
         CatalogParameters.query, CatalogParameters.year, CatalogParameters.page, CatalogParameters.withinCeiling,
-      ], gives: CatalogTypes.found("FoundMovies", CatalogTypes.foundMovie), refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      ], refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<MovieSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
-      let query = try found.then { (page) throws(WireError) -> Found<any Query> in
+      let query = try found.then { (page) throws(WireError) -> Found<MovieSearchQuery> in
         let ids = page.listings.results.map(\.id)
         guard withinCeiling, household != nil else {
           return try catalog.recall(ids, foundBy: page.asked?.question, at: caller.now).map {
@@ -32,8 +32,8 @@ extension Method {
     },
     .query(
       "tv.search", "Finds series.", takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
-      gives: CatalogTypes.found("FoundSeriesPage", CatalogTypes.foundSeries), refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      refuses: Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<SeriesSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
@@ -138,7 +138,7 @@ extension MovieListing {
 }
 
 extension SeriesListing {
-  fileprivate init(_ series: SeriesFacts) {
+  init(_ series: SeriesFacts) {
     self.init(
       id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,
       overview: series.overview, posterPath: series.posterPath, genreIDs: series.genres.map(\.id),

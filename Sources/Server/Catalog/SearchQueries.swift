@@ -5,7 +5,7 @@ import Projections
 
 /// `movies.search`: what was found, and what the household has to do with it. An object: copying all that it holds would take
 /// longer than finding its answer.
-final class MovieSearchQuery: Query {
+final class MovieSearchQuery: ResultQuery {
   let page: FoundPage<MovieListing>
   /// Where only what the ceiling lets in is wanted; nil where all is.
   let ratings: CatalogAccess.Ratings?
@@ -13,7 +13,7 @@ final class MovieSearchQuery: Query {
   let household: HouseholdID?
   let catalog: CatalogAccess
   /// Of what is in memory of movies, genres and images: with others it is another question.
-  let shown: UInt64
+  let shownGeneration: UInt64
   let askedAt: Timestamp
 
   init(
@@ -25,11 +25,11 @@ final class MovieSearchQuery: Query {
     self.household = household
     self.catalog = catalog
     askedAt = now
-    shown = catalog.catalog.shownGeneration
+    shownGeneration = catalog.catalog.shownGeneration
   }
 
   static func == (left: MovieSearchQuery, right: MovieSearchQuery) -> Bool {
-    left.page == right.page && left.household == right.household && left.shown == right.shown
+    left.page == right.page && left.household == right.household && left.shownGeneration == right.shownGeneration
       && left.ratings == right.ratings
   }
 
@@ -45,25 +45,18 @@ final class MovieSearchQuery: Query {
   /// A movie of the page; the rating is nil where nobody knows whether it has one.
   private typealias RatedMovie = (listing: MovieListing, rating: MovieRating?)
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<FoundPageView<FoundMovieView>> { CatalogTypes.foundMovies }
+
+  func shown(_ answering: Answering) throws -> FoundPageView<FoundMovieView> {
     let standing = try household.map { try answering.standing(of: page.listings.results.map(\.id), in: $0) }
     let results = try movies(within: standing?.ceiling)
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie, at: askedAt))
-    json.object { json in
-      json.listingMembers(page)
-      json.key("results")
-      json.array(results) { json, result in
-        json.object { json in
-          let (movie, rating) = result
-          json.listing(movie, sizes, names)
-          json.field("content_rating", rating?.text)
-          json.field("on_watchlist", standing?.listed.contains(movie.id))
-          json.field("watched", standing?.watched.contains(movie.id))
-          json.field("exceeds_ceiling", rating.flatMap { standing?.ceiling.refuses($0.text) })
-        }
-      }
-      json.provenance(page.asked?.answer)
-    }
+    return FoundPageView(
+      page,
+      results.map { movie in
+        FoundMovieView(
+          listing: movie.listing, rating: movie.rating, household: standing, sizes: sizes, names: names)
+      })
   }
 
   /// All movies of the page, or those of which it is known that a round would take them.
@@ -116,7 +109,7 @@ extension Result<CatalogAnswer, CatalogFailure> {
 }
 
 /// What a household has to do with some movies.
-private struct HouseholdStanding {
+struct HouseholdStanding {
   let listed: Set<MovieID>
   let watched: Set<MovieID>
   let ceiling: CeilingInForce
@@ -139,49 +132,34 @@ extension Answering {
 }
 
 /// `tv.search`.
-final class SeriesSearchQuery: Query {
+final class SeriesSearchQuery: ResultQuery {
   let page: FoundPage<SeriesListing>
   let catalog: CatalogAccess
   /// Of what is in memory of genres and images: with others it is another question.
-  let shown: UInt64
+  let shownGeneration: UInt64
   let askedAt: Timestamp
 
   init(page: FoundPage<SeriesListing>, catalog: CatalogAccess, at now: Timestamp) {
     self.page = page
     self.catalog = catalog
     askedAt = now
-    shown = catalog.catalog.shownGeneration
+    shownGeneration = catalog.catalog.shownGeneration
   }
 
   static func == (left: SeriesSearchQuery, right: SeriesSearchQuery) -> Bool {
-    left.page == right.page && left.shown == right.shown
+    left.page == right.page && left.shownGeneration == right.shownGeneration
   }
 
   var heldBytes: Int { page.heldBytes }
 
   func hash(into hasher: inout Hasher) { hasher.combine(page) }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) {
+  static var result: ResultObject<FoundPageView<FoundSeriesView>> { CatalogTypes.foundSeries }
+
+  func shown(_ answering: Answering) -> FoundPageView<FoundSeriesView> {
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv, at: askedAt))
-    json.object { json in
-      json.listingMembers(page)
-      json.key("results")
-      json.array(page.listings.results) { json, series in
-        json.object { json in
-          json.field("tmdb_id", series.id)
-          json.field("name", series.name)
-          json.field("original_name", series.originalName)
-          json.field("year", series.firstAirDate?.year)
-          json.date("first_air_date", series.firstAirDate)
-          json.field("overview", series.overview)
-          json.poster(series.posterPath, sizes)
-          json.genres(series.genreIDs, names)
-          json.field("popularity", series.popularity)
-          json.field("vote_average", series.voteAverage)
-        }
-      }
-      json.provenance(page.asked?.answer)
-    }
+    return FoundPageView(
+      page, page.listings.results.map { FoundSeriesView(listing: $0, sizes: sizes, names: names) })
   }
 }
 
@@ -189,41 +167,5 @@ extension CatalogAccess {
   /// Details that are in memory.
   func knownMovie(_ id: MovieID) -> MovieFacts? {
     if case .movie(let movie)? = catalog.known(.movie(id))?.facts { movie } else { nil }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func listingMembers<Listing>(_ page: FoundPage<Listing>) {
-    field("page", page.listings.page)
-    field("total_pages", page.listings.totalPages)
-    field("total_results", page.listings.totalResults)
-  }
-
-  fileprivate mutating func listing(_ movie: MovieListing, _ sizes: ImageSizes, _ names: GenreList) {
-    field("tmdb_movie_id", movie.id)
-    field("title", movie.title)
-    field("original_title", movie.originalTitle)
-    field("year", movie.releaseDate?.year)
-    date("release_date", movie.releaseDate)
-    field("overview", movie.overview)
-    poster(movie.posterPath, sizes)
-    genres(movie.genreIDs, names)
-    field("popularity", movie.popularity)
-    field("vote_average", movie.voteAverage)
-  }
-
-  /// Lists of results have ids alone, and all of them are told. A name that nobody knows is left out.
-  fileprivate mutating func genres(_ ids: [Int], _ names: GenreList) {
-    key("genres")
-    array(ids.compactMap { id in names.genres.first { $0.id == id }?.name }) { $0.string($1) }
-    field("genre_ids", ids)
-  }
-
-  /// Where nothing was asked, because nothing can be found, nobody said so.
-  fileprivate mutating func provenance(_ answer: CatalogAnswer?) {
-    if let answer { return provenance(answer) }
-    nullField("source")
-    nullField("fetched_at")
-    field("stale", false)
   }
 }

@@ -8,8 +8,8 @@ extension Method {
   static let ofSeries: [Method] = [
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
-      gives: CatalogTypes.series, refuses: [.unknownSeries, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<any Query> in
+      refuses: [.unknownSeries, .tooManyRefreshes] + Reason.ofCatalog
+    ) { (parameters, caller) throws(WireError) -> Found<SeriesQuery> in
       let (id, refresh) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.refresh])
       let catalog = try caller.requireCatalog(refresh: refresh)
       let (household, sizes) = (caller.identity.household, catalog.imageSizes(at: caller.now))
@@ -24,8 +24,9 @@ extension Method {
     ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
       let question = CatalogQuestion.season(
         series: try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
-      return try caller.answer(question, parameters) { json, answer, sizes in
-        if case .season(let season) = answer.facts { json.season(season, sizes, changedAt: answer.changedAt) }
+      return try caller.result(CatalogTypes.season, of: question, parameters) { answer, sizes in
+        guard case .season(let season) = answer.facts else { return nil }
+        return SeasonView(season: season, sizes: sizes, answer: answer)
       }
     },
     .query(
@@ -37,15 +38,16 @@ extension Method {
       let question = CatalogQuestion.episode(
         series: try parameters[CatalogParameters.series], season: try parameters[CatalogParameters.season],
         try parameters[CatalogParameters.episode])
-      return try caller.answer(question, parameters) { json, answer, sizes in
-        if case .episode(let episode) = answer.facts { json.episode(episode, sizes) }
+      return try caller.result(CatalogTypes.episode, of: question, parameters) { answer, sizes in
+        guard case .episode(let episode) = answer.facts else { return nil }
+        return EpisodeView(episode: episode, sizes: sizes, answer: answer)
       }
     },
   ]
 }
 
 /// `tv.get`: a series with the ratings and services of the asker's country.
-struct SeriesQuery: Query {
+struct SeriesQuery: ResultQuery {
   let asked: AskedAnswer
   /// Nil for an administrator.
   let household: HouseholdID?
@@ -62,12 +64,12 @@ struct SeriesQuery: Query {
     hasher.combine(household)
   }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<SeriesView> { CatalogTypes.series }
+
+  func shown(_ answering: Answering) throws -> SeriesView {
     guard case .series(let series) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
-    let country = try answering.country(of: household)
-    json.object { json in
-      json.series(series, sizes, country: country)
-      json.provenance(asked.answer)
-    }
+    return SeriesView(
+      series: series, sizes: sizes, country: try answering.country(of: household),
+      provenance: Provenance(asked.answer))
   }
 }

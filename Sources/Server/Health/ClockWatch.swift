@@ -67,7 +67,7 @@ struct ClockWatch {
   private func outOfRange(_ error: ImplausibleTime) -> HealthProblem {
     HealthProblem(
       reason: .clockOutOfRange, message: "The clock says what cannot be, and no command is taken. Set it.",
-      since: error.time, fields: ["clock": .time(error.time)])
+      since: error.time, details: .init(clock: error.time))
   }
 
   private func behind(_ time: Timestamp, _ lastRecorded: Timestamp) -> HealthProblem? {
@@ -75,7 +75,7 @@ struct ClockWatch {
     return HealthProblem(
       reason: .clockBehind,
       message: "The clock is behind the last recorded time, and until it has caught up no time passes.", since: time,
-      fields: ["clock": .time(time), "last_recorded": .time(lastRecorded)])
+      details: .init(clock: time, lastRecorded: lastRecorded))
   }
 
   /// Once a minute, as long as there is one.

@@ -24,7 +24,7 @@ struct DamageReport: Sendable {
       HealthProblem(
         reason: .storeDamaged, subject: position.map(String.init) ?? "",
         message: "\(message ?? "Something in the store is not what was written; the log says what.") Restore a backup.",
-        since: clock(), fields: position.map { ["position": .integer($0)] } ?? [:]))
+        since: clock(), details: .init(position: position)))
     if isNew { log.error("store_damaged", ["error": .string(damage.description)]) }
     return position.map(WireError.damagedEvent) ?? .storeUnavailable
   }

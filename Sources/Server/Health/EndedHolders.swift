@@ -32,7 +32,7 @@ struct EndedHolders {
         HealthProblem(
           reason: .serverStoodStill,
           message: "Another server stood still while all others waited for it, and was cut off; the log says which.",
-          since: now, fields: ["last_at": .time(now)]))
+          since: now, details: .init(lastAt: now)))
     }
     guard let last = lastEnd, uptime - last >= Self.timeInHealth else { return }
     lastEnd = nil

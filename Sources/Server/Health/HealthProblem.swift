@@ -7,11 +7,11 @@ struct HealthProblem: Sendable {
   enum Severity: Int, Comparable, Sendable {
     case harmless, degraded, storeUnavailable
 
-    var status: StaticString {
+    var status: HealthStatus {
       switch self {
-      case .harmless: "ok"
-      case .degraded: "degraded"
-      case .storeUnavailable: "store_unavailable"
+      case .harmless: .ok
+      case .degraded: .degraded
+      case .storeUnavailable: .storeUnavailable
       }
     }
 
@@ -41,10 +41,18 @@ struct HealthProblem: Sendable {
     }
   }
 
-  enum Value: Sendable {
-    case integer(Int)
-    case string(String)
-    case time(Timestamp)
+  /// What more there is to tell of one.
+  struct Details: Sendable {
+    /// Of a read model.
+    var name: String?
+    /// Of an event.
+    var position: Int?
+    /// What the clock says.
+    var clock: Timestamp?
+    /// The time of the last event.
+    var lastRecorded: Timestamp?
+    /// When it was last so.
+    var lastAt: Timestamp?
   }
 
   var reason: Reason
@@ -54,23 +62,11 @@ struct HealthProblem: Sendable {
   var message: String
   /// When it began, or was first noticed.
   var since: Timestamp
-  /// What more there is to tell of it, under keys of its own.
-  var fields: KeyValuePairs<StaticString, Value> = [:]
+  var details = Details()
 }
 
-extension JSONWriter {
-  mutating func write(_ problem: HealthProblem) {
-    object { json in
-      json.field("reason", problem.reason.rawValue)
-      json.field("message", problem.message)
-      json.field("since", problem.since)
-      for (key, value) in problem.fields {
-        switch value {
-        case .integer(let value): json.field(key, value)
-        case .string(let value): json.field(key, value)
-        case .time(let value): json.field(key, value)
-        }
-      }
-    }
-  }
+/// The status that `server.health` tells.
+enum HealthStatus: String, ResultChoice {
+  case ok, degraded
+  case storeUnavailable = "store_unavailable"
 }

@@ -1,11 +1,13 @@
 import Primitives
 
 /// `server.health`.
-struct HealthQuery: Query {
+struct HealthQuery: ResultQuery {
   var isUrgent: Bool { true }
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<ServerHealth> { ServerTypes.health }
+
+  func shown(_ answering: Answering) throws -> ServerHealth {
     if answering.store.isShared { try answering.requireStore() }
-    json.health(answering.health)
+    return answering.health.look()
   }
 }

@@ -1,9 +1,10 @@
+import Catalog
 import EventStore
 import Primitives
 import Projections
 import WritePath
 
-/// What `server.health` tells.
+/// Finds out what `server.health` tells.
 struct HealthReport: Sendable {
   let readModels: ReadModels
   let store: any EventStore
@@ -16,7 +17,7 @@ struct HealthReport: Sendable {
   let clock: @Sendable () -> Timestamp
 
   /// Looks at what can only be found out now. A shared store is asked, and waited for.
-  fileprivate func look() -> (projections: [ProjectionHealth], appendLock: AppendLock?) {
+  func look() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
     problems.settle(.projectionStopped, projections.compactMap { stopped($0, now) })
@@ -33,7 +34,10 @@ struct HealthReport: Sendable {
           reason: .storeUnreachable, message: "The store does not answer, or takes no writes.\(Self.hint(error))",
           since: now))
     }
-    return (projections, appendLock)
+    return ServerHealth(
+      problems: problems.all, store: store.kind, head: readModels.position, projections: projections,
+      appendLock: appendLock, catalog: catalog?.catalog.health,
+      uptime: Int((clock().microseconds - startedAt.microseconds) / 1_000_000))
   }
 
   private func stopped(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
@@ -41,7 +45,7 @@ struct HealthReport: Sendable {
     return HealthProblem(
       reason: .projectionStopped, subject: projection.name,
       message: "The read model \(projection.name) met an event that it cannot read, and answers no queries.",
-      since: now, fields: ["name": .string(projection.name), "position": .integer(stopped.position)])
+      since: now, details: .init(name: projection.name, position: stopped.position))
   }
 
   private func rebuilding(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
@@ -49,7 +53,7 @@ struct HealthReport: Sendable {
     return HealthProblem(
       reason: .projectionRebuilding, subject: projection.name,
       message: "The read model \(projection.name) is being folded anew; it answers meanwhile.", since: now,
-      fields: ["name": .string(projection.name)])
+      details: .init(name: projection.name))
   }
 
   private func failing(_ failure: Committer.LastingFailure) -> HealthProblem {
@@ -62,44 +66,16 @@ struct HealthReport: Sendable {
   private static func hint(_ error: StoreError) -> String { error.hint.map { " \($0)" } ?? "" }
 }
 
-extension JSONWriter {
-  mutating func health(_ report: HealthReport) {
-    let (projections, appendLock) = report.look()
-    let problems = report.problems.all
-    object { json in
-      json.field("status", problems.severity.status.description)
-      json.key("problems")
-      json.array(problems) { $0.write($1) }
-      json.field("store", report.store.kind)
-      json.field("head", report.readModels.position)
-      json.field("checkpoint", projections.map(\.checkpoint).min())
-      json.key("projections")
-      json.array(projections) { $0.write($1) }
-      json.key("append_lock")
-      if let appendLock { json.write(appendLock) } else { json.null() }
-      json.key("catalog")
-      json.catalogHealth(report.catalog)
-      json.field("uptime_s", Int((report.clock().microseconds - report.startedAt.microseconds) / 1_000_000))
-    }
-  }
-
-  private mutating func write(_ projection: ProjectionHealth) {
-    object { json in
-      json.field("name", projection.name)
-      json.field("version", projection.version)
-      json.field("checkpoint", projection.checkpoint)
-      json.field("lag", projection.lag)
-      json.field("state", projection.state.rawValue)
-      json.field("stopped_position", projection.stopped?.position)
-      json.field("stopped_reason", projection.stopped?.reason)
-    }
-  }
-
-  private mutating func write(_ lock: AppendLock) {
-    object { json in
-      json.field("holder", lock.holder)
-      json.field("held_ms", lock.heldMicroseconds.map { Int($0 / 1000) })
-      json.field("waiting", lock.waiting)
-    }
-  }
+/// What `server.health` tells.
+struct ServerHealth {
+  let problems: [HealthProblem]
+  let store: String
+  /// The last position that the server has seen.
+  let head: Position
+  let projections: [ProjectionHealth]
+  let appendLock: AppendLock?
+  /// Nil where the server has none.
+  let catalog: CatalogHealth?
+  /// In seconds.
+  let uptime: Int
 }

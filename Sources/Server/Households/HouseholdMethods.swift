@@ -12,10 +12,7 @@ extension Method {
       "households.create", "Founds a household: everyone where registration is open, else the administrator.",
       .everyone,
       takes: [HouseholdParameters.name, HouseholdParameters.creator, HouseholdParameters.secret],
-      gives: ObjectType(
-        "FoundedHousehold", "The household, and its creator's first token.",
-        [.field("household", .object(HouseholdTypes.household), "as in `households.get`"), HouseholdTypes.token]),
-      refuses: [.notAllowed, .householdExists], preparation: .onWorker
+      gives: HouseholdTypes.founded, refuses: [.notAllowed, .householdExists], preparation: .onWorker
     ) { (parameters, caller) throws(WireError) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
@@ -26,26 +23,23 @@ extension Method {
       let founding = FoundHousehold(
         name: try parameters[HouseholdParameters.name], creator: try caller.newMember(creator),
         token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))
-      return PreparedCommand(
-        command: .household(household, .found(founding)),
-        sender: caller.identity == .administrator ? .administrator : .stranger, answer: FoundedHousehold(secret: secret)
-      )
+      let sender: Sender = caller.identity == .administrator ? .administrator : .stranger
+      return PreparedCommand(command: .household(household, .found(founding)), sender: sender) { rows in
+        let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
+        let access = try rows.newAccess(secret, to: household.id)
+        return (
+          FoundedHousehold(household: try rows.shown(household), token: access.token), household.revision
+        )
+      }
     },
     .query(
-      "households.get", "Shows a household with its members.", takes: [HouseholdParameters.household],
-      gives: HouseholdTypes.household
+      "households.get", "Shows a household with its members.", takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(WireError) in
       HouseholdQuery(id: try caller.household(parameters))
     },
     .query(
       "households.list", "Lists all households of the store, by id.", .administrator,
-      takes: [PageParameters.limit, HouseholdParameters.cursor],
-      gives: ObjectType(
-        "HouseholdPage", "Some households.",
-        [
-          .field("households", .list(of: .object(HouseholdTypes.household)), "as in `households.get`"),
-          .nullable("next_cursor", .id(of: "household"), "to be sent as `cursor` for the next page; null at the end"),
-        ])
+      takes: [PageParameters.limit, HouseholdParameters.cursor]
     ) { (parameters, _) throws(WireError) in
       HouseholdsQuery(
         limit: try parameters[PageParameters.limit], after: try parameters[HouseholdParameters.cursor])
@@ -53,7 +47,7 @@ extension Method {
     .command(
       "households.update", "Changes the household's name, services and settings: the creator only.",
       takes: [HouseholdParameters.newName, HouseholdParameters.streamingServices, HouseholdParameters.settings],
-      gives: HouseholdTypes.householdShown, refuses: [.creatorOnly]
+      gives: HouseholdTypes.changed, refuses: [.creatorOnly]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let settings = try parameters[inside: HouseholdParameters.settings]
@@ -64,9 +58,7 @@ extension Method {
         selectedExpiryDays: try settings?[HouseholdParameters.selectedExpiryDays],
         ratingDays: try settings?[HouseholdParameters.ratingDays],
         country: try settings?[HouseholdParameters.country])
-      return PreparedCommand(
-        command: .household(household, .update(update)), sender: sender,
-        answer: ChangedHousehold(id: household, result: .household))
+      return PreparedCommand(.update(update), on: household, by: sender) { try $1.shown($0) }
     },
   ]
 }

@@ -25,91 +25,94 @@ extension Answering {
 }
 
 /// `households.get`.
-struct HouseholdQuery: Query {
+struct HouseholdQuery: ResultQuery {
   let id: HouseholdID
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
-    json.household(try answering.view(answering.household(id)), try answering.library(id))
+  static var result: ResultObject<HouseholdShown> { HouseholdTypes.household }
+
+  func shown(_ answering: Answering) throws -> HouseholdShown { try answering.shown(id) }
+}
+
+extension Answering {
+  fileprivate func shown(_ id: HouseholdID) throws -> HouseholdShown {
+    HouseholdShown(view: try view(household(id)), library: try library(id))
   }
 }
 
 /// `households.list`.
-struct HouseholdsQuery: Query {
+struct HouseholdsQuery: ResultQuery {
   let limit: Int
   let after: HouseholdID?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Shown {
+    let households: [HouseholdShown]
+    let next: HouseholdID?
+  }
+
+  static var result: ResultObject<Shown> { HouseholdTypes.households }
+
+  func shown(_ answering: Answering) throws -> Shown {
     try answering.requireStore()
     let ids = try answering.readModels.householdIDs(after: after, limit: limit)
-    json.beginObject()
-    json.key("households")
-    json.beginArray()
-    for id in ids { json.household(try answering.view(answering.household(id)), try answering.library(id)) }
-    json.endArray()
-    json.field("next_cursor", ids.count < limit ? nil : ids.last)
-    json.endObject()
+    return Shown(
+      households: try ids.map { try answering.shown($0) }, next: ids.count < limit ? nil : ids.last)
   }
 }
 
 /// `tokens.list`. How long ago one ended depends on the time.
-struct TokensQuery: Query {
+struct TokensQuery: ResultQuery {
   let id: HouseholdID
   /// Whose; all where it is nil.
   let member: MemberID?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Entry {
+    let token: HouseholdAccess.Token
+    let label: String?
+  }
+
+  static var result: ResultObject<[Entry]> { HouseholdTypes.tokens }
+
+  func shown(_ answering: Answering) throws -> [Entry] {
     try answering.requireStore()
     let tokens = try answering.access(id).listedTokens(at: answering.now).filter {
       member == nil || $0.memberID == member
     }
     var labels: [TextID: String] = [:]
     for text in try answering.store.texts(tokens.map { TextID($0.id) }) { labels[text.id] = text.label }
-    json.object { json in
-      json.key("tokens")
-      json.array(tokens) { json, token in
-        json.object { json in
-          json.field("token_id", token.id)
-          json.field("member_id", token.memberID)
-          json.field("label", labels[TextID(token.id)])
-          json.field("issued_at", token.issuedAt)
-          json.field("revoked_at", token.revokedAt)
-        }
-      }
-    }
+    return tokens.map { Entry(token: $0, label: labels[TextID($0.id)]) }
   }
 }
 
 /// `invites.list`. Whether one is expired depends on the time.
-struct InvitesQuery: Query {
+struct InvitesQuery: ResultQuery {
   let id: HouseholdID
   /// An administrator where it is nil.
   let reader: MemberID?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<[InviteView]> { HouseholdTypes.invites }
+
+  func shown(_ answering: Answering) throws -> [InviteView] {
     let household = try answering.household(id)
     guard reader == nil || reader == household.createdBy else { throw WireError(.creatorOnly) }
     try answering.requireStore()
     let (now, access) = (answering.now, try answering.access(id))
-    json.object { json in
-      json.key("invites")
-      json.array(access.listedInvites(at: now)) { json, invite in
-        json.object { $0.inviteMembers(invite, token: nil, invite.status(at: now)) }
-      }
-    }
+    return access.listedInvites(at: now).map { InviteView(invite: $0, status: $0.status(at: now)) }
   }
 }
 
 /// `preferences.get`: a member's are theirs and, for a managed member, its parent's.
-struct PreferencesQuery: Query {
+struct PreferencesQuery: ResultQuery {
   let id: HouseholdID
   let member: MemberID
   let reader: MemberID
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<PreferencesView> { HouseholdTypes.preferences }
+
+  func shown(_ answering: Answering) throws -> PreferencesView {
     let household = try answering.household(id)
     guard let details = household.member(member) else { throw WireError(.unknownMember) }
     guard reader.speaks(for: member, parent: details.parentID) else { throw WireError(.cannotActAs) }
-    json.object { $0.preferencesMembers(of: member, in: household) }
+    return PreferencesView(of: member, in: household)
   }
 }
 

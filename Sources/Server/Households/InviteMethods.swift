@@ -13,21 +13,17 @@ extension Method {
       let (household, sender, _) = try caller.member(parameters)
       var generator = SystemRandomNumberGenerator()
       let secret = InviteSecret(household: household, invite: caller.makeID(), using: &generator)
-      return PreparedCommand(
-        command: .household(household, .createInvite(secret.invite, digest: try caller.digest(of: secret))),
-        sender: sender, answer: ChangedHousehold(id: household, result: .inviteCreated(secret)))
+      let create = HouseholdCommand.createInvite(secret.invite, digest: try caller.digest(of: secret))
+      return PreparedCommand(create, on: household, by: sender) { household, rows in
+        let created: InviteCreated = try rows.payload()
+        return InviteView(
+          invite: try rows.invite(created.inviteID, of: household.id),
+          token: rows.effect.isRepeated ? nil : secret.text, status: .active)
+      }
     },
     .query(
       "invites.list", "Lists the household's invites, oldest first: the creator and administrators only.",
-      takes: [HouseholdParameters.household],
-      gives: ObjectType(
-        "InviteList", "The household's invites.",
-        [
-          .field(
-            "invites", .list(of: .object(HouseholdTypes.invite)),
-            "oldest first; those that ended for 30 days more, of each creator the last 50")
-        ]),
-      refuses: [.creatorOnly]
+      takes: [HouseholdParameters.household], refuses: [.creatorOnly]
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return InvitesQuery(id: household, reader: id) }
@@ -39,9 +35,9 @@ extension Method {
     ) { (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let id = try parameters[HouseholdParameters.invite]
-      return PreparedCommand(
-        command: .household(household, .revokeInvite(id)), sender: sender,
-        answer: ChangedHousehold(id: household, result: .inviteRevoked(id)))
+      return PreparedCommand(.revokeInvite(id), on: household, by: sender) { household, rows in
+        InviteView(invite: try rows.invite(id, of: household.id), status: .revoked)
+      }
     },
     .command(
       "invites.accept", "Joins a household as a new independent member.", .bySecret,
@@ -49,13 +45,8 @@ extension Method {
         HouseholdParameters.inviteToken, HouseholdParameters.displayName, HouseholdParameters.avatarKey,
         HouseholdParameters.secret,
       ],
-      gives: ObjectType(
-        "JoinedHousehold", "Who the newcomer is.",
-        [
-          .field("household_id", .id(of: "household"), "where they are now"),
-          .field("member_id", .id(of: "member"), "who they are"), HouseholdTypes.token,
-        ]),
-      refuses: [.unknownInvite, .householdFull, .inviteExpired, .inviteRevoked], preparation: .onWorker
+      gives: HouseholdTypes.joined, refuses: [.unknownInvite, .householdFull, .inviteExpired, .inviteRevoked],
+      preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
       let text = try parameters[HouseholdParameters.inviteToken]
@@ -65,10 +56,10 @@ extension Method {
       guard let invite = InviteSecret(text: text) else { throw WireError(.unknownInvite) }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token")
-      return PreparedCommand(
-        command: .household(
-          invite.household, .acceptInvite(invite.invite, digest: try caller.digest(of: invite), member, token)),
-        sender: .stranger, answer: ChangedHousehold(id: invite.household, result: .inviteAccepted(secret)))
+      let accept = HouseholdCommand.acceptInvite(invite.invite, digest: try caller.digest(of: invite), member, token)
+      return PreparedCommand(accept, on: invite.household, by: .stranger) { household, rows in
+        try rows.newAccess(secret, to: household.id)
+      }
     },
   ]
 }

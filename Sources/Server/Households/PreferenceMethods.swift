@@ -9,8 +9,7 @@ extension Method {
   static let preferenceMethods: [Method] = [
     .query(
       "preferences.get", "Shows what somebody likes: to the member, or for a managed member to its parent.",
-      takes: [HouseholdParameters.memberOrSelf], gives: HouseholdTypes.preferences,
-      refuses: [.noMember, .cannotActAs, .unknownMember]
+      takes: [HouseholdParameters.memberOrSelf], refuses: [.noMember, .cannotActAs, .unknownMember]
     ) { (parameters, caller) throws(WireError) in
       guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
       return PreferencesQuery(
@@ -30,9 +29,9 @@ extension Method {
         genreLikes: try parameters[HouseholdParameters.genreLikes],
         genreDislikes: try parameters[HouseholdParameters.genreDislikes],
         maxContentRating: try parameters[HouseholdParameters.maxContentRating])
-      return PreparedCommand(
-        command: .household(household, .setPreferences(id, preferences)), sender: sender,
-        answer: ChangedHousehold(id: household, result: .preferences(id)))
+      return PreparedCommand(.setPreferences(id, preferences), on: household, by: sender) { household, _ in
+        PreferencesView(of: id, in: household)
+      }
     },
   ]
 }

@@ -14,9 +14,8 @@ extension Method {
         HouseholdParameters.label, HouseholdParameters.tokenHolder, HouseholdParameters.household,
         HouseholdParameters.secret,
       ],
-      gives: ObjectType(
-        "IssuedToken", "The token.", [HouseholdTypes.token, .field("token_id", .id(of: "token"), "to revoke it by")]),
-      refuses: [.notYourToken, .unknownMember, .managedMember, .tooManyTokens], preparation: .onWorker
+      gives: HouseholdTypes.issuedToken, refuses: [.notYourToken, .unknownMember, .managedMember, .tooManyTokens],
+      preparation: .onWorker
     ) {
       (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
@@ -24,20 +23,13 @@ extension Method {
       let token = NewToken(
         id: secret.token, digest: try caller.digest(of: secret), label: try parameters[HouseholdParameters.label],
         memberID: try parameters[HouseholdParameters.tokenHolder])
-      return PreparedCommand(
-        command: .household(household, .issueToken(token)), sender: sender,
-        answer: ChangedHousehold(id: household, result: .tokenIssued(secret)))
+      return PreparedCommand(.issueToken(token), on: household, by: sender) { household, rows in
+        try rows.newAccess(secret, to: household.id)
+      }
     },
     .query(
       "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
-      takes: [HouseholdParameters.household],
-      gives: ObjectType(
-        "TokenList", "Tokens.",
-        [
-          .field(
-            "tokens", .list(of: .object(HouseholdTypes.tokenEntry)),
-            "in the order in which they were issued; those that ended for 30 days more, of each member the last 50")
-        ])
+      takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return TokensQuery(id: household, member: id) }
@@ -46,15 +38,11 @@ extension Method {
     .command(
       "tokens.revoke", "Ends a token at once, on open connections too.",
       takes: [HouseholdParameters.token, HouseholdParameters.household],
-      gives: ObjectType(
-        "RevokedToken", "The token that ended.", [.field("token_id", .id(of: "token"), "which it was")]),
-      refuses: [.unknownToken]
+      gives: HouseholdTypes.revokedToken, refuses: [.unknownToken]
     ) { (parameters, caller) throws(WireError) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let token = try parameters[HouseholdParameters.token]
-      return PreparedCommand(
-        command: .household(household, .revokeToken(token)), sender: sender,
-        answer: ChangedHousehold(id: household, result: .tokenRevoked(token)))
+      return PreparedCommand(.revokeToken(token), on: household, by: sender) { _, _ in token }
     },
   ]
 }

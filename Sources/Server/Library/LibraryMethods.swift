@@ -7,28 +7,25 @@ extension Method {
   /// `docs/protocol.md`, "Watchlist and watched list".
   static let ofLibrary: [Method] = [
     .libraryCommand(
-      "watchlist.add", "Puts a movie on the watchlist.", .watchlist,
+      "watchlist.add", "Puts a movie on the watchlist.", LibraryTypes.watchlistPlace,
       refuses: [.alreadyOnWatchlist, .alreadyWatched, .watchlistFull]
     ) { .addToWatchlist($0) },
     .libraryCommand(
-      "watchlist.remove", "Takes a movie from the watchlist: who put it there, or the creator.", .watchlist,
+      "watchlist.remove", "Takes a movie from the watchlist: who put it there, or the creator.",
+      LibraryTypes.watchlistPlace,
       refuses: [.notOnWatchlist, .adderOrCreatorOnly], taking: { .removeFromWatchlist($0) }),
     .libraryCommand(
-      "watched.mark", "Says that the household has seen a movie, outside of any round.", .watched,
+      "watched.mark", "Says that the household has seen a movie, outside of any round.", LibraryTypes.watchedPlace,
       refuses: [.alreadyWatched]
     ) { .markWatched($0) },
     .libraryCommand(
-      "watched.unmark", "Undoes a mark; the movie is on the watchlist again, if it was there.", .watched,
+      "watched.unmark", "Undoes a mark; the movie is on the watchlist again, if it was there.",
+      LibraryTypes.watchedPlace,
       refuses: [.notWatched, .markerOrCreatorOnly, .tooLate, .watchedInRound, .watchlistFull],
       taking: { .unmarkWatched($0) }),
     .query(
       "watchlist.list", "Lists the watchlist, newest first.",
-      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household],
-      gives: ObjectType(
-        "WatchlistPage", "Some of the watchlist.",
-        [
-          .field("items", .list(of: .object(LibraryTypes.watchlistItem)), "newest first"), PageParameters.nextCursor,
-        ])
+      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
     ) { (parameters, caller) throws(WireError) in
       WatchlistQuery(
         id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
@@ -36,13 +33,7 @@ extension Method {
     },
     .query(
       "watched.list", "Lists what the household has seen, watched last first.",
-      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household],
-      gives: ObjectType(
-        "WatchedPage", "Some of the watched list.",
-        [
-          .field("items", .list(of: .object(LibraryTypes.watchedItem)), "watched last first, each movie once"),
-          PageParameters.nextCursor,
-        ])
+      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
     ) { (parameters, caller) throws(WireError) in
       WatchedQuery(
         id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
@@ -51,34 +42,30 @@ extension Method {
   ]
 
   /// A command on a movie in the library of the caller's household.
-  private static func libraryCommand(
-    _ name: String, _ summary: String, _ result: LibraryResult, refuses refusals: [Reason],
+  private static func libraryCommand<Row: LibraryRow>(
+    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Reason],
     taking command: @escaping @Sendable (MovieID) -> LibraryCommand
   ) -> Method {
-    .command(name, summary, takes: [RoundParameters.movie], gives: result.type, refuses: refusals) {
+    .command(name, summary, takes: [RoundParameters.movie], gives: result, refuses: refusals) {
       (parameters, caller) throws(WireError) in
       let (household, sender, _) = try caller.member(parameters)
       let movie = try parameters[RoundParameters.movie]
-      return PreparedCommand(
-        command: .library(household, command(movie)), sender: sender,
-        answer: ChangedLibrary(id: household, result: result, movie: movie))
+      return PreparedCommand(command(movie), on: movie, in: household, by: sender)
     }
   }
 
   /// A command that brings a movie into the library of the caller's household.
-  private static func libraryCommand(
-    _ name: String, _ summary: String, _ result: LibraryResult, refuses refusals: [Reason],
+  private static func libraryCommand<Row: LibraryRow>(
+    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Reason],
     _ command: @escaping @Sendable (Movie) -> LibraryCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.sentMovie], gives: result.type, refuses: Reason.ofSentMovies + refusals
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+      name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Reason.ofSentMovies + refusals
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<ChangedLibrary<Row>> in
       let (household, sender, _) = try caller.member(parameters)
       let sent = try parameters[RoundParameters.sentMovie]
       return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in
-        PreparedCommand(
-          command: .library(household, command(movies[0])), sender: sender,
-          answer: ChangedLibrary(id: household, result: result, movie: movies[0].tmdbMovieID))
+        PreparedCommand(command(movies[0]), on: movies[0].tmdbMovieID, in: household, by: sender)
       }
     }
   }

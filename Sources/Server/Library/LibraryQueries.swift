@@ -1,4 +1,5 @@
 import Domain
+import EventStore
 import Primitives
 import Projections
 
@@ -9,49 +10,60 @@ extension Answering {
 }
 
 /// `watchlist.list`.
-struct WatchlistQuery: Query {
+struct WatchlistQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<ViewPage<ListedMovie>> { LibraryTypes.watchlist }
+
+  func shown(_ answering: Answering) throws -> ViewPage<ListedMovie> {
     let household = try answering.household(id)
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatchlist(id, after: place, limit: limit)
     let page = try answering.value(cached) { try models.watchlist(id, after: place, limit: limit) }
     guard let page else { throw WireError.unknownHousehold }
-    json.watchlist(page, try answering.directory(of: household))
+    return ViewPage(page: page, household: try answering.view(household))
   }
 }
 
 /// `watched.list`.
-struct WatchedQuery: Query {
+struct WatchedQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Shown {
+    let items: [WatchedView]
+    let next: RowPlace?
+  }
+
+  static var result: ResultObject<Shown> { LibraryTypes.watched }
+
+  func shown(_ answering: Answering) throws -> Shown {
     let household = try answering.household(id)
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatched(id, after: place, limit: limit)
     let page = try answering.value(cached) { try models.watched(id, after: place, limit: limit) }
     guard let page else { throw WireError.unknownHousehold }
-    var summaries: [RoundID: RatingsSummary] = [:]
-    for round in page.rows.compactMap(\.roundID) {
-      let session = try answering.value(models.cachedSession(round, of: id)) { try models.session(round, of: id) }
-      summaries[round] = session?.ratingsSummary
+    let directory = try answering.directory(of: household)
+    let items = try page.rows.map { row in
+      let session = try row.roundID.flatMap { round in
+        try answering.value(models.cachedSession(round, of: id)) { try models.session(round, of: id) }
+      }
+      return WatchedView(watched: row, directory: directory, ratingsSummary: session?.ratingsSummary)
     }
-    json.watched(page, summaries, try answering.directory(of: household))
+    return Shown(items: items, next: page.next)
   }
 }
 
 extension Answering {
   /// What a household had to do with a movie. Reads the store.
-  func history(of movie: MovieID, in id: HouseholdID) throws -> MovieHistory {
+  func history(of movie: MovieID, in id: HouseholdID, for reader: MemberID) throws -> MovieHistory {
     let household = try household(id)
     try requireStore()
     return MovieHistory(
-      id: movie, household: try view(household), listed: try readModels.listedMovie(movie, in: id),
+      id: movie, reader: reader, household: try view(household), listed: try readModels.listedMovie(movie, in: id),
       watched: try readModels.watchedMovie(movie, in: id),
       rounds: try readModels.rounds(of: id, with: movie, amongNewest: MovieHistory.roundLimit),
       activeRound: try household.activeRoundID.flatMap { try readModels.round($0) })

@@ -1,57 +1,113 @@
+import Domain
+import EventStore
+import Primitives
+import Projections
 import WireProtocol
 
-/// What answers say of the watchlist and the watched list.
+/// What results show of the watchlist and the watched list.
 enum LibraryTypes {
-  private static let adding: [WireField] = [
-    .field("added_by", .id(of: "member"), "who put it there"), .field("added_by_name", .text(), "their name today"),
-    .field("added_at", .time, "when they did"),
-  ]
+  private static let adding = ResultMembers<ListedView>([
+    .field("added_by", "who put it there") { $0.listed.entry.addedBy },
+    .field("added_by_name", "their name today") { $0.directory[$0.listed.entry.addedBy].displayName },
+    .field("added_at", "when they did") { $0.listed.entry.addedAt },
+  ])
 
-  private static let watching: [WireField] = [
-    .field("watched_at", .time, "when the household saw it last"),
-    .field("source", .choice(Choice("WatchedSource", ["round", "direct"])), "through a round, or marked"),
-    .nullable("marked_by", .id(of: "member"), "who marked it; null for `round`"),
-    .nullable("marked_by_name", .text(), "their name today; null for `round`"),
-  ]
+  private static let watching = ResultMembers<WatchedView>([
+    .field("watched_at", "when the household saw it last") { $0.watched.watchedAt },
+    .field("source", "through a round, or marked") { $0.source },
+    .field("marked_by", "who marked it; null for `round`") { $0.watched.markedBy },
+    .field("marked_by_name", "their name today; null for `round`") { view in
+      view.watched.markedBy.map { view.directory[$0].displayName }
+    },
+  ])
 
-  private static let round = WireField.nullable("round_id", .id(of: "round"), "the round; null for `direct`")
+  private static let round = ResultMembers<WatchedView>([
+    .field("round_id", "the round; null for `direct`") { $0.watched.roundID }
+  ])
 
-  static let watchlistItem = ObjectType(
-    "WatchlistItem", "A movie on the watchlist.", toldBy: "tmdb_movie_id", RoundTypes.movie + adding)
+  private static let watchlistItem = ResultObject<ListedView>(
+    "WatchlistItem", "A movie on the watchlist.", toldBy: "tmdb_movie_id",
+    [.members(RoundTypes.movie) { $0.listed.entry.movie }, .members(adding) { $0 }])
 
-  static let watchedItem = ObjectType(
+  private static let watchedItem = ResultObject<WatchedView>(
     "WatchedItem", "A movie that the household has seen.", toldBy: "tmdb_movie_id",
-    RoundTypes.movie + watching + [
-      .nullable("undo_until", .time, "until just before then the mark can be undone; null for `round`"), round,
-      .nullable("ratings_summary", .object(RoundTypes.ratingsSummary), "how the round was rated; null for `direct`"),
+    [
+      .members(RoundTypes.movie) { $0.watched.movie },
+      .members(watching) { $0 },
+      .field("undo_until", "until just before then the mark can be undone; null for `round`") { $0.undoUntil },
+      .members(round) { $0 },
+      RoundTypes.ratingsSummary(saying: "how the round was rated; null for `direct`") { $0.ratingsSummary },
     ])
 
-  static let history = ObjectType(
+  static let watchlist = ResultObject<ViewPage<ListedMovie>>(
+    "WatchlistPage", "Some of the watchlist.",
+    [
+      .list("items", of: watchlistItem, "newest first") { view in
+        view.page.rows.lazy.map { ListedView(listed: $0, directory: view.household.directory) }
+      },
+      .nextCursor { $0.page.next?.wireText },
+    ])
+
+  static let watched = ResultObject<WatchedQuery.Shown>(
+    "WatchedPage", "Some of the watched list.",
+    [
+      .list("items", of: watchedItem, "watched last first, each movie once") { $0.items },
+      .nextCursor { $0.next?.wireText },
+    ])
+
+  // MARK: One movie
+
+  static let history = ResultObject<MovieHistory>(
     "MovieHistory", "What a household had to do with a movie.",
     [
-      .nullable(
-        "on_watchlist", .object(ObjectType("WatchlistEntry", "Who put a movie on the watchlist.", adding)),
-        "who put it there; null where it is not on it"),
-      .nullable(
-        "watched", .object(ObjectType("WatchedEntry", "How the household saw a movie.", watching + [round])),
-        "how the household saw it; null where it has not"),
+      .nullableObject(
+        "on_watchlist",
+        ResultObject("WatchlistEntry", "Who put a movie on the watchlist.", [.members(adding) { $0 }]),
+        "who put it there; null where it is not on it"
+      ) { $0.listedView },
+      .nullableObject(
+        "watched",
+        ResultObject(
+          "WatchedEntry", "How the household saw a movie.", [.members(watching) { $0 }, .members(round) { $0 }]),
+        "how the household saw it; null where it has not"
+      ) { $0.watchedView },
       .field(
-        "exceeds_ceiling", .flag,
-        "whether the open round would refuse it for its rating; where none is open, a round for everybody"),
-      .field("rounds", .list(of: .object(appearance)), "those that it is in, of the newest 1,000, newest first"),
+        "exceeds_ceiling",
+        "whether the open round would refuse it for its rating; where none is open, a round for everybody"
+      ) { $0.exceedsCeiling },
+      .list("rounds", of: appearance, "those that it is in, of the newest 1,000, newest first") { $0.appearances },
     ])
 
-  private static let appearance = ObjectType(
+  private static let appearance = ResultObject<MovieAppearance>(
     "MovieAppearance", "What became of a movie in one round.", toldBy: "round_id",
     [
-      RoundTypes.roundID, .field("status", RoundTypes.status, "how far the round is"),
-      .field("created_at", .time, "when the round was started"),
-      .field("votes_up", .integer(), "how many were for it"),
-      .field("votes_down", .integer(), "how many were against it"),
-      .field("net_score", .integer(), "the first less the second"),
-      .nullable("my_vote", RoundTypes.vote, "the reader's own; null without one"),
-      .field("picked", .flag, "whether the round chose it"),
-      .nullable(
-        "ratings_summary", .object(RoundTypes.ratingsSummary), "how it was rated, where it was picked; else null"),
+      RoundTypes.roundID(\.round.id),
+      .field("status", "how far the round is") { $0.round.status },
+      .field("created_at", "when the round was started") { $0.round.createdAt },
+      .field("votes_up", "how many were for it") { $0.suggestion?.votesUp ?? 0 },
+      .field("votes_down", "how many were against it") { $0.suggestion?.votesDown ?? 0 },
+      .field("net_score", "the first less the second") { $0.suggestion?.netScore ?? 0 },
+      .field("my_vote", "the reader's own; null without one") { $0.readersVote },
+      .field("picked", "whether the round chose it") { $0.isPicked },
+      RoundTypes.ratingsSummary(saying: "how it was rated, where it was picked; else null") {
+        $0.isPicked ? $0.round.ratingsSummary : nil
+      },
+    ])
+
+  // MARK: Results of commands
+
+  static let watchlistPlace = ResultObject<ChangedLibrary<ListedMovie>>(
+    "WatchlistPlace", "The movie's place on the watchlist.",
+    [
+      RoundTypes.movieID(\.movie),
+      .field("added_by", "who put it there; null where it is there no longer") { $0.row?.entry.addedBy },
+      .field("added_at", "when they did; null where it is there no longer") { $0.row?.entry.addedAt },
+    ])
+
+  static let watchedPlace = ResultObject<ChangedLibrary<WatchedMovie>>(
+    "WatchedPlace", "The movie's place on the watched list.",
+    [
+      RoundTypes.movieID(\.movie),
+      .field("watched_at", "when it was watched; null where it is there no longer") { $0.row?.watchedAt },
     ])
 }

@@ -6,6 +6,7 @@ import Projections
 /// What a household had to do with one movie: the lists that it is on, and the rounds that it was in.
 struct MovieHistory {
   let id: MovieID
+  let reader: MemberID
   let household: HouseholdView
   /// Nil where it is not on the watchlist.
   let listed: ListedMovie?
@@ -27,7 +28,21 @@ struct MovieHistory {
     return [listed, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
   }
 
-  var ceiling: CeilingInForce { CeilingInForce(in: household.details, activeRound) }
+  /// The movie's rating today; nil where it has none.
+  var rating: String?
+
+  var exceedsCeiling: Bool { CeilingInForce(in: household.details, activeRound).refuses(rating) }
+
+  var listedView: ListedView? { listed.map { ListedView(listed: $0, directory: household.directory) } }
+  var watchedView: WatchedView? { watched.map { WatchedView(watched: $0, directory: household.directory) } }
+
+  var appearances: [MovieAppearance] {
+    rounds.map { round in
+      MovieAppearance(
+        round: round, suggestion: round.suggestion(of: id), readersVote: round.vote(of: reader, on: id)?.vote,
+        isPicked: round.pick?.tmdbMovieID == id)
+    }
+  }
 }
 
 extension ReadModels {
@@ -39,54 +54,10 @@ extension ReadModels {
   }
 }
 
-extension JSONWriter {
-  /// What a household had to do with a movie (`docs/protocol.md`, `movies.get`).
-  ///
-  /// - Parameter rating: the movie's.
-  mutating func historyMembers(_ history: MovieHistory, rated rating: String?, for reader: MemberID) {
-    let directory = history.household.directory
-    key("on_watchlist")
-    if let entry = history.listed?.entry {
-      object { json in
-        json.field("added_by", entry.addedBy)
-        json.field("added_by_name", directory[entry.addedBy].displayName)
-        json.field("added_at", entry.addedAt)
-      }
-    } else {
-      null()
-    }
-    key("watched")
-    if let watched = history.watched {
-      object { json in
-        json.field("watched_at", watched.watchedAt)
-        json.field("source", watched.sourceName)
-        json.field("marked_by", watched.markedBy)
-        json.field("marked_by_name", watched.markedBy.map { directory[$0].displayName })
-        json.field("round_id", watched.roundID)
-      }
-    } else {
-      null()
-    }
-    field("exceeds_ceiling", history.ceiling.refuses(rating))
-    key("rounds")
-    array(history.rounds) { $0.appearance(of: history.id, in: $1, for: reader) }
-  }
-
-  /// What became of the movie in one round.
-  private mutating func appearance(of movie: MovieID, in round: RoundDetails, for reader: MemberID) {
-    let suggestion = round.suggestion(of: movie)
-    let isPicked = round.pick?.tmdbMovieID == movie
-    object { json in
-      json.field("round_id", round.id)
-      json.field("status", round.status.rawValue)
-      json.field("created_at", round.createdAt)
-      json.field("votes_up", suggestion?.votesUp ?? 0)
-      json.field("votes_down", suggestion?.votesDown ?? 0)
-      json.field("net_score", suggestion?.netScore ?? 0)
-      json.field("my_vote", round.vote(of: reader, on: movie)?.vote.rawValue)
-      json.field("picked", isPicked)
-      json.key("ratings_summary")
-      json.ratingsSummary(isPicked ? round.ratingsSummary : nil)
-    }
-  }
+/// What became of a movie in one round.
+struct MovieAppearance {
+  let round: RoundDetails
+  let suggestion: RoundDetails.Suggestion?
+  let readersVote: Vote?
+  let isPicked: Bool
 }

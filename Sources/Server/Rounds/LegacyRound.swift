@@ -2,24 +2,21 @@ import Commands
 import Domain
 import Primitives
 import WireProtocol
+import WritePath
 
 extension Method {
   /// `docs/protocol.md`, `rounds.import`.
   static let importRound = Method.command(
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],
-    gives: ObjectType(
-      "ImportedRound", "What became of the round.",
-      [
-        RoundTypes.roundID, .field("status", RoundTypes.status, "how far it is now"),
-        .field("imported", .flag, "`false` where it was there already, which changes nothing"),
-      ]),
-    refuses: [.roundOfAnotherHousehold]
-  ) { (parameters, caller) throws(WireError) in
+    gives: RoundTypes.imported, refuses: [.roundOfAnotherHousehold]
+  ) { (parameters, caller) throws(WireError) -> PreparedCommand<ImportedRound> in
     let round = try parameters[legacyRound]
-    return PreparedCommand(
-      command: .importRound(round.id, household: try caller.household(parameters), round.imported),
-      sender: .administrator, answer: ImportedRound(id: round.id))
+    let command = Command.importRound(round.id, household: try caller.household(parameters), round.imported)
+    return PreparedCommand(command: command, sender: .administrator) { [id = round.id] rows in
+      let round = try rows.round(id)
+      return (ImportedRound(round: round, isNew: !rows.effect.events.isEmpty), round.revision)
+    }
   }
 }
 

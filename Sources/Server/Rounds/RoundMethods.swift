@@ -15,43 +15,43 @@ extension Method {
         RoundParameters.excludedMovies, RoundParameters.openVoting, RoundParameters.replace,
         RoundParameters.ceilingOverride, RoundParameters.allowWatched,
       ],
-      gives: RoundTypes.roundStarted,
+      gives: RoundTypes.started,
       refuses: [
         .unknownRound, .wrongState, .activeRoundExists, .alreadyInRound, .notMembers, .tooFewAttendees,
         .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadySeen, .overCeiling, .creatorOnly,
       ] + Reason.ofSentMovies
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<StartedRound> in
       try RoundStarting(parameters, caller).command
     },
     .roundCommand(
       "rounds.suggest", "Adds movies to a draft; all of them or none.", sending: RoundParameters.movies,
-      [RoundParameters.includeWatchlist, RoundParameters.allowWatched], .round,
+      [RoundParameters.includeWatchlist, RoundParameters.allowWatched], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .alreadyInRound, .roundFull, .alreadySeen, .overCeiling]
     ) { (movies, parameters) throws(WireError) in
       .suggest(
         movies, allowWatched: try parameters[RoundParameters.allowWatched], promotion: try parameters.promotion())
     },
     .roundCommand(
-      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], .round,
+      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .notInRound]
     ) { (parameters) throws(WireError) in .unsuggest(try parameters[RoundParameters.movie]) },
     .roundCommand(
-      "rounds.open_voting", "Opens a draft for votes.", [], .round,
+      "rounds.open_voting", "Opens a draft for votes.", [], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .tooFewSuggestions]
     ) { (_) throws(WireError) in .openVoting },
     .roundCommand(
       "rounds.set_attendees", "Says who takes part; the votes of who is dropped go.", [RoundParameters.newAttendees],
-      .round, refuses: [.starterOrCreatorOnly, .votingClosed, .notMembers, .tooFewAttendees]
+      RoundTypes.changed, refuses: [.starterOrCreatorOnly, .votingClosed, .notMembers, .tooFewAttendees]
     ) { (parameters) throws(WireError) in
       .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
     .roundCommand(
       "rounds.override_ceiling", "Sets up to which rating movies may enter: the creator only.",
-      [RoundParameters.maxContentRating], .round, refuses: [.creatorOnly, .votingClosed]
+      [RoundParameters.maxContentRating], RoundTypes.changed, refuses: [.creatorOnly, .votingClosed]
     ) { (parameters) throws(WireError) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
     .roundCommand(
       "rounds.propose", "Adds a movie while voting is open.", sending: RoundParameters.sentMovie,
-      [RoundParameters.allowWatched], .movie,
+      [RoundParameters.allowWatched], RoundTypes.changedMovie,
       refuses: [
         .notAnAttendee, .votingClosed, .alreadyInRound, .alreadySeen, .overCeiling, .memberProposalLimit,
         .roundProposalLimit, .roundFull,
@@ -60,14 +60,15 @@ extension Method {
       .propose(movies[0], allowWatched: try parameters[RoundParameters.allowWatched])
     },
     .roundCommand(
-      "rounds.withdraw", "Takes a proposal back.", [RoundParameters.movie, RoundParameters.confirm], .movie,
+      "rounds.withdraw", "Takes a proposal back.", [RoundParameters.movie, RoundParameters.confirm],
+      RoundTypes.changedMovie,
       refuses: [.proposerOrCreatorOnly, .votingClosed, .proposalHasVotes, .notInRound, .notAProposal]
     ) { (parameters) throws(WireError) in
       .withdraw(try parameters[RoundParameters.movie], confirm: try parameters[RoundParameters.confirm])
     },
     .roundCommand(
       "rounds.vote", "Votes on a movie, or takes the vote back; a later vote replaces an earlier one.",
-      [RoundParameters.movie, RoundParameters.vote], .vote,
+      [RoundParameters.movie, RoundParameters.vote], RoundTypes.castVote,
       refuses: [.notAnAttendee, .votingClosed, .noVote, .notInRound]
     ) { (parameters) throws(WireError) in
       let movie = try parameters[RoundParameters.movie]
@@ -76,73 +77,80 @@ extension Method {
     },
     .roundCommand(
       "rounds.done_voting", "Says that the member is done; voting closes by itself when every attendee is.", [],
-      .votingClosed, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
+      RoundTypes.votingEnd, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
     ) { (_) throws(WireError) in .doneVoting },
     .roundCommand(
-      "rounds.close_voting", "Closes voting: the creator only.", [], .votingClosed,
+      "rounds.close_voting", "Closes voting: the creator only.", [], RoundTypes.votingEnd,
       refuses: [.creatorOnly, .votingClosed]
     ) { (_) throws(WireError) in .closeVoting },
     .roundCommand(
-      "rounds.pick", "Chooses any movie of the round: the creator only.", [RoundParameters.movie], .pick,
+      "rounds.pick", "Chooses any movie of the round: the creator only.", [RoundParameters.movie], RoundTypes.picked,
       refuses: [.creatorOnly, .notInRound]
     ) { (parameters) throws(WireError) in .pick(try parameters[RoundParameters.movie]) },
-    .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], .watched) { (_) throws(WireError) in
+    .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], RoundTypes.watched) {
+      (_) throws(WireError) in
       .markWatched
     },
     .roundCommand(
       "rounds.rate", "Says what the member thought of it; a later rating replaces an earlier one.",
-      [RoundParameters.rating], .rating, refuses: [.notAnAttendee]
+      [RoundParameters.rating], RoundTypes.rating, refuses: [.notAnAttendee]
     ) { (parameters) throws(WireError) in .rate(try parameters[RoundParameters.rating]) },
     .roundCommand(
-      "rounds.close_ratings", "Takes no more ratings: the creator only.", [], .status, refuses: [.creatorOnly]
+      "rounds.close_ratings", "Takes no more ratings: the creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
     ) { (_) throws(WireError) in .closeRatings },
     .roundCommand(
-      "rounds.discard", "Ends a round without a pick; one that has a pick, the creator only.", [], .status,
+      "rounds.discard", "Ends a round without a pick; one that has a pick, the creator only.", [], RoundTypes.state,
       refuses: [.creatorOnly, .starterOrCreatorOnly]
     ) { (_) throws(WireError) in .discard },
   ]
 
   /// A command on a round that is there.
-  private static func roundCommand(
-    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: RoundResult,
+  private static func roundCommand<Shown: RoundResult>(
+    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: ResultObject<Shown>,
     refuses refusals: [Reason] = [],
     _ command: @escaping @Sendable (Parameters) throws(WireError) -> RoundCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.round] + parameters, gives: result.type,
+      name, summary, takes: [RoundParameters.round] + parameters, gives: result,
       refuses: Reason.ofRoundCommands + refusals
     ) { (parameters, caller) throws(WireError) in
-      let (household, sender, actor) = try caller.member(parameters)
-      let round = try parameters[RoundParameters.round]
-      let command = try command(parameters)
-      return PreparedCommand(
-        command: .round(round, household: household, command), sender: sender,
-        answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
+      try caller.prepare(parameters, command)
     }
   }
 
   /// A command that brings movies into a round that is there.
   ///
   /// - Parameter sent: the parameter with the movies.
-  private static func roundCommand<Sent: SentMovies>(
+  private static func roundCommand<Sent: SentMovies, Shown: RoundResult>(
     _ name: String, _ summary: String, sending sent: Parameter<Sent>, _ parameters: [any DeclaredParameter],
-    _ result: RoundResult, refuses refusals: [Reason],
+    _ result: ResultObject<Shown>, refuses refusals: [Reason],
     _ command: @escaping @Sendable ([Movie], Parameters) throws(WireError) -> RoundCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result.type,
+      name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result,
       refuses: Reason.ofRoundCommands + Reason.ofSentMovies + refusals
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand in
-      let (household, sender, actor) = try caller.member(parameters)
-      let round = try parameters[RoundParameters.round]
+    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<Shown> in
+      let household = try caller.member(parameters).household
       let sent = try parameters[sent].list
       return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
         (movies) throws(WireError) in
-        let command = try command(movies, parameters)
-        return PreparedCommand(
-          command: .round(round, household: household, command), sender: sender,
-          answer: ChangedRound(id: round, result: result, movie: command.movieID, actor: actor))
+        try caller.prepare(parameters) { (parameters) throws(WireError) in try command(movies, parameters) }
       }
+    }
+  }
+}
+
+extension Caller {
+  /// A command on the round that the parameters name.
+  fileprivate func prepare<Shown: RoundResult>(
+    _ parameters: Parameters, _ command: (Parameters) throws(WireError) -> RoundCommand
+  ) throws(WireError) -> PreparedCommand<Shown> {
+    let (household, sender, actor) = try member(parameters)
+    let id = try parameters[RoundParameters.round]
+    let command = try command(parameters)
+    return PreparedCommand(command: .round(id, household: household, command), sender: sender) { rows in
+      let round = try rows.round(id)
+      return (try Shown(ChangedRound(round, command.movieID, actor), rows), round.revision)
     }
   }
 }

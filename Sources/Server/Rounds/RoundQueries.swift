@@ -4,8 +4,25 @@ import Primitives
 import Projections
 
 /// Which part of a round a query shows.
-enum RoundView: Hashable, Sendable {
-  case details, results, ratings
+protocol RoundPart: Hashable, Sendable {
+  static var result: ResultObject<RoundView> { get }
+  /// Whether it shows which movies the household has watched.
+  static var showsWatched: Bool { get }
+}
+
+enum RoundBreakdown: RoundPart {
+  static let result = RoundTypes.round
+  static let showsWatched = true
+}
+
+enum RoundRanking: RoundPart {
+  static let result = RoundTypes.results
+  static let showsWatched = false
+}
+
+enum RoundRatings: RoundPart {
+  static let result = RoundTypes.ratings
+  static let showsWatched = false
 }
 
 /// Whose rounds a caller may see.
@@ -21,20 +38,22 @@ struct RoundScope: Hashable {
 }
 
 /// `rounds.get`, `rounds.results` and `rounds.ratings`.
-struct RoundQuery: Query {
+struct RoundQuery<Part: RoundPart>: ResultQuery {
   let id: RoundID
-  let view: RoundView
   let scope: RoundScope
+  /// Nil for the round as it is now.
+  let moment: Moment?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<RoundView> { Part.result }
+
+  func shown(_ answering: Answering) throws -> RoundView {
+    if let moment { return try answering.past(id, scope, asOf: moment, showsWatched: Part.showsWatched) }
     let models = answering.readModels
     let round = try scope.require(answering.value(models.cachedRound(id)) { try models.round(id) })
     let household = try answering.household(round.householdID)
-    switch view {
-    case .details: json.round(round, in: try answering.view(household), watched: try answering.watched(among: round))
-    case .results: json.results(of: round, try answering.directory(of: household))
-    case .ratings: json.ratings(round, in: try answering.view(household))
-    }
+    return RoundView(
+      round: round, household: try answering.view(household),
+      watched: Part.showsWatched ? try answering.watched(among: round) : [])
   }
 }
 
@@ -49,47 +68,68 @@ extension RoundDetails {
 
 extension Answering {
   /// Which of a round's movies its household has watched.
-  func watched(among round: RoundDetails) throws -> Set<MovieID> {
+  fileprivate func watched(among round: RoundDetails) throws -> Set<MovieID> {
     let (models, household) = (readModels, round.householdID)
     let cached = try models.cachedWatched(among: round.movieIDs, in: household)
     return try value(cached) { try models.watched(among: round.movieIDs, in: household) } ?? []
   }
+
+  /// A round as it was at a moment, folded from what had happened by then. Reads the store.
+  ///
+  /// Who belonged to the household and what it had watched are as of then, too; names are today's.
+  fileprivate func past(
+    _ id: RoundID, _ scope: RoundScope, asOf moment: Moment, showsWatched: Bool
+  ) throws -> RoundView {
+    try requireStore()
+    let models = readModels
+    let round = try scope.require(models.round(id, asOf: moment))
+    guard let today = try models.household(round.householdID),
+      let then = try models.household(round.householdID, asOf: moment)
+    else { throw WireError.unknownHousehold }
+    return RoundView(
+      round: round, household: HouseholdView(details: then, directory: try directory(of: today)),
+      watched: showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
+  }
 }
 
 /// `rounds.active`.
-struct ActiveRoundQuery: Query {
+struct ActiveRoundQuery: ResultQuery {
   let id: HouseholdID
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  struct Shown {
+    /// The one in draft or voting.
+    let round: RoundView?
+    let awaiting: [SessionView]
+  }
+
+  static var result: ResultObject<Shown> { RoundTypes.active }
+
+  func shown(_ answering: Answering) throws -> Shown {
     let household = try answering.household(id)
     try answering.requireStore()
-    let view = try answering.view(household)
-    json.beginObject()
-    json.key("round")
-    if let id = household.activeRoundID, let round = try answering.readModels.round(id) {
-      json.round(round, in: view, watched: try answering.watched(among: round))
-    } else {
-      json.null()
-    }
-    json.key("awaiting")
-    json.array(try answering.readModels.awaitingSessions(household)) { $0.awaitingSession($1, in: view) }
-    json.endObject()
+    let (models, view) = (answering.readModels, try answering.view(household))
+    let round = try household.activeRoundID.flatMap { try models.round($0) }
+    return Shown(
+      round: try round.map { RoundView(round: $0, household: view, watched: try answering.watched(among: $0)) },
+      awaiting: try models.awaitingSessions(household).map { SessionView(session: $0, household: view) })
   }
 }
 
 /// `sessions.list`.
-struct SessionsQuery: Query {
+struct SessionsQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
   let cursor: String?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  static var result: ResultObject<ViewPage<SessionSummary>> { RoundTypes.sessions }
+
+  func shown(_ answering: Answering) throws -> ViewPage<SessionSummary> {
     let household = try answering.household(id)
     let cursor = try answering.cursor(cursor)
     let models = answering.readModels
     let cached = try models.cachedSessions(household.id, after: cursor, limit: limit)
     let page = try answering.value(cached) { try models.sessions(household.id, after: cursor, limit: limit) }
     guard let page else { throw WireError.unknownHousehold }
-    json.sessions(page, in: try answering.view(household))
+    return ViewPage(page: page, household: try answering.view(household))
   }
 }

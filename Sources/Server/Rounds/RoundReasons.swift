@@ -3,7 +3,7 @@ import WireProtocol
 
 extension Reason {
   private static let movies = WireField.field("tmdb_movie_ids", .list(of: .integer()), "which movies")
-  private static let status = WireField.field("status", RoundTypes.status, "how far the round is")
+  private static let status = WireField.field("status", RoundStatus.resultType, "how far the round is")
 
   // MARK: Of who does it
 

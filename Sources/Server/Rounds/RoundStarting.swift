@@ -31,7 +31,7 @@ struct RoundStarting: Sendable {
     self.wanted = try parameters[RoundParameters.suggest] ? wanted : nil
   }
 
-  var command: UnresolvedCommand {
+  var command: UnresolvedCommand<StartedRound> {
     get throws(WireError) {
       let found = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
       return UnresolvedCommand(
@@ -39,12 +39,12 @@ struct RoundStarting: Sendable {
     }
   }
 
-  private var withoutSuggestions: Found<PreparedCommand> {
+  private var withoutSuggestions: Found<PreparedCommand<StartedRound>> {
     get throws(WireError) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
   /// For whom nothing can be suggested hears that first, whatever else is wrong.
-  private func suggesting(_ wanted: WantedSuggestions) throws(WireError) -> Found<PreparedCommand> {
+  private func suggesting(_ wanted: WantedSuggestions) throws(WireError) -> Found<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
     return try caller.circle(wanted).then { [self] (circle) throws(WireError) in
       try caller.resolve(movies, for: household).then { (movies) throws(WireError) in
@@ -54,12 +54,16 @@ struct RoundStarting: Sendable {
     }
   }
 
-  private func command(_ movies: [Movie], _ suggestions: FoundSuggestions?) -> PreparedCommand {
+  private func command(_ movies: [Movie], _ suggestions: FoundSuggestions?) -> PreparedCommand<StartedRound> {
     var start = start
     start.movies = movies
     start.found = suggestions?.movies ?? []
-    return PreparedCommand(
-      command: .round(id, household: household, .start(start)), sender: sender,
-      answer: StartedRound(relaxedConstraints: suggestions?.relaxed.map(\.rawValue) ?? []))
+    return PreparedCommand(command: .round(id, household: household, .start(start)), sender: sender) { rows in
+      let round = try rows.round(RoundID(rows.event(of: RoundDrafted.self).stream.id))
+      let shown = StartedRound(
+        view: try rows.view(round), watchlist: try rows.watchlist(of: round.householdID),
+        relaxedConstraints: suggestions?.relaxed ?? [])
+      return (shown, round.revision)
+    }
   }
 }

@@ -50,18 +50,8 @@ final class Administration: Sendable {
 
   /// What `server.info` tells.
   func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
-    var json = JSONWriter(reserving: 2048)
-    json.object { json in
-      json.field("name", "movienight")
-      json.field("version", Version.current)
-      json.field("protocol", Version.ofProtocol)
-      json.field("store", kindOfStore)
-      json.key("catalog")
-      json.catalogInfo(catalog, at: now)
-      json.key("methods")
-      json.array(methodNames) { $0.string($1) }
-    }
-    return json.bytes
+    ServerTypes.info.bytes(
+      of: ServerInfo(store: kindOfStore, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))
   }
 
   /// What `rpc.discover` tells.
@@ -74,11 +64,7 @@ final class Administration: Sendable {
     }
   }
 
-  func metricsText() -> [UInt8] {
-    var json = JSONWriter(reserving: 4096)
-    json.object { $0.field("text", metrics.text()) }
-    return json.bytes
-  }
+  func metricsText() -> [UInt8] { ServerTypes.metrics.bytes(of: metrics.text(), reserving: 4096) }
 
   // MARK: Rebuild
 
@@ -187,14 +173,8 @@ final class Administration: Sendable {
   }
 
   private static func result(_ rebuild: Rebuild, seconds: Double) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.key("names")
-      json.array(rebuild.names) { $0.string($1) }
-      json.field("events", rebuild.position)
-      json.field("seconds", (seconds * 1000).rounded() / 1000)
-    }
-    return json.bytes
+    ServerTypes.rebuilt.bytes(
+      of: Rebuilt(names: rebuild.names, events: rebuild.position, seconds: (seconds * 1000).rounded() / 1000))
   }
 
   // MARK: Import

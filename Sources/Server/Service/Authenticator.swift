@@ -10,8 +10,8 @@ struct Authenticator: Sendable {
 
   struct Success: Sendable {
     let identity: Identity
-    /// The result of `auth.authenticate`.
-    let result: [UInt8]
+    /// What `auth.authenticate` answers.
+    let shown: ShownIdentity
   }
 
   /// Reads the store and makes a digest: not for a thread that must not wait.
@@ -31,15 +31,11 @@ struct Authenticator: Sendable {
       throw WireError.badToken
     }
     let profile = try directories.directory(of: household)[token.memberID]
-    var json = JSONWriter(reserving: 256)
-    json.object { json in
-      json.field("member_id", token.memberID)
-      json.field("household_id", household.id)
-      json.field("role", household.role(of: token.memberID).rawValue)
-      json.field("display_name", profile.displayName)
-    }
     return Success(
-      identity: .member(token.memberID, household: household.id, token: token.id), result: json.bytes)
+      identity: .member(token.memberID, household: household.id, token: token.id),
+      shown: ShownIdentity(
+        member: token.memberID, household: household.id, role: IdentityRole(household.role(of: token.memberID)),
+        displayName: profile.displayName))
   }
 
   // A read model that stopped at an event, perhaps of another household, must not lock everybody out: commands go on
@@ -60,17 +56,6 @@ struct Authenticator: Sendable {
       return try readModels.household(id, asOf: .position(.max))
     }
   }
-
-  static let administrator: [UInt8] = {
-    var json = JSONWriter(reserving: 96)
-    json.object { json in
-      json.nullField("member_id")
-      json.nullField("household_id")
-      json.field("role", "administrator")
-      json.nullField("display_name")
-    }
-    return json.bytes
-  }()
 
   private static let digestOfNothing = "$5$rounds=1000$................"
 }

@@ -4,26 +4,28 @@ import EventStore
 import Primitives
 import Projections
 
-/// The answer of an area to a command that was carried out, which writes itself.
-protocol CommandAnswer: Sendable {
-  /// Writes the members of the result, but for position and revision, which every result has.
+/// How the result of a command is made when it was carried out.
+struct CommandAnswer: Sendable {
+  /// Reads what the result shows, and the revision after the command of what it is about.
   ///
-  /// - Returns: the revision after the command of what it is about.
   /// - Throws: when rows or names cannot be read.
-  func writeMembers(to json: inout JSONWriter, _ rows: CommandRows) throws -> Revision
-}
+  typealias Read<Shown> = @Sendable (CommandRows) throws -> (Shown, Revision)
 
-extension CommandAnswer {
-  /// The whole result.
-  /// - Throws: when rows or names cannot be read.
-  func result(_ rows: CommandRows) throws -> [UInt8] {
-    var json = JSONWriter(reserving: 512)
-    json.beginObject()
-    let revision = try writeMembers(to: &json, rows)
-    json.field("position", rows.effect.position)
-    json.field("revision", revision)
-    json.endObject()
-    return json.bytes.compacted
+  /// The whole result, as JSON.
+  let result: @Sendable (CommandRows) throws -> [UInt8]
+
+  /// - Parameter object: the members of the result, but for position and revision, which every result has.
+  init<Shown>(_ object: ResultObject<Shown>, _ read: @escaping Read<Shown>) {
+    result = { rows in
+      let (shown, revision) = try read(rows)
+      var json = JSONWriter(reserving: 512)
+      json.object { json in
+        object.members.write(shown, to: &json)
+        json.field("position", rows.effect.position)
+        json.field("revision", revision)
+      }
+      return json.bytes.compacted
+    }
   }
 }
 

@@ -27,14 +27,14 @@ final class CommandDesk: @unchecked Sendable {
 
   /// Notes who waits for a command. It is with the committer when it has been submitted.
   func prepare(
-    _ command: PreparedCommand, _ mark: CommandMark?, _ expectedRevision: Revision?, _ reply: Reply, _ method: Method
+    _ submission: Submission, _ answer: CommandAnswer, _ reply: Reply, _ method: Method
   ) -> Submission {
     nextTag += 1
     prepared[nextTag] = PendingCommands.Pending(
-      reply: reply, answer: command.answer, method: method.name, access: method.access, receivedAt: clock())
-    return Submission(
-      command: command.command, sender: command.sender, token: command.token, mark: mark,
-      expectedRevision: expectedRevision, tag: nextTag)
+      reply: reply, answer: answer, method: method.name, access: method.access, receivedAt: clock())
+    var submission = submission
+    submission.tag = nextTag
+    return submission
   }
 
   func submit(_ submissions: [Submission]) {

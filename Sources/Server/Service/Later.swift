@@ -105,8 +105,8 @@ struct Later<Value: Sendable>: Sendable {
 }
 
 /// A command for which something may have to be found out first.
-struct UnresolvedCommand: Sendable {
+struct UnresolvedCommand<Shown>: Sendable {
   /// With what the sender knows: says whose it is, what it is about, and what its answer is made of.
-  let asSent: PreparedCommand
-  let found: Found<PreparedCommand>
+  let asSent: PreparedCommand<Shown>
+  let found: Found<PreparedCommand<Shown>>
 }

@@ -75,67 +75,89 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that only looks, at what may have to be found out first.
-  static func query(
+  /// A method that only looks, and whose query says what it gives.
+  static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
-    takes parameters: [any DeclaredParameter] = [],
-    gives result: ObjectType, refuses refusals: [Reason] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<any Query>
+    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Asked
   ) -> Method {
-    Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
+    query(name, summary, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
+      (parameters, caller) throws(WireError) in try prepare(parameters, caller)
+    }
+  }
+
+  /// A method that only looks, at what may have to be found out first.
+  static func query<Asked: ResultQuery>(
+    _ name: String, _ summary: String, _ access: Access = .authenticated,
+    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<Asked>
+  ) -> Method {
+    Method(name, summary, .query, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
       (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.query($0) })
     }
   }
 
   /// A method that only looks, and whose result rests on nothing that is recorded.
-  static func query(
+  static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ObjectType, refuses refusals: [Reason] = [],
-    answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
+    gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
+    answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<Shown>
   ) -> Method {
-    Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
+    Method(name, summary, .query, access, takes: parameters, gives: result.type, refuses: refusals) {
+      (parameters, caller) throws(WireError) in
+      Work(try prepare(parameters, caller).map { Work.answer(result.bytes(of: $0)) })
+    }
+  }
+
+  /// The same, where the result may have been written before.
+  static func query<Shown>(
+    _ name: String, _ summary: String, takes parameters: [any DeclaredParameter], gives result: ResultObject<Shown>,
+    refuses refusals: [Reason],
+    writing prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
+  ) -> Method {
+    Method(name, summary, .query, .authenticated, takes: parameters, gives: result.type, refuses: refusals) {
       (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.answer($0) })
     }
   }
 
   /// A method that changes something. It takes and gives what every command does besides its own, and can be refused as
   /// every command can.
-  static func command(
+  static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
-    preparation: Preparation = .atOnce,
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ResultObject<Shown>,
+    refuses refusals: [Reason] = [], preparation: Preparation = .atOnce,
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand<Shown>
   ) -> Method {
     let ignored = leftOutOfFingerprints(parameters)
     return Method(
-      name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
-      preparation: preparation
+      name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result.type,
+      refuses: refusals, preparation: preparation
     ) { (parameters, caller) throws(WireError) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
-      return try common.work(try prepare(parameters, caller))
+      return try common.work(try prepare(parameters, caller), result)
     }
   }
 
   /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
   /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
-  static func command(
+  static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ObjectType, refuses refusals: [Reason] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand
+    gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand<Shown>
   ) -> Method {
     let ignored = leftOutOfFingerprints(parameters)
-    return Method(name, summary, .command, access, takes: parameters, gives: result, refuses: refusals) {
+    return Method(name, summary, .command, access, takes: parameters, gives: result.type, refuses: refusals) {
       (parameters, caller) throws(WireError) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
       let command = try prepare(parameters, caller)
       switch command.found {
-      case .now(let found): return try common.work(found)
+      case .now(let found): return try common.work(found, result)
       case .later(let later):
-        let work = later.map { (found) throws(WireError) in try common.work(found) }
-        return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent))
+        let work = later.map { (found) throws(WireError) in try common.work(found, result) }
+        return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent, result))
       }
     }
   }
@@ -230,7 +252,7 @@ package struct MethodTable: Sendable {
 /// What a request leads to.
 enum Work: Sendable {
   case query(any Query)
-  case command(PreparedCommand, CommandMark?, expectedRevision: Revision?)
+  case command(Submission, CommandAnswer)
   case control(Control)
   /// The result itself.
   case answer([UInt8])
@@ -250,12 +272,17 @@ struct RepeatedWork: Sendable {
   let work: Work
 }
 
-/// A command, and what its answer is made of.
-struct PreparedCommand: Sendable {
+/// A command, and how what its result shows is read when it was carried out.
+struct PreparedCommand<Shown>: Sendable {
   var command: Command
   let sender: Sender
-  let answer: any CommandAnswer
-  var token: TokenID?
+  let read: CommandAnswer.Read<Shown>
+
+  init(command: Command, sender: Sender, read: @escaping CommandAnswer.Read<Shown>) {
+    self.command = command
+    self.sender = sender
+    self.read = read
+  }
 }
 
 /// What every command takes (`docs/protocol.md`, "Every command").
@@ -272,21 +299,24 @@ private struct CommonParameters: Sendable {
     token = caller.token
   }
 
-  func work(_ command: PreparedCommand) throws(WireError) -> Work {
-    var command = command
-    // Who joins or founds a household does it as nobody: a token is of another one.
-    if command.sender.isMember { command.token = token }
+  func work<Shown>(_ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>) throws(WireError) -> Work {
     // Only members act for somebody; of theirs, the decider knows which may.
     if actsForSomebody, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
-    return .command(command, mark, expectedRevision: expectedRevision)
+    let submission = Submission(
+      command: command.command, sender: command.sender,
+      // Who joins or founds a household does it as nobody: a token is of another one.
+      token: command.sender.isMember ? token : nil, mark: mark, expectedRevision: expectedRevision, tag: 0)
+    return .command(submission, CommandAnswer(result, command.read))
   }
 
   /// Nil for a command without an id: it cannot be sent again.
-  func workIfCarriedOutBefore(_ command: PreparedCommand) throws(WireError) -> RepeatedWork? {
+  func workIfCarriedOutBefore<Shown>(
+    _ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>
+  ) throws(WireError) -> RepeatedWork? {
     guard let mark else { return nil }
     var command = command
     command.command = command.command.ifCarriedOutBefore
-    return RepeatedWork(receipt: ReceiptKey(of: command.sender, mark), work: try work(command))
+    return RepeatedWork(receipt: ReceiptKey(of: command.sender, mark), work: try work(command, result))
   }
 }
 

@@ -5,7 +5,7 @@ import WritePath
 final class PendingCommands: Sendable {
   struct Pending: Sendable {
     let reply: Reply
-    let answer: any CommandAnswer
+    let answer: CommandAnswer
     let method: String
     let access: Method.Access
     let receivedAt: Timestamp

@@ -26,6 +26,21 @@ extension Query {
   func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
 
+/// A query whose answer is one object: what is declared of it, and how it is written.
+protocol ResultQuery: Query {
+  associatedtype Shown
+  static var result: ResultObject<Shown> { get }
+
+  /// - Throws: as `write` does.
+  func shown(_ answering: Answering) throws -> Shown
+}
+
+extension ResultQuery {
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    Self.result.write(try shown(answering), to: &json)
+  }
+}
+
 /// A query of any area, as a key of finished answers.
 struct AnyQuery: Hashable {
   let query: any Query

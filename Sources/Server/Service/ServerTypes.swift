@@ -1,4 +1,5 @@
 import Domain
+import EventStore
 import Primitives
 import Projections
 import WireProtocol
@@ -21,85 +22,101 @@ extension WireValue where Value == String {
   }
 }
 
-/// What answers say of the server and of who asks.
+/// What results show of the server and of who asks.
 enum ServerTypes {
-  static let info = ObjectType(
+  static let info = ResultObject<ServerInfo>(
     "ServerInfo", "What the server is, and what it can do.",
     [
-      .field("name", .text(), "`movienight`"), .field("version", .text(), "the version of the program"),
-      .field("protocol", .integer(), "the version of the protocol: 1"),
-      .field("store", .choice(Choice("StoreKind", ["sqlite", "journal", "postgres", "memory"])), "what it records in"),
-      .nullable(
-        "catalog", .object(CatalogTypes.info), "where facts about movies are from; null where the server has no catalog"
-      ),
-      .field("methods", .list(of: .text()), "the names of all that it knows, sorted"),
+      .field("name", "`movienight`") { _ in "movienight" },
+      .field("version", "the version of the program") { _ in Version.current },
+      .field("protocol", "the version of the protocol: 1") { _ in Version.ofProtocol },
+      .field(
+        "store", as: .choice(Choice("StoreKind", ["sqlite", "journal", "postgres", "memory"])), "what it records in"
+      ) { $0.store },
+      .nullableObject(
+        "catalog", CatalogTypes.info, "where facts about movies are from; null where the server has no catalog"
+      ) { $0.catalog },
+      .field("methods", "the names of all that it knows, sorted") { $0.methods },
     ])
 
-  static let identity = ObjectType(
+  static let identity = ResultObject<ShownIdentity>(
     "Identity", "Who the connection is.",
     [
-      .nullable("member_id", .id(of: "member"), "who; null for an administrator"),
-      .nullable("household_id", .id(of: "household"), "of which household; null for an administrator"),
-      .field(
-        "role", .choice(Choice("IdentityRole", Role.allCases.map(\.rawValue) + ["administrator"])),
-        "what they are in the household, or `administrator` of the server"),
-      .nullable("display_name", .text(), "what they are called today; null for an administrator"),
+      .field("member_id", "who; null for an administrator") { $0.member },
+      .field("household_id", "of which household; null for an administrator") { $0.household },
+      .field("role", "what they are in the household, or `administrator` of the server") { $0.role },
+      .field("display_name", "what they are called today; null for an administrator") { $0.displayName },
     ])
+
+  static let metrics = ResultObject<String>(
+    "ServerMetrics", "Metrics.", [.field("text", "in Prometheus' text format") { $0 }])
 
   // MARK: Health
 
-  static let health = ObjectType(
+  static let health = ResultObject<ServerHealth>(
     "ServerHealth", "How the server is, and what is wrong.",
     [
-      .field(
-        "status", .choice(Choice("HealthStatus", ["ok", "degraded", "store_unavailable"])),
-        "the worst that any of the problems makes it"),
-      .field("problems", .list(of: .object(problem)), "what is wrong now; none when all is well"),
-      .field("store", .text(), "what it records in"),
-      .field("head", .integer(), "the last position that this server has seen"),
-      .nullable("checkpoint", .integer(), "up to which position all read models have folded"),
-      .field("projections", .list(of: .object(projection)), "how each read model is"),
-      .nullable(
-        "append_lock", .object(appendLock),
-        "which of several servers on one PostgreSQL is appending; null when nobody is, and on every other store"),
-      .nullable("catalog", .object(CatalogTypes.health), "how it goes with it; null where the server has none"),
-      .field("uptime_s", .integer(), "how long it runs", unit: .seconds),
+      .field("status", "the worst that any of the problems makes it") { $0.problems.severity.status },
+      .list("problems", of: problem, "what is wrong now; none when all is well") { $0.problems },
+      .field("store", "what it records in") { $0.store },
+      .field("head", "the last position that this server has seen") { $0.head },
+      .field("checkpoint", "up to which position all read models have folded") {
+        $0.projections.map(\.checkpoint).min()
+      },
+      .list("projections", of: projection, "how each read model is") { $0.projections },
+      .nullableObject(
+        "append_lock", appendLock,
+        "which of several servers on one PostgreSQL is appending; null when nobody is, and on every other store"
+      ) { $0.appendLock },
+      .nullableObject("catalog", CatalogTypes.health, "how it goes with it; null where the server has none") {
+        $0.catalog
+      },
+      .field("uptime_s", unit: .seconds, "how long it runs") { $0.uptime },
     ])
 
-  private static let problem = ObjectType(
+  private static let problem = ResultObject<HealthProblem>(
     "HealthProblem", "Something that lasts and that whoever runs the server should know of.",
     [
-      .field("reason", .choice(Choice("HealthReason", of: HealthProblem.Reason.self)), "what it is, for programs"),
-      .field("message", .text(), "what it is, for an operator"),
-      .field("since", .time, "when it began, or was first noticed"),
-      sometimes("name", .text(), "of the read model"),
-      sometimes("position", .integer(), "of the event"),
-      sometimes("clock", .time, "what the clock says"),
-      sometimes("last_recorded", .time, "the time of the last event"),
-      sometimes("last_at", .time, "when it was last so"),
+      .field("reason", "what it is, for programs") { $0.reason },
+      .field("message", "what it is, for an operator") { $0.message },
+      .field("since", "when it began, or was first noticed") { $0.since },
+      .sometimes("name", "of the read model, where it has one") { $0.details.name },
+      .sometimes("position", "of the event, where it has one") { $0.details.position },
+      .sometimes("clock", "what the clock says, where it has one") { $0.details.clock },
+      .sometimes("last_recorded", "the time of the last event, where it has one") { $0.details.lastRecorded },
+      .sometimes("last_at", "when it was last so, where it has one") { $0.details.lastAt },
     ])
 
-  private static func sometimes(_ name: StaticString, _ type: ValueType, _ summary: String) -> WireField {
-    WireField(name, type, isRequired: false, isNullable: false, "\(summary), where it has one")
-  }
-
-  private static let projection = ObjectType(
+  private static let projection = ResultObject<ProjectionHealth>(
     "ProjectionHealth", "How a read model is.", toldBy: "name",
     [
-      .field("name", .text(), "what it is called"), .field("version", .integer(), "the version of its fold"),
-      .field("checkpoint", .integer(), "up to which position it has folded"),
-      .field("lag", .integer(), "how many events it is behind; 0 unless it stopped"),
-      .field("state", .choice(Choice("ProjectionState", ["ready", "rebuilding", "stopped"])), "what it does"),
-      .nullable("stopped_position", .integer(), "the event that it cannot read; null unless it stopped"),
-      .nullable("stopped_reason", .text(), "why; null unless it stopped"),
+      .field("name", "what it is called") { $0.name },
+      .field("version", "the version of its fold") { $0.version },
+      .field("checkpoint", "up to which position it has folded") { $0.checkpoint },
+      .field("lag", "how many events it is behind; 0 unless it stopped") { $0.lag },
+      .field("state", "what it does") { $0.state },
+      .field("stopped_position", "the event that it cannot read; null unless it stopped") { $0.stopped?.position },
+      .field("stopped_reason", "why; null unless it stopped") { $0.stopped?.reason },
     ])
 
-  private static let appendLock = ObjectType(
+  private static let appendLock = ResultObject<AppendLock>(
     "AppendLock", "Which of several servers is appending.",
     [
-      .nullable("holder", .text(), "which server"),
-      .nullable("held_ms", .integer(), "for how long it has appended", unit: .milliseconds),
-      .field("waiting", .integer(), "how many servers wait to append"),
+      .field("holder", "which server") { Optional($0.holder) },
+      .field("held_ms", unit: .milliseconds, "for how long it has appended") {
+        $0.heldMicroseconds.map { Int($0 / 1000) }
+      },
+      .field("waiting", "how many servers wait to append") { $0.waiting },
+    ])
+
+  // MARK: Rebuilding
+
+  static let rebuilt = ResultObject<Rebuilt>(
+    "Rebuilt", "What was folded.",
+    [
+      .field("names", "the read models") { $0.names },
+      .field("events", "how many were folded") { $0.events },
+      .field("seconds", unit: .seconds, "how long it took") { $0.seconds },
     ])
 
   static let rebuildProgress = NotificationDescription(
@@ -121,6 +138,48 @@ enum ServerTypes {
       .field("x-errors-of-connections", .list(of: .document), "what answers a line that is no request to a method"),
       .field("components", .document, "types and errors, by name"),
     ])
+}
+
+struct ServerInfo {
+  let store: String
+  let catalog: CatalogInfo?
+  let methods: [String]
+}
+
+/// What a rebuild has done.
+struct Rebuilt {
+  let names: [String]
+  let events: Int
+  let seconds: Double
+}
+
+/// An identity, with what the member is called.
+struct ShownIdentity {
+  let member: MemberID?
+  let household: HouseholdID?
+  let role: IdentityRole
+  let displayName: String?
+
+  static let administrator = ShownIdentity(member: nil, household: nil, role: .administrator, displayName: nil)
+}
+
+enum IdentityRole: String, ResultChoice {
+  case creator, member, administrator
+
+  init(_ role: Role) {
+    switch role {
+    case .creator: self = .creator
+    case .member: self = .member
+    }
+  }
+}
+
+extension HealthProblem.Reason: ResultChoice {
+  static let choiceName = "HealthReason"
+}
+
+extension ProjectionHealth.State: ResultChoice {
+  static let choiceName = "ProjectionState"
 }
 
 extension Reason {

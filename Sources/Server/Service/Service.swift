@@ -293,9 +293,9 @@ final class Service: TransportHandler, @unchecked Sendable {
   func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
     switch work {
     case .query(let query): ask(query, caller.identity, reply)
-    case .command(let command, let mark, let expected):
+    case .command(let submission, let answer):
       conversations[reply.connection]?.commandsInFlight += 1
-      submissions.append(parts.commands.prepare(command, mark, expected, reply, method))
+      submissions.append(parts.commands.prepare(submission, answer, reply, method))
     case .control(let control): perform(control, reply)
     case .answer(let result): give(result, reply)
     case .later(let later, let repeated): find(later, carriedOutBefore: repeated, caller, reply, method)
@@ -418,7 +418,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     case .metrics: send(reply.result(parts.administration.metricsText()))
     case .authenticate(let secret): authenticate(secret, reply)
     case .authenticateAsAdministrator:
-      authenticated(as: .administrator, Authenticator.administrator, reply)
+      authenticated(as: .administrator, .administrator, reply)
     case .rebuild(let names):
       parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
     case .importEvents(let events, let texts, let more):
@@ -490,7 +490,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     conversations[reply.connection]?.isBlocked = false
     switch result {
     case .success(let success) where endedMeanwhile.ends(success.identity): refuse(reply, .badToken)
-    case .success(let success): authenticated(as: success.identity, success.result, reply)
+    case .success(let success): authenticated(as: success.identity, success.shown, reply)
     case .failure(let error as WireError): refuse(reply, error)
     case .failure(let error):
       parts.log.error("authentication_failed", ["error": .string("\(error)")])
@@ -499,13 +499,13 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  private func authenticated(as identity: Identity, _ result: [UInt8], _ reply: Reply) {
+  private func authenticated(as identity: Identity, _ shown: ShownIdentity, _ reply: Reply) {
     if conversations[reply.connection]?.identity != identity {
       parts.subscriptions.end(reply.connection, .identityChanged)
     }
     conversations[reply.connection]?.identity = identity
     parts.loop.setStanding(reply.connection, identity.standing)
-    send(reply.result(result))
+    send(reply.result(ServerTypes.identity.bytes(of: shown)))
   }
 
   // MARK: Workers

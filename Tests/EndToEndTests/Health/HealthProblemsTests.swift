@@ -69,14 +69,14 @@ import Testing
     let well = try administrator.result("server.health")
     #expect(try well.string("status") == "ok" && Array(well.array("problems")).isEmpty)
     var failing = problem(.flushFailing, since: 1_771_099_200)
-    failing.fields = ["position": .integer(7), "name": .string("rounds"), "last_recorded": .time(time(0))]
+    failing.details = .init(name: "rounds", position: 7, lastRecorded: time(0))
     try server.application.problems.report(failing)
     let ill = try administrator.result("server.health")
     #expect(try ill.string("status") == "degraded")
     #expect(
       try ill.array("problems").map(\.text) == [
         #"{"reason":"flush_failing","message":"flushFailing ","since":"2026-02-14T20:00:00Z","#
-          + #""position":7,"name":"rounds","last_recorded":"1970-01-01T00:00:00Z"}"#
+          + #""name":"rounds","position":7,"last_recorded":"1970-01-01T00:00:00Z"}"#
       ])
     try server.application.problems.takeBack(.flushFailing)
     #expect(try administrator.result("server.health").string("status") == "ok")

@@ -85,12 +85,11 @@ import WritePath
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
     let committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: outcomes)
     let desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: SystemClock.wallTime)
-    let command = PreparedCommand(
-      command: .household(household, .leave), sender: .administrator,
-      answer: ChangedHousehold(id: household, result: .household))
+    let answer = CommandAnswer(HouseholdTypes.memberGone) { _ in (MemberID(high: 1, low: 1), 1) }
+    let command = Submission(command: .household(household, .leave), sender: .administrator, tag: 0)
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
-    let submission = desk.prepare(command, nil, nil, reply, method)
+    let submission = desk.prepare(command, answer, reply, method)
     desk.submit([submission])
     store.before.withLock { before in
       before = { call throws(StoreError) in

@@ -1,0 +1,173 @@
+import Catalog
+import Domain
+import Primitives
+
+// What results about the catalog, movies and series are made of.
+
+struct CatalogInfo {
+  let source: CatalogSourceName
+  let imageURL: String
+
+  init(_ access: CatalogAccess, at now: Timestamp) {
+    source = access.catalog.health.source
+    imageURL = access.imageSizes(at: now).baseURL
+  }
+}
+
+/// Who says something.
+enum FactSource: String, ResultChoice {
+  case tmdb, file, household, builtin
+
+  init(_ name: CatalogSourceName) {
+    switch name {
+    case .tmdb: self = .tmdb
+    case .file: self = .file
+    }
+  }
+}
+
+/// Where a result is from, and how old it is.
+struct Provenance {
+  /// Nil where nobody was asked.
+  let source: FactSource?
+  let fetchedAt: Timestamp?
+  let isStale: Bool
+
+  init(_ answer: CatalogAnswer?, isStale: Bool? = nil) {
+    source = answer.map { FactSource($0.source) }
+    fetchedAt = answer?.fetchedAt
+    self.isStale = isStale ?? answer?.isStale ?? false
+  }
+
+  /// From elsewhere than a catalog.
+  init(_ source: FactSource, isStale: Bool) {
+    self.source = source
+    fetchedAt = nil
+    self.isStale = isStale
+  }
+}
+
+struct ImageView {
+  let path: String?
+  let sizes: ImageSizes
+}
+
+struct ProviderView {
+  let provider: Provider
+  let sizes: ImageSizes
+}
+
+struct CountryProvidersView {
+  let providers: CountryProviders
+  let sizes: ImageSizes
+
+  /// Nil where nothing is known of the country.
+  init?(_ providers: CountryProviders?, _ sizes: ImageSizes) {
+    guard let providers else { return nil }
+    self.providers = providers
+    self.sizes = sizes
+  }
+}
+
+struct GenresView {
+  let names: [String]
+  let ids: [Int]
+
+  init(_ genres: [Genre]) {
+    names = genres.map(\.name)
+    ids = genres.map(\.id)
+  }
+
+  /// Lists of results have ids alone, and all of them are shown. A name that nobody knows is left out.
+  init(_ ids: [Int], _ list: GenreList) {
+    self.ids = ids
+    names = ids.compactMap { id in list.genres.first { $0.id == id }?.name }
+  }
+}
+
+struct MovieView {
+  let movie: Movie
+  /// Nil where only the household knows the movie.
+  let facts: MovieFacts?
+  let sizes: ImageSizes
+  let country: String
+  let provenance: Provenance
+  /// Nil for an administrator.
+  let history: MovieHistory?
+
+  var certification: Certification? {
+    facts?.certification(in: country).map { Certification(country: country, rating: $0) }
+  }
+}
+
+struct FoundMovieView {
+  let listing: MovieListing
+  /// Nil where nobody knows whether it has one.
+  let rating: MovieRating?
+  /// Nil for an administrator.
+  let household: HouseholdStanding?
+  let sizes: ImageSizes
+  let names: GenreList
+}
+
+struct FoundSeriesView {
+  let listing: SeriesListing
+  let sizes: ImageSizes
+  let names: GenreList
+}
+
+struct FoundPageView<Shown> {
+  let page: Int
+  let totalPages: Int
+  let totalResults: Int
+  let results: [Shown]
+  let provenance: Provenance
+
+  init<Listing>(_ page: FoundPage<Listing>, _ results: [Shown]) {
+    self.page = page.listings.page
+    totalPages = page.listings.totalPages
+    totalResults = page.listings.totalResults
+    self.results = results
+    provenance = Provenance(page.asked?.answer)
+  }
+}
+
+struct SeriesView {
+  let series: SeriesFacts
+  let sizes: ImageSizes
+  let country: String
+  let provenance: Provenance
+
+  var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }
+  var providers: CountryProvidersView? {
+    CountryProvidersView(series.providers.first { $0.country == country }, sizes)
+  }
+}
+
+struct SeasonListingView {
+  let season: SeriesFacts.SeasonListing
+  let sizes: ImageSizes
+}
+
+struct SeasonView {
+  let season: SeasonFacts
+  let sizes: ImageSizes
+  let answer: CatalogAnswer
+}
+
+struct EpisodeView {
+  let episode: EpisodeFacts
+  let sizes: ImageSizes
+  let answer: CatalogAnswer
+}
+
+struct GenreListView {
+  let list: GenreList
+  let provenance: Provenance
+}
+
+/// A service as the household calls it.
+struct HouseholdService {
+  let name: String
+  let providerIDs: [Int]
+}

@@ -1,0 +1,144 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+import WireProtocol
+
+/// What a person is called and looks like today: personal text, beside the events.
+struct Profile: Equatable, Sendable {
+  var displayName: String
+  var avatarKey: String?
+
+  /// Who was erased, or is not known.
+  static let deleted = Profile(displayName: "[Deleted member]", avatarKey: nil)
+}
+
+/// The personal texts of one household that its answers are spliced from.
+struct HouseholdDirectory: Equatable, Sendable {
+  var name: String
+  var profiles: [MemberID: Profile]
+
+  /// Of a closed household with nobody left who was not erased.
+  static let deletedName = "[Deleted household]"
+
+  subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
+
+  func person(_ member: MemberID) -> Person { Person(id: member, profile: self[member]) }
+}
+
+struct Person {
+  let id: MemberID
+  let profile: Profile
+}
+
+/// A household with its names.
+struct HouseholdView: Sendable {
+  let details: HouseholdDetails
+  let directory: HouseholdDirectory
+}
+
+struct HouseholdShown {
+  let view: HouseholdView
+  /// Nil while nothing ever happened in it.
+  let library: LibraryDetails?
+}
+
+struct MemberView {
+  let member: HouseholdDetails.Member
+  let household: HouseholdView
+}
+
+struct InviteView {
+  let invite: HouseholdAccess.Invite
+  /// Shown once, when it is created.
+  var token: String?
+  let status: HouseholdAccess.Invite.Status
+}
+
+extension HouseholdAccess.Invite.Status: ResultChoice {
+  static let choiceName = "InviteStatus"
+}
+
+/// What somebody likes.
+struct PreferencesView {
+  let member: MemberID
+  /// Nil before they have said so.
+  let preferences: HouseholdDetails.MemberPreferences?
+  let maxContentRating: ContentRating?
+
+  init(of member: MemberID, in household: HouseholdDetails) {
+    self.member = member
+    preferences = household.preferences(of: member)
+    let fixed = preferences == nil ? nil : household.member(member)?.type.fixedCeiling
+    maxContentRating = fixed ?? preferences?.maxContentRating
+  }
+}
+
+// MARK: - Of commands
+
+struct FoundedHousehold {
+  let household: HouseholdShown
+  /// Nil where it is not shown again.
+  let token: String?
+}
+
+/// A token that a command has made.
+struct NewAccess {
+  let household: HouseholdID
+  let member: MemberID
+  let tokenID: TokenID
+  /// As its holder has it; nil for one of the server's own making when the command is sent again: nobody keeps its secret.
+  let token: String?
+}
+
+extension CommandRows {
+  func household(_ id: HouseholdID) throws -> HouseholdDetails {
+    let household = try row(
+      now: { try readModels.household(id, through: $0) }, then: { try readModels.household(id, asOf: .position($0)) })
+    return try required(household, "household \(id)")
+  }
+
+  func view(_ household: HouseholdDetails) throws -> HouseholdView {
+    HouseholdView(details: household, directory: try directories.directory(of: household))
+  }
+
+  func shown(_ household: HouseholdDetails) throws -> HouseholdShown {
+    HouseholdShown(view: try view(household), library: try libraryDetails(of: household.id))
+  }
+
+  func member(_ id: MemberID, of household: HouseholdDetails) throws -> MemberView {
+    let member = try required(household.member(id), "member \(id)")
+    return MemberView(member: member, household: try view(household))
+  }
+
+  func invite(_ id: InviteID, of household: HouseholdID) throws -> HouseholdAccess.Invite {
+    let details = try row(
+      now: { try readModels.access(household, through: $0) },
+      then: { try readModels.access(household, asOf: .position($0)) })
+    return try required(details?.access.invite(id), "invite \(id)")
+  }
+
+  /// The access that the command has given.
+  func newAccess(_ secret: TokenSecret, to household: HouseholdID) throws -> NewAccess {
+    let issued: TokenIssued = try payload()
+    let isShown = !effect.isRepeated || secret.isClients
+    return NewAccess(
+      household: household, member: issued.memberID, tokenID: issued.tokenID,
+      // The ids of then, where the command is sent again.
+      token: isShown ? secret.text(of: issued.tokenID, in: household) : nil)
+  }
+}
+
+extension PreparedCommand {
+  /// A command on a household that is there.
+  init(
+    _ command: HouseholdCommand, on id: HouseholdID, by sender: Sender,
+    _ show: @escaping @Sendable (HouseholdDetails, CommandRows) throws -> Shown
+  ) {
+    self.init(command: .household(id, command), sender: sender) { rows in
+      let household = try rows.household(id)
+      return (try show(household, rows), household.revision)
+    }
+  }
+}

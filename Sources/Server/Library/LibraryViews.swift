@@ -1,0 +1,106 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import Projections
+import WireProtocol
+
+struct ListedView {
+  let listed: ListedMovie
+  let directory: HouseholdDirectory
+}
+
+struct WatchedView {
+  let watched: WatchedMovie
+  let directory: HouseholdDirectory
+  /// Of its round; nil for what was not watched through one.
+  var ratingsSummary: RatingsSummary?
+
+  var source: WatchedSource { watched.roundID == nil ? .direct : .round }
+
+  /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
+  var undoUntil: Timestamp? {
+    watched.roundID == nil ? LibraryLimits.undoUntil(markedAt: watched.watchedAt) : nil
+  }
+}
+
+enum WatchedSource: String, ResultChoice {
+  case round, direct
+}
+
+extension HouseholdView {
+  /// How many movies of the watchlist the round's ceiling lets in, whether or not they are in it. Watched ones are
+  /// never on the watchlist.
+  func eligibleCount(of watchlist: [ListedMovie], for round: RoundDetails) -> Int {
+    guard !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else { return 0 }
+    return watchlist.count { listed in
+      ContentRating.passes(listed.entry.movie.contentRating, ceiling: ceiling, overridden: round.ceilingOverride != nil)
+    }
+  }
+}
+
+// MARK: - Of commands
+
+extension CommandRows {
+  /// What `now` reads of the rows of a household's library; for a command that is sent again what `then` finds in the
+  /// library of its moment. What the command itself has changed is in memory just so; of the rest a shared store may
+  /// know already what others have done since.
+  func library<Value>(
+    _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
+  ) throws -> Value {
+    let value = try row(
+      now: { _ in try now() },
+      then: { try then(readModels.library(id, asOf: .position($0))) })
+    return try required(value, "library \(id)")
+  }
+
+  /// Nil while nothing ever happened in it.
+  func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
+    try row(
+      now: { try readModels.library(id, through: $0) },
+      then: { try readModels.library(id, asOf: .position($0))?.details })
+  }
+
+  func watchlist(of id: HouseholdID) throws -> [ListedMovie] {
+    try library(
+      id, now: { try readModels.watchlist(id, after: nil, limit: LibraryLimits.watchlist).rows },
+      then: { $0?.listed ?? [] })
+  }
+}
+
+/// A movie's place on a list after a command.
+struct ChangedLibrary<Row: LibraryRow> {
+  let movie: MovieID
+  /// Nil where it is on the list no longer.
+  let row: Row?
+}
+
+/// A row of one of a library's lists.
+protocol LibraryRow: Sendable {
+  static func read(_ movie: MovieID, in household: HouseholdID, _ rows: CommandRows) throws -> Self?
+}
+
+extension ListedMovie: LibraryRow {
+  static func read(_ movie: MovieID, in household: HouseholdID, _ rows: CommandRows) throws -> ListedMovie? {
+    try rows.library(
+      household, now: { try rows.readModels.listedMovie(movie, in: household) }, then: { $0?.listedMovie(movie) })
+  }
+}
+
+extension WatchedMovie: LibraryRow {
+  static func read(_ movie: MovieID, in household: HouseholdID, _ rows: CommandRows) throws -> WatchedMovie? {
+    try rows.library(
+      household, now: { try rows.readModels.watchedMovie(movie, in: household) }, then: { $0?.watchedMovie(movie) })
+  }
+}
+
+extension PreparedCommand {
+  /// A command on a movie in a library.
+  init<Row>(_ command: LibraryCommand, on movie: MovieID, in household: HouseholdID, by sender: Sender)
+  where Shown == ChangedLibrary<Row> {
+    self.init(command: .library(household, command), sender: sender) { rows in
+      let row = try Row.read(movie, in: household, rows)
+      return (ChangedLibrary(movie: movie, row: row), try rows.libraryDetails(of: household)?.revision ?? noRevision)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Catalog
+import Domain
+import EventStore
+import Primitives
+import Projections
+
+// What results about rounds are made of.
+
+/// A round in its household.
+struct RoundView: Sendable {
+  let round: RoundDetails
+  let household: HouseholdView
+  /// Which of its movies the household has watched; empty where the result does not show that.
+  var watched: Set<MovieID> = []
+
+  var directory: HouseholdDirectory { household.directory }
+  var attendees: AttendeesView { AttendeesView(round.attendees, in: household) }
+  var suggestions: some Sequence<SuggestionView> & SendableMetatype {
+    round.suggestions.lazy.map { [directory, watched] in
+      SuggestionView($0, directory, isWatched: watched.contains($0.movie.tmdbMovieID))
+    }
+  }
+  /// How many attendees voted on one movie at least.
+  var voted: Int {
+    attendees.ids.count { attendee in round.suggestions.contains { $0.votes.contains { $0.memberID == attendee } } }
+  }
+  var raters: [MemberID] { round.raters(among: household.details.memberIDs) }
+}
+
+struct AttendeesView {
+  let attendees: Attendees
+  /// None where nobody wrote it down.
+  let ids: [MemberID]
+  private let directory: HouseholdDirectory
+
+  init(_ attendees: Attendees, in household: HouseholdView) {
+    self.attendees = attendees
+    ids = attendees.resolved(among: household.details.memberIDs)
+    directory = household.directory
+  }
+
+  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [directory] in directory.person($0) } }
+}
+
+struct SuggestionView {
+  let suggestion: RoundDetails.Suggestion
+  let directory: HouseholdDirectory
+  let isWatched: Bool
+
+  init(_ suggestion: RoundDetails.Suggestion, _ directory: HouseholdDirectory, isWatched: Bool = false) {
+    self.suggestion = suggestion
+    self.directory = directory
+    self.isWatched = isWatched
+  }
+
+  var voters: some Sequence<Voter> & SendableMetatype {
+    suggestion.votes.lazy.map { [directory] in Voter(person: directory.person($0.memberID), vote: $0.vote) }
+  }
+}
+
+struct Voter {
+  let person: Person
+  let vote: Vote
+}
+
+struct PickView {
+  let movie: Movie
+  let pick: RoundDetails.Pick
+  let pickedByName: String
+  let watchedAt: Timestamp?
+
+  /// Nil while nothing is picked.
+  init?(_ view: RoundView) {
+    guard let pick = view.round.pick, let movie = view.round.suggestion(of: pick.tmdbMovieID)?.movie else { return nil }
+    self.movie = movie
+    self.pick = pick
+    pickedByName = view.directory[pick.pickedBy].displayName
+    watchedAt = view.round.watchedAt
+  }
+}
+
+struct RankingView {
+  let results: RoundResults
+  let directory: HouseholdDirectory
+}
+
+struct RankedView {
+  let ranked: RoundResults.Ranked
+  let directory: HouseholdDirectory
+}
+
+struct RaterView {
+  let person: Person
+  /// Nil of who has not rated.
+  let given: GivenRating?
+}
+
+struct FullSummary {
+  let summary: RatingsSummary
+  let attendees: Int
+}
+
+struct SessionView {
+  let session: SessionSummary
+  let household: HouseholdView
+}
+
+/// A page of a household's rows.
+struct ViewPage<Row: Projection> {
+  let page: RowPage<Row>
+  let household: HouseholdView
+}
+
+// MARK: - Of commands
+
+extension CommandRows {
+  func round(_ id: RoundID) throws -> RoundDetails {
+    let round = try row(
+      now: { try readModels.round(id, through: $0) }, then: { try readModels.round(id, asOf: .position($0)) })
+    return try required(round, "round \(id)")
+  }
+
+  func view(_ round: RoundDetails) throws -> RoundView {
+    let watched = try library(
+      round.householdID, now: { try readModels.watched(among: round.movieIDs, in: round.householdID) },
+      then: { round.watched(in: $0) })
+    return RoundView(round: round, household: try view(household(round.householdID)), watched: watched)
+  }
+}
+
+/// What the result of a command on a round that was there is made of.
+protocol RoundResult: SendableMetatype {
+  init(_ command: ChangedRound, _ rows: CommandRows) throws
+}
+
+extension RoundView: RoundResult {
+  init(_ command: ChangedRound, _ rows: CommandRows) throws { self = try rows.view(command.round) }
+}
+
+/// A round after a command, and what the command was about.
+struct ChangedRound: RoundResult {
+  let round: RoundDetails
+  /// The one movie that the command is about.
+  let movie: MovieID?
+  /// For whom the command was sent.
+  let actor: MemberID
+
+  init(_ round: RoundDetails, _ movie: MovieID?, _ actor: MemberID) {
+    self.round = round
+    self.movie = movie
+    self.actor = actor
+  }
+
+  init(_ command: ChangedRound, _ rows: CommandRows) throws { self = command }
+
+  /// - Precondition: the command is about one.
+  var changedMovie: MovieID {
+    guard let movie else { preconditionFailure("the command is about no movie") }
+    return movie
+  }
+
+  var vote: RoundDetails.CastVote? { round.vote(of: actor, on: changedMovie) }
+  var rating: GivenRating? { round.rating(of: actor) }
+}
+
+struct StartedRound {
+  let view: RoundView
+  let watchlist: [ListedMovie]
+  /// What the algorithm gave up to find enough. No event tells it: of a command that is sent again it is empty.
+  let relaxedConstraints: [RelaxedConstraint]
+}
+
+struct ImportedRound {
+  let round: RoundDetails
+  /// Whether the command recorded it.
+  let isNew: Bool
+}
+
+/// A place as a cursor on the wire: 16 hexadecimal digits of the order, then the 32 of the tie. Opaque to clients.
+extension RowPlace {
+  var wireText: String {
+    let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes
+    return String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
+      for (index, byte) in bytes.enumerated() {
+        buffer[2 * index] = Self.digit(byte >> 4)
+        buffer[2 * index + 1] = Self.digit(byte & 15)
+      }
+      return 2 * bytes.count
+    }
+  }
+
+  /// Nil for a text that `wireText` does not write.
+  init?(wireText: String) {
+    let digits = wireText.utf8.compactMap(hexDigitValue)
+    guard wireText.utf8.count == 48, digits.count == 48 else { return nil }
+    func word(_ range: Range<Int>) -> UInt64 { digits[range].reduce(0) { $0 << 4 | UInt64($1) } }
+    self.init(
+      order: Int64(bitPattern: word(0..<16)), tie: Identifier<TieKind>(high: word(16..<32), low: word(32..<48)))
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
