@@ -60,7 +60,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
-    .target(name: "ProtocolDocuments", dependencies: ["WireProtocol"], swiftSettings: strict),
+    .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "generate-protocol",
       dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
@@ -93,7 +93,8 @@ let package = Package(
     .executableTarget(name: "movienight-bench", dependencies: ["Bench", "Console"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Primitives"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Primitives", "ProtocolDocuments"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "WireProtocolTests", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
     .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
@@ -205,7 +206,8 @@ let package = Package(
       dependencies: [
         "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient",
         "MovieNightConnection", "Primitives",
-        "Platform", "WireProtocol", "Domain", "Catalog", "EventStore", "Projections", "TestSupport",
+        "Platform", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Projections",
+        "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb", "HostileClients",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],

@@ -67,7 +67,7 @@ struct LoadBench: Subcommand {
       }
     })
 
-  private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol.md names it.")
+  private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol names it.")
   private static let parameters = CommandOption.value("params", "JSON", "Its parameters.", fallback: "{}")
 
   private static let numbers = CommandOption.value(

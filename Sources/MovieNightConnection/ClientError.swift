@@ -33,7 +33,7 @@ public enum ClientError: Error, Sendable {
   }
 }
 
-/// The error object of an answer (`docs/protocol.md`, "Errors").
+/// The error object of an answer (`docs/protocol/README.md`, "Errors").
 public struct Refusal: Sendable {
   /// 401, 403, 404, 409, ..., or a negative code of JSON-RPC.
   public let code: Int

@@ -91,7 +91,7 @@ public final class MovieNightClient: Sendable {
   /// The result of one method.
   ///
   /// - Parameters:
-  ///   - method: as `docs/protocol.md` names it.
+  ///   - method: as `docs/protocol` names it.
   ///   - timeout: how long all attempts together may take; else `Options.callTimeout`.
   ///   - parameters: writes the members of the parameters.
   /// - Throws: `refused` when the server says no; `unreachable` when it was away for longer than

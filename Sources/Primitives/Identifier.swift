@@ -1,6 +1,6 @@
 /// A 128-bit id whose kind is part of its type, so that a round's id cannot stand where a member's is due.
 ///
-/// Its text is a lower-case UUID (`docs/protocol.md`). `Kind` is never made; it only tells ids apart.
+/// Its text is a lower-case UUID (`docs/protocol`). `Kind` is never made; it only tells ids apart.
 @frozen
 public struct Identifier<Kind>: Hashable, Comparable, Sendable {
   public let high: UInt64

@@ -75,7 +75,7 @@ extension Timestamp {
 
 /// How finely a time is written.
 public enum TimestampPrecision: Sendable {
-  /// `2026-02-14T20:00:00Z`: the wire (`docs/protocol.md`).
+  /// `2026-02-14T20:00:00Z`: the wire (`docs/protocol`).
   case seconds
   /// `2026-02-14T20:00:00.000000Z`: inside events, where a deadline must survive the round trip exactly.
   case microseconds

@@ -42,7 +42,7 @@ extension EventsDocument.Section {
       let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
       let words = cells.count > 1 ? cells[1].trimmed : ""
       keys[cells[0].trimmed.filter { $0 != "`" }] = words
-    } else if keys.isEmpty, !line.isEmpty, line.first?.isLetter == true {
+    } else if keys.isEmpty, !line.isEmpty, !line.hasPrefix("|"), !line.hasPrefix("```"), !line.hasPrefix("{") {
       summary += (summary.isEmpty ? "" : " ") + line
     }
   }

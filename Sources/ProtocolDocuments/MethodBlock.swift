@@ -1,35 +1,34 @@
 import WireProtocol
 
-/// What `docs/protocol.md` says of a method that its declaration says: all but prose and examples.
-public struct MethodBlock {
+/// The generated part of a method's section in `docs/protocol`: all but prose and examples.
+struct MethodBlock {
   private let method: MethodDescription
   private let common: CommonReasons
+  private let tables: Tables
 
-  /// - Parameter common: what the document says once of all methods.
-  public init(_ method: MethodDescription, common: CommonReasons) {
+  /// - Parameter common: the refusals that the document lists once for all methods.
+  init(_ method: MethodDescription, common: CommonReasons, tables: Tables) {
     self.method = method
     self.common = common
+    self.tables = tables
   }
 
   /// In Markdown.
-  public var lines: [String] {
+  var lines: [String] {
     var lines = wrapped("\(kind), \(method.access.rawValue). \(method.summary)")
     if !method.ownParameters.isEmpty {
-      lines += [""] + head("parameter") + method.ownParameters.flatMap { row($0, of: .client) }
+      lines += [""] + tables.table("parameter", method.ownParameters, of: .client)
     }
     for names in method.alternatives {
-      lines += ["", "At least one of \(listed(names.map { "`\($0)`" }, "and")) has to be there."]
+      lines += ["", "At least one of \(listed(names.map { "`\($0)`" }, "and")) is required."]
     }
     lines += [""] + result
     if !refusals.isEmpty {
       lines += [""] + wrapped("Refusals: \(byCode(refusals)).")
     }
     if !method.notifications.isEmpty {
-      let names = method.notifications.map { link($0.name) }
-      lines += [
-        "",
-        "Because of it the server sends the \(names.count > 1 ? "notifications" : "notification") \(listed(names, "and")).",
-      ]
+      let names = method.notifications.map { "[\($0.name)](#\($0.name.filter { $0 != "." }))" }
+      lines += ["", "It leads to the notification\(names.count > 1 ? "s" : "") \(listed(names, "and"))."]
     }
     return lines
   }
@@ -64,9 +63,17 @@ public struct MethodBlock {
   }
 
   private var result: [String] {
-    if let name = method.result.name, method.kind != .command { return ["Result: \(link(name))."] }
     let own = method.ownResult.fields
-    if own.isEmpty { return [method.kind == .command ? "Result: nothing of its own." : "Result: `{}`."] }
-    return head("result") + own.flatMap { row($0, of: .server) }
+    if let name = method.result.name, method.kind != .command {
+      if tables.isShared(method.result) { return ["Result: \(link(name))."] }
+      return tables.table("result `\(name)`", own, of: .server)
+    }
+    let table = tables.table("result", own, of: .server)
+    if own.isEmpty { return [method.kind == .command ? "Result: `position` and `revision`." : "Result: `{}`."] }
+    // One field is a sentence.
+    guard own.count == 1, let field = own.first, table.count == 3, !field.isNullable, field.unit == nil else {
+      return table
+    }
+    return wrapped("Result: `\(field.name)`, \(tables.words(field.type)): \(field.summary).")
   }
 }

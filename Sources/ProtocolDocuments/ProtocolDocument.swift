@@ -1,7 +1,7 @@
 import WireProtocol
 
-/// `docs/protocol.md`: prose and examples are people's; what declarations say stands between two marks, and is made of
-/// them.
+/// The pages of `docs/protocol`. People write the prose and the examples; the text between two marks is generated from
+/// the declarations.
 ///
 ///     <!-- declared: rounds.vote -->
 ///     ...
@@ -11,50 +11,61 @@ public struct ProtocolDocument {
 
   public init(_ description: ProtocolDescription) {
     let common = CommonReasons(description.methods)
+    let tables = Tables(sharedTypes: description.sharedTypes)
     var blocks = Dictionary(
-      uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, common: common).lines) })
+      uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, common: common, tables: tables).lines) }
+    )
     blocks["errors"] = Self.errors(description)
-    blocks["types"] = Self.types(description)
+    let types = description.objects.filter { tables.isShared($0.type) }
+    blocks["types"] = Array(types.map { tables.section($0.type, $0.name, of: $0.author) }.joined(separator: [""]))
     for notification in description.notifications {
       blocks[notification.name] =
-        wrapped(notification.summary) + [""] + head("key")
-        + notification.parameters.fields.flatMap { row($0, of: .server) }
+        wrapped(notification.summary) + [""] + tables.table("key", notification.parameters.fields, of: .server)
     }
     self.blocks = blocks
   }
 
   public enum Fault: Error, CustomStringConvertible {
     case unknownBlock(String)
+    case repeatedBlock(String)
     case missingBlocks([String])
     case openBlock(String)
 
     public var description: String {
       switch self {
       case .unknownBlock(let name): "nothing declares '\(name)'"
+      case .repeatedBlock(let name): "there are two blocks '\(name)'"
       case .missingBlocks(let names): "there are no marks for \(names.joined(separator: ", "))"
       case .openBlock(let name): "the block '\(name)' has no end"
       }
     }
   }
 
-  /// The document with what is between its marks made anew.
+  /// The pages with the text between their marks generated anew.
   ///
-  /// - Throws: a `Fault` where a block is nobody's or has no end, or one is missing.
-  public func updated(_ text: String) throws(Fault) -> String {
+  /// - Throws: a `Fault` if a block has no declaration or no end, or if a declaration does not have exactly one block.
+  public func updated(_ pages: [String]) throws(Fault) -> [String] {
+    var missing = Set(blocks.keys)
+    var updated: [String] = []
+    for page in pages { updated.append(try self.updated(page, &missing)) }
+    guard missing.isEmpty else { throw .missingBlocks(missing.sorted()) }
+    return updated
+  }
+
+  private func updated(_ text: String, _ missing: inout Set<String>) throws(Fault) -> String {
     var lines: [String] = []
     var open: String?
-    var missing = Set(blocks.keys)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if let name = open {
         guard line == "<!-- end -->" else {
-          if line.hasPrefix("<!-- declared: ") || line.hasPrefix("## ") { throw .openBlock(name) }
+          if line.hasPrefix("<!-- declared: ") { throw .openBlock(name) }
           continue
         }
         open = nil
       } else if line.hasPrefix("<!-- declared: "), line.hasSuffix(" -->") {
         let name = String(line.dropFirst("<!-- declared: ".count).dropLast(" -->".count))
         guard let block = blocks[name] else { throw .unknownBlock(name) }
-        missing.remove(name)
+        guard missing.remove(name) != nil else { throw .repeatedBlock(name) }
         open = name
         lines += [line] + block
         continue
@@ -62,22 +73,35 @@ public struct ProtocolDocument {
       lines.append(line)
     }
     if let open { throw .openBlock(open) }
-    guard missing.isEmpty else { throw .missingBlocks(missing.sorted()) }
     return lines.joined(separator: "\n")
   }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {
     ["| code | reason | when | in `data` |", "| --- | --- | --- | --- |"]
       + description.reasons.map { reason in
-        let data = reason.data.map { "`\($0.name)`" + ($0.isRequired ? "" : ", where it is known") }
+        let data = reason.data.map { "`\($0.name)`" + ($0.isRequired ? "" : ", if known") }
         return
           "| \(reason.code) | `\(reason.name)` | \(reason.summary) |\(data.map { " \($0)" }.joined(separator: ";")) |"
       }
   }
+}
 
-  private static func types(_ description: ProtocolDescription) -> [String] {
-    description.objects.map { section($0.type, $0.name, of: $0.author) }.reduce([]) { lines, section in
-      lines.isEmpty ? section : lines + [""] + section
+extension ProtocolDescription {
+  /// The names of the types that are used in more than one place.
+  fileprivate var sharedTypes: Set<String> {
+    var uses: [String: Int] = [:]
+    func visit(_ type: ValueType) {
+      if case .object(let object) = type, let name = object.name {
+        uses[name, default: 0] += 1
+        if uses[name, default: 0] > 1 { return }
+      }
+      type.parts.forEach(visit)
     }
+    for method in methods {
+      method.parameters.map(\.type).forEach(visit)
+      (method.kind == .command ? method.ownResult.fields.map(\.type) : [.object(method.result)]).forEach(visit)
+    }
+    for object in notifications.map(\.parameters) + reasons.map(\.dataType) { visit(.object(object)) }
+    return Set(uses.filter { $0.value > 1 }.keys)
   }
 }

@@ -1,38 +1,54 @@
 import WireProtocol
 
-/// The head of a table of parameters or fields.
-func head(_ what: String) -> [String] { ["| \(what) | type | what it is |", "| --- | --- | --- |"] }
+/// Tables of parameters, results and types.
+struct Tables {
+  /// The names of the types that have a section, which tables link to. Others are shown where they are used.
+  let sharedTypes: Set<String>
 
-/// A table's row of a parameter or a field; those inside an object without a name stand behind it.
-func row(_ field: WireField, of author: Author, in path: String = "") -> [String] {
-  let name = path + field.name.description
-  var words = field.type.words
-  if let unit = field.unit { words += " (\(unit.rawValue))" }
-  if field.isNullable, author == .server || field.isRequired { words = orNull(words, field.type) }
-  if !field.isRequired { words += author == .client ? ", optional" : ", not always there" }
-  let inside = field.type.anonymousFields.flatMap {
-    row($0, of: author, in: "\(name)\(field.type.isList ? "[]" : "").")
+  /// A table of parameters or fields, which its head calls `what`.
+  func table(_ what: String, _ fields: [WireField], of author: Author) -> [String] {
+    ["| \(what) | type | what it is |", "| --- | --- | --- |"] + fields.flatMap { row($0, of: author) }
   }
-  return ["| `\(name)` | \(words) | \(field.summary.replacing("|", with: "\\|")) |"] + inside
-}
 
-/// A type that has a name: what it is, and its table.
-func section(_ type: ObjectType, _ name: String, of author: Author) -> [String] {
-  ["### \(name)", ""] + wrapped(type.summary) + [""] + head("key") + type.fields.flatMap { row($0, of: author) }
-}
-
-private func orNull(_ words: String, _ type: ValueType) -> String {
-  switch type {
-  case .choice(let choice): listed(choice.words.map { "`\($0)`" } + ["null"], "or")
-  case .flag: "`true`, `false` or null"
-  default: words + (words.contains(" ") && !words.hasPrefix("id of ") ? ", or null" : " or null")
+  /// The section of a type: its summary and its table.
+  func section(_ type: ObjectType, _ name: String, of author: Author) -> [String] {
+    ["## \(name)", ""] + wrapped(type.summary) + [""] + table("key", type.fields, of: author)
   }
-}
 
-extension ValueType {
-  /// What may stand there, in a few words of Markdown.
-  var words: String {
-    switch self {
+  /// The row of a field, with a row for each field inside an object that is shown in place.
+  private func row(_ field: WireField, of author: Author, in path: String = "") -> [String] {
+    let name = path + field.name.description
+    var words = words(field.type)
+    if let unit = field.unit { words += " (\(unit.rawValue))" }
+    if field.isNullable, author == .server || field.isRequired { words = orNull(words, field.type) }
+    if !field.isRequired { words += author == .client ? ", optional" : ", may be missing" }
+    let inside = fieldsInPlace(field.type).flatMap {
+      row($0, of: author, in: "\(name)\(field.type.isList ? "[]" : "").")
+    }
+    return ["| `\(name)` | \(words) | \(field.summary.replacing("|", with: "\\|")) |"] + inside
+  }
+
+  private func fieldsInPlace(_ type: ValueType) -> [WireField] {
+    switch type {
+    case .object(let object) where !isShared(object): object.fields
+    case .list(let element, _, _): fieldsInPlace(element)
+    default: []
+    }
+  }
+
+  func isShared(_ object: ObjectType) -> Bool { object.name.map(sharedTypes.contains) ?? false }
+
+  private func orNull(_ words: String, _ type: ValueType) -> String {
+    switch type {
+    case .choice(let choice): listed(choice.words.map { "`\($0)`" } + ["null"], "or")
+    case .flag: "`true`, `false` or null"
+    default: words + (words.contains(" ") && !words.hasPrefix("id of ") ? ", or null" : " or null")
+    }
+  }
+
+  /// The values of a type, in a few words of Markdown.
+  func words(_ type: ValueType) -> String {
+    switch type {
     case .flag: "`true` or `false`"
     case .integer(nil): "integer"
     case .integer(let bounds?): "integer \(bounds.words)"
@@ -43,17 +59,17 @@ extension ValueType {
     case .date: "day"
     case .choice(let choice) where choice.isLong: "word of `\(choice.name)`"
     case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
-    case .list(.choice(let choice), 0, nil): "list of \(ValueType.choice(choice).words)"
-    case .list(let element, let least, let most): "list of " + Self.count(least, most) + element.plural
-    case .object(let type): type.name.map(link) ?? "object"
-    case .either(let types): listed(types.map(\.words), "or")
+    case .list(.choice(let choice), 0, nil): "list of \(words(.choice(choice)))"
+    case .list(let element, let least, let most): "list of " + Self.count(least, most) + plural(element)
+    case .object(let object): isShared(object) ? link(object.name ?? "") : object.name.map { "`\($0)`" } ?? "object"
+    case .either(let types): listed(types.map(words), "or")
     case .document: "object"
     }
   }
 
-  /// What may stand in a list.
-  private var plural: String {
-    switch self {
+  /// The elements of a list.
+  private func plural(_ type: ValueType) -> String {
+    switch type {
     case .integer(nil): "integers"
     case .integer(let bounds?): "integers \(bounds.words)"
     case .number: "numbers"
@@ -61,11 +77,11 @@ extension ValueType {
     case .id(let kind): "ids of \(kind)s"
     case .time: "times"
     case .date: "days"
-    case .object(let type) where type.name == nil: "objects"
+    case .object(let object) where object.name == nil: "objects"
     case .document: "objects"
     case .choice(let choice) where choice.isLong: "words of `\(choice.name)`"
-    case .choice: "of \(words)"
-    case .flag, .list, .object, .either: words
+    case .choice: "of \(words(type))"
+    case .flag, .list, .object, .either: words(type)
     }
   }
 
@@ -77,17 +93,10 @@ extension ValueType {
     case (_, let most?): "\(least) to \(most) "
     }
   }
+}
 
-  /// Of an object without a name, or a list of such.
-  var anonymousFields: [WireField] {
-    switch self {
-    case .object(let type) where type.name == nil: type.fields
-    case .list(let element, _, _): element.anonymousFields
-    default: []
-    }
-  }
-
-  var isList: Bool { if case .list = self { true } else { false } }
+extension ValueType {
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
 }
 
 extension TextForm {
@@ -110,11 +119,8 @@ func listed(_ words: [String], _ conjunction: String) -> String {
   return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
-/// To the section of that title.
-func link(_ title: String) -> String {
-  let anchor = title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-  return "[\(title)](#\(anchor))"
-}
+/// A link to the section of a type.
+func link(_ type: String) -> String { "[\(type)](types.md#\(type.lowercased()))" }
 
 /// In lines of 120 characters at most.
 func wrapped(_ text: String) -> [String] {

@@ -1,4 +1,4 @@
-/// Why a request is refused, as programs tell it (`docs/protocol.md`, "Errors").
+/// Why a request is refused, as programs tell it (`docs/protocol/README.md`, "Errors").
 public struct Reason: Sendable {
   public let code: Int
   /// Stable: what `data.reason` says.

@@ -25,6 +25,11 @@ struct GeneratedFolder {
     for folder in try entries(of: path) where isFolder("\(path)/\(folder)") { rmdir("\(path)/\(folder)") }
   }
 
+  /// The Markdown files in the folder.
+  func pages() throws(FileFailure) -> [TextFile] {
+    try entries(of: path).filter { $0.hasSuffix(".md") }.map { TextFile(path: "\(path)/\($0)") }
+  }
+
   private func makeFolder(_ folder: String) throws(FileFailure) {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileFailure(folder) }
   }

@@ -5,7 +5,7 @@ import Server
 import WireProtocol
 
 /// Makes anew what follows from the declarations of methods and events: the client's types and methods, with what its tests know
-/// of them, `docs/openrpc.json`, and the tables of `docs/protocol.md`. Tests compare them; `make protocol` calls this in the
+/// of them, `docs/openrpc.json`, and the tables of `docs/protocol`. Tests compare them; `make protocol` calls this in the
 /// project's folder.
 @main enum Main {
   static func main() {
@@ -18,9 +18,17 @@ import WireProtocol
       try connection.replace(by: try declarations.connectionFiles())
       try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: try declarations.clientFiles())
       try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)
-      let document = TextFile(path: "docs/protocol.md")
-      try document.write(Array(try ProtocolDocument(description).updated(try document.read()).utf8))
-      try TextFile(path: "docs/openrpc.json").write(try description.openRPCLines)
+      let pages = try GeneratedFolder(path: "docs/protocol").pages()
+      var texts: [String] = []
+      for page in pages { texts.append(try page.read()) }
+      texts = try ProtocolDocument(description).updated(texts)
+      var blocks: [ExampleBlock] = []
+      for (page, text) in zip(pages, texts) {
+        try page.write(Array(text.utf8))
+        blocks += try ExampleBlock.blocks(of: text, at: page.path)
+      }
+      try TextFile(path: "docs/openrpc.json").write(
+        try description.openRPCLines(examples: blocks.completed().ofMethods))
     } catch {
       let line = Array("error: \(error)\n".utf8)
       _ = write(STDERR_FILENO, line, line.count)

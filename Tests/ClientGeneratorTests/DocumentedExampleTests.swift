@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireProtocol
 
-/// The examples of `docs/protocol.md` as values.
+/// The examples of `docs/protocol` as values.
 struct DocumentedExampleTests {
   /// An example that has all that its method's result has.
   struct Example: Sendable, CustomTestStringConvertible {

@@ -4,18 +4,13 @@ import Primitives
 import TestSupport
 
 extension Project {
-  /// The results that `docs/protocol.md` shows, each with the title of its section: its method's name.
+  /// The results that `docs/protocol` shows, each with the title of its section: its method's name.
   static func examples() throws -> [(section: String, json: String)] {
-    var examples: [(section: String, json: String)] = []
-    var section = ""
-    for line in try text("docs/protocol.md").components(separatedBy: "\n") {
-      if line.hasPrefix("### ") {
-        section = String(line.dropFirst(4))
-      } else if line.hasPrefix("← "), let result = try JSONValue(text: String(line.dropFirst(2)))["result"] {
-        examples.append((section, String(decoding: result.rawBytes, as: UTF8.self)))
+    try exampleBlocks().completed().flatMap { block in
+      block.examples.flatMap(\.answers).compactMap { answer in
+        answer["result"].map { (block.section, String(decoding: $0.rawBytes, as: UTF8.self)) }
       }
     }
-    return examples
   }
 }
 

@@ -26,7 +26,7 @@ struct LinkTests {
   @Test func sourcesNameDocumentsAndSectionsThatAreThere() throws {
     var count = 0
     for source in try Project.sources() + Project.sources(in: "Tests") {
-      for match in source.text.matches(of: #/(docs\/[a-z0-9-]+\.md)(?:`, "([^"]+)")?/#) {
+      for match in source.text.matches(of: #/(docs\/[A-Za-z0-9\/-]+\.md)(?:`, "([^"]+)")?/#) {
         let path = String(match.1)
         guard Project.exists(path) else {
           Issue.record("\(source.path) names \(path)")

@@ -9,26 +9,31 @@ import WireProtocol
 @testable import Server
 @testable import Transport
 
-/// `docs/protocol.md` says what the program does, and nothing besides.
+/// `docs/protocol` describes the program, and nothing else.
 struct ProtocolDocumentTests {
-  let document: Document
+  private let pages: [Document]
+  private let overview: Document
   private let description = MethodTable.current.description
 
   init() throws {
-    document = try Document("docs/protocol.md")
+    pages = try Project.files(in: "docs/protocol", ending: ".md").map { try Document($0) }
+    overview = try Document("docs/protocol/README.md")
   }
 
   /// Sections of types are called like types.
   private var methodSections: [Document.Section] {
-    document.sections.filter { $0.level == 3 && $0.title.contains(".") }
+    pages.flatMap(\.sections).filter { $0.level == 2 && $0.title.contains(".") }
   }
 
   @Test func theTablesAreThoseOfTheDeclarations() throws {
-    expectSame(document.text, try ProtocolDocument(description).updated(document.text), "docs/protocol.md")
+    let declared = try ProtocolDocument(description).updated(pages.map(\.text))
+    for (page, text) in zip(pages, declared) { expectSame(page.text, text, page.path) }
   }
 
   @Test func openRPCIsThatOfTheDeclarations() throws {
-    let declared = String(decoding: try description.openRPCLines, as: UTF8.self)
+    let examples = try Project.exampleBlocks().completed().ofMethods
+    #expect(examples.keys.sorted() == description.methods.map(\.name), "every method has an example in its section")
+    let declared = String(decoding: try description.openRPCLines(examples: examples), as: UTF8.self)
     expectSame(try Project.text("docs/openrpc.json"), declared, "docs/openrpc.json")
   }
 
@@ -49,12 +54,12 @@ struct ProtocolDocumentTests {
   }
 
   @Test func whatEveryCommandTakesIsNamed() throws {
-    let section = try document.section("Every command")
+    let section = try overview.section("Commands")
     for parameter in CommandParameters.all { #expect(section.names(parameter.field.name.description)) }
   }
 
   @Test func accessIsToldForThoseThatNotEverybodyMayCall() throws {
-    let lines = try document.section("Who you are").lines
+    let lines = try overview.section("Identity").lines
     func row(_ name: String) throws -> String { try #require(lines.first { $0.hasPrefix("| \(name) ") }) }
     for method in MethodTable.current.all {
       switch method.access {
@@ -65,12 +70,11 @@ struct ProtocolDocumentTests {
     }
   }
 
-  @Test func everyMethodHasAnExample() {
-    for section in methodSections {
-      let lines = section.blocks.filter { $0.info.isEmpty }.flatMap { $0.text.components(separatedBy: "\n") }
-      let isAsked = lines.contains { $0.hasPrefix("→ ") && $0.contains(#""method":"\#(section.title)""#) }
-      let isAnswered = lines.contains { $0.hasPrefix("← ") && $0.contains(#""result":"#) }
-      #expect(isAsked && isAnswered, "\(section.title) does not show what is sent and what comes back")
+  @Test func examplesHaveShortLines() {
+    for page in pages {
+      for line in page.blocks.flatMap({ $0.text.components(separatedBy: "\n") }) {
+        #expect(line.count < 120, "\(page.path): \(line.prefix(60))")
+      }
     }
   }
 
@@ -84,7 +88,7 @@ struct ProtocolDocumentTests {
   }
 
   @Test func limitsAreThoseOfTheCode() throws {
-    let limits = try document.section("Limits").text
+    let limits = try Project.text("docs/protocol/limits.md")
     let transport = TransportLimits()
     let lookups = LookupQuota.Limits()
     let rows = [
@@ -113,6 +117,15 @@ struct ProtocolDocumentTests {
       "| time that a command waits for the details of its movies | \(CatalogAccess.patience / 1000) s,",
     ]
     for row in rows { #expect(limits.contains(row), "not told: \(row)") }
+    let common = try overview.section("Limits")
+    for row in [
+      "| a line that a client sends | \(transport.lineLength >> 20) MiB; \(transport.stranger.lineLength >> 10) KiB before",
+      "| a result | \(Service.answerLimit >> 20) MiB;",
+      "| requests of a connection without an answer | \(grouped(transport.requestsInFlight));",
+      "| time without authenticating | \(transport.handshake.components.seconds) s |",
+      "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s,",
+      "| subscriptions of a connection | \(Subscriptions.limit) |",
+    ] { #expect(common.text.contains(row), "not told: \(row)") }
   }
 
   private func bounds(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }

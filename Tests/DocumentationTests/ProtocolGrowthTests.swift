@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import Server
 
-/// `docs/protocol.md`, "How it grows": within one number of the protocol nothing is broken that was right before.
+/// `docs/protocol/compatibility.md`, "How it grows": within one number of the protocol nothing is broken that was right before.
 @Suite struct ProtocolGrowthTests {
   private let current = String(decoding: MethodTable.current.description.openRPC, as: UTF8.self)
 
@@ -37,11 +37,11 @@ import WireProtocol
     ),
     // Another type, another null, another word.
     (
-      #""tied":{"description":"Whether another has the same net score.","anyOf":[{"type":"boolean"}]}"#,
-      #""tied":{"description":"","anyOf":[{"type":"string"}]}"#, ".tied is string, before boolean"
+      #""tied":{"description":"Whether another has the same net score.","type":"boolean"}"#,
+      #""tied":{"description":"","type":"string"}"#, ".tied is string, before boolean"
     ),
     (
-      #""rank":{"description":"From 1 on; equal movies share one.","anyOf":[{"type":"integer"}]}"#,
+      #""rank":{"description":"From 1 on; equal movies share one.","type":"integer"}"#,
       #""rank":{"description":"","anyOf":[{"type":"integer"},{"type":"null"}]}"#, ".rank is null, before integer"
     ),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up"]}"#, #"takes ["down"] no more"#),
@@ -79,10 +79,10 @@ import WireProtocol
       #""name":"VoteCast","version":1,"audience":"household""#,
       #""name":"VoteCast","version":1,"audience":"member_and_parent""#, "VoteCast is for fewer to read now"
     ),
-    (#""unsuggested_by":{"anyOf""#, #""taken_out_by":{"anyOf""#, "MovieUnsuggested data.unsuggested_by is gone"),
+    (#""unsuggested_by":{"type""#, #""taken_out_by":{"type""#, "MovieUnsuggested data.unsuggested_by is gone"),
     (
-      #""rating_days":{"anyOf":[{"type":"integer","minimum":1,"maximum":365}]}"#,
-      #""rating_days":{"anyOf":[{"type":"string"}]}"#,
+      #""rating_days":{"type":"integer","minimum":1,"maximum":365}"#,
+      #""rating_days":{"type":"string"}"#,
       "HouseholdSettingsSet data.rating_days is string, before integer"
     ),
     (
@@ -110,7 +110,7 @@ import WireProtocol
       #"{"name":"vote","description""#,
       #"{"name":"why","description":"","required":false,"schema":{"type":"string"}},{"name":"vote","description""#
     ),
-    (#""votes_up":{"description""#, #""votes_in_all":{"anyOf":[{"type":"integer"}]},"votes_up":{"description""#),
+    (#""votes_up":{"description""#, #""votes_in_all":{"type":"integer"},"votes_up":{"description""#),
     (#""409_no_vote":{"#, #""409_no_ballot":{"code":409,"message":"","data":{"reason":"no_ballot"}},"409_no_vote":{"#),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up","down","sideways"]}"#),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":2000"#),
@@ -118,14 +118,14 @@ import WireProtocol
     (#"errors/409_no_vote"}"#, ##"errors/409_no_vote"},{"$ref":"#/components/errors/409_too_late"}"##),
     (#"["projections.progress"]"#, #"["projections.progress","events.closed"]"#),
     (#"{"name":"VoteCast","version""#, #"{"name":"VoteDrawn","version":1},{"name":"VoteCast","version""#),
-    (#""unsuggested_by":{"anyOf""#, #""why":{"anyOf":[{"type":"string"}]},"unsuggested_by":{"anyOf""#),
+    (#""unsuggested_by":{"type""#, #""why":{"type":"string"},"unsuggested_by":{"type""#),
     // What an opaque text has to be had to be so before.
     (
-      #"{"type":"string","description":"Opaque: an entry's id."}"#,
-      #"{"type":"string","description":"Which.","pattern":"^[0-9/]+$"}"#
+      #"{"description":"Opaque: an entry's id.","type":"string"}"#,
+      #"{"description":"Which.","type":"string","pattern":"^[0-9/]+$"}"#
     ),
     (
-      #"{"type":"string","description":"Opaque: an entry's id."}"#, #"{"type":"string","enum":["1396/1","1396/1/2"]}"#
+      #"{"description":"Opaque: an entry's id.","type":"string"}"#, #"{"type":"string","enum":["1396/1","1396/1/2"]}"#
     ),
   ])
   func whatIsAddedBreaksNothing(_ part: String, _ changed: String) throws {

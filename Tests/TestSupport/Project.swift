@@ -1,4 +1,5 @@
 import Foundation
+import ProtocolDocuments
 
 /// The working copy that the tests were built from.
 public enum Project {
@@ -17,6 +18,11 @@ public enum Project {
   public static func files(in folder: String, ending: String) throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
     return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// The blocks with examples of all pages of `docs/protocol`.
+  public static func exampleBlocks() throws -> [ExampleBlock] {
+    try files(in: "docs/protocol", ending: ".md").flatMap { try ExampleBlock.blocks(of: text($0), at: $0) }
   }
 
   /// The text of every Swift file below `folder`, by path.

@@ -50,7 +50,7 @@ import Testing
     #expect(method["x-kind"]?.string == "command" && method["x-access"]?.string == "authenticated")
     #expect(
       method["params"]?.text
-        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours","x-ruled":true},{"name":"why","description":"What for; `fun` where it is missing.","required":false,"schema":{"default":"fun","anyOf":[{"type":"string","description":"1 to 30 characters, trimmed.","minLength":1,"x-min-characters":1,"x-max-characters":30,"x-max-bytes":2000},{"type":"null"}]}},{"name":"kind","description":"Which; `up` where it is missing.","required":false,"schema":{"default":"up","anyOf":[{"$ref":"#/components/schemas/Vote"}]}},{"name":"also","description":"What else; none where it is missing.","required":false,"schema":{"default":[],"anyOf":[{"type":"array","items":{"type":"boolean"}},{"type":"null"}]}}]"##
+        == ##"[{"name":"vote","description":"Null retracts.","required":true,"schema":{"anyOf":[{"$ref":"#/components/schemas/Vote"},{"type":"null"}]}},{"name":"limit","description":"How many, in hours.","required":false,"schema":{"anyOf":[{"type":"integer","minimum":1,"maximum":9},{"type":"null"}]},"x-unit":"hours","x-ruled":true},{"name":"why","description":"What for; `fun` where it is missing.","required":false,"schema":{"default":"fun","anyOf":[{"description":"1 to 30 characters, trimmed.","type":"string","minLength":1,"x-min-characters":1,"x-max-characters":30,"x-max-bytes":2000},{"type":"null"}]}},{"name":"kind","description":"Which; `up` where it is missing.","required":false,"schema":{"default":"up","$ref":"#/components/schemas/Vote"}},{"name":"also","description":"What else; none where it is missing.","required":false,"schema":{"default":[],"anyOf":[{"type":"array","items":{"type":"boolean"}},{"type":"null"}]}}]"##
     )
     #expect(method["result"]?["schema"]?.text == ##"{"$ref":"#/components/schemas/Voted"}"##)
     #expect(method["errors"]?.text == ##"[{"$ref":"#/components/errors/409_no_vote"}]"##)
@@ -61,7 +61,7 @@ import Testing
   @Test func howManyCharactersANameHasGoesForClients() throws {
     var json = JSONWriter()
     json.schema(.text(.name(1...30)), by: .server)
-    #expect(json.text == #"{"type":"string","description":"1 to 30 characters, trimmed.","x-max-bytes":2000}"#)
+    #expect(json.text == #"{"description":"1 to 30 characters, trimmed.","type":"string","x-max-bytes":2000}"#)
   }
 
   @Test func whatHasANameStandsAmongTheComponents() throws {
@@ -80,15 +80,15 @@ import Testing
     let data = try #require(event["data"])
     #expect(data["title"]?.string == "VoteDrawn" && data["required"]?.text == #"["vote","at","by","odds"]"#)
     let properties = try #require(data["properties"])
-    #expect(properties["vote"]?.text == ##"{"anyOf":[{"$ref":"#/components/schemas/Vote"}]}"##)
+    #expect(properties["vote"]?.text == ##"{"$ref":"#/components/schemas/Vote"}"##)
     #expect(properties["at"]?.text == #"{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]}"#)
     #expect(
       properties["by"]?.text
         == ##"{"anyOf":[{"anyOf":[{"type":"array","items":{"type":"string","format":"uuid","x-id-of":"member"}},{"$ref":"#/components/schemas/Members"}]},{"type":"null"}]}"##
     )
-    #expect(properties["odds"]?.text == ##"{"anyOf":[{"$ref":"#/components/schemas/RecordedOdds"}]}"##)
+    #expect(properties["odds"]?.text == ##"{"$ref":"#/components/schemas/RecordedOdds"}"##)
     let odds = try #require(try document()["components"]?["schemas"]?["RecordedOdds"])
-    #expect(odds["properties"]?.text == #"{"of":{"anyOf":[{"type":"integer","minimum":1,"maximum":9}]}}"#)
+    #expect(odds["properties"]?.text == #"{"of":{"type":"integer","minimum":1,"maximum":9}}"#)
     // Tables of types are of what methods speak of.
     #expect(description.objects.map(\.name) == ["Voted"])
   }
@@ -104,6 +104,24 @@ import Testing
       ], events: [], refusalsOfConnections: [])
     let text = String(decoding: description.openRPC, as: UTF8.self)
     #expect(text.contains(#""pattern":"^(A[T]|D[E]|U[SY])$""#))
+  }
+
+  @Test func descriptionOfAFieldContainsThatOfItsForm() throws {
+    let object = ObjectType(nil, "", [.field("entry", .text(.opaque(what: "an id")), "which entry")])
+    var json = JSONWriter()
+    json.schema(.object(object), by: .server)
+    #expect(json.text.contains(#""entry":{"description":"Which entry. Opaque: an id.","type":"string"}"#))
+  }
+
+  @Test func exampleOfAMethodStandsWithIt() throws {
+    let example = MethodExample(
+      parameters: try JSONDocument(#"{"vote":"up"}"#).root, result: try JSONDocument(#"{"vote":"up","note":null}"#).root
+    )
+    let lines = String(decoding: try description.openRPCLines(examples: ["b.vote": example]), as: UTF8.self)
+    let expected =
+      #""examples":[{"name":"b.vote","params":[{"name":"vote","value":"up"}],"#
+      + #""result":{"name":"Voted","value":{"vote":"up","note":null}}}]"#
+    #expect(lines.contains(expected))
   }
 
   @Test func streamHasThePatternThatItsValuesMatch() throws {
@@ -130,7 +148,7 @@ import Testing
     }
     let description = ProtocolDescription(
       number: 1, version: "1.2.3", methods: methods, events: [], refusalsOfConnections: [])
-    let lines = String(decoding: try description.openRPCLines, as: UTF8.self).split(separator: "\n")
+    let lines = String(decoding: try description.openRPCLines(), as: UTF8.self).split(separator: "\n")
     for start in [#"    {"name":"a.look","#, #"    {"name":"a.see","#, #"      "Round": {"#] {
       #expect(lines.count { $0.hasPrefix(start) } == 1, "\(start)")
     }

@@ -23,7 +23,7 @@ extension JSONValue {
     self[member]?.integer.flatMap { bounds.contains($0) ? $0 : nil }
   }
 
-  /// A day in the years in which a movie can be (`docs/protocol.md`, "A movie").
+  /// A day in the years in which a movie can be (`docs/protocol/catalog.md`, "A movie").
   func date(_ member: StaticString) -> CalendarDate? {
     let date = self[member]?.string.flatMap { CalendarDate(text: $0) }
     return date.flatMap { Bounds.years.contains($0.year) ? $0 : nil }

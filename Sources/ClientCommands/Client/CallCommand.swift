@@ -14,7 +14,7 @@ struct CallCommand: Subcommand {
   let details = """
     JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
     it carries one, so that it is carried out once whatever happens to the connection. Over a Unix socket and without a \
-    token you act as the administrator. The methods are listed in docs/protocol.md and by server.info.
+    token you act as the administrator. The methods are listed in docs/protocol and by server.info.
     """
   let examples = [
     (line: "movienight call server.info", meaning: "What the server is, and which methods it has"),

@@ -31,7 +31,7 @@ struct MovieListCommand: Subcommand {
     name: "watchlist", summary: "Show what your household wants to see; add and remove.",
     details: """
       ACTION is list (the default), add MOVIE or remove MOVIE. A MOVIE to add is written ID=TITLE (YEAR) RATING, or as \
-      JSON with what else docs/protocol.md says; - reads JSON from standard input. Where the server has a catalog the \
+      JSON with what else docs/protocol says; - reads JSON from standard input. Where the server has a catalog the \
       id is enough. One to remove is its title, the beginning of it, or its id.
       """,
     examples: [

@@ -141,7 +141,7 @@ extension OwnHousehold {
 
 extension JSONWriter {
   /// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
-  /// server alone has made would not be in the second answer. (32 bytes: docs/protocol.md.)
+  /// server alone has made would not be in the second answer. (32 bytes: docs/protocol.)
   package mutating func newSecret() {
     field("secret", Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
   }

@@ -9,7 +9,7 @@ enum TypedMovie: Equatable {
   case id(Int)
   /// `matrix`: one of the watchlist.
   case title(String)
-  /// JSON, as docs/protocol.md says.
+  /// JSON, as docs/protocol says.
   case json(String)
 
   static let contentRatings = ["G", "PG", "PG-13", "R", "NC-17"]

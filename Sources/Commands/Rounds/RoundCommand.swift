@@ -1,7 +1,7 @@
 import Domain
 import Primitives
 
-/// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol.md` has a method for each.
+/// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol` has a method for each.
 public enum RoundCommand: Equatable, Sendable {
   case start(StartRound)
   case suggest([Movie], allowWatched: Bool, promotion: Promotion? = nil)

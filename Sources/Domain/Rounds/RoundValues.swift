@@ -4,7 +4,7 @@ import Primitives
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired
 
-  /// What a person reads (`docs/protocol.md`, "status_label").
+  /// What a person reads (`docs/protocol/types.md`, "status_label").
   public var label: String {
     switch self {
     case .draft: "Draft"

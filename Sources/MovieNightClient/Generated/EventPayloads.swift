@@ -312,7 +312,8 @@ public struct ActiveRoundEnded: Hashable, Codable, Sendable {
   }
 }
 
-/// That round is over: rated or expired. From ActiveRoundEnded until then the household waits for it (`rounds.active`,.
+/// That round is over: rated or expired. From ActiveRoundEnded until then the household waits for it (`rounds.active`,
+/// `awaiting`).
 public struct RoundFinished: Hashable, Codable, Sendable {
   public var roundID: RoundID
 
@@ -334,7 +335,7 @@ public struct RoundDrafted: Hashable, Codable, Sendable {
 
 /// A movie entered the draft.
 public struct MovieSuggested: Hashable, Codable, Sendable {
-  /// The movie, as it was that night: the keys of "A movie" in [protocol.md](protocol.md).
+  /// The movie, as it was that night: the keys of `SentMovie`.
   public var movie: RecordedMovie
   /// From 1; a position is never given again in its round.
   public var position: Int
@@ -432,7 +433,7 @@ public struct VotingOpened: Hashable, Codable, Sendable {
 
 /// An attendee added a movie while voting was open.
 public struct MovieProposed: Hashable, Codable, Sendable {
-  /// The movie, as it was that night: the keys of "A movie" in [protocol.md](protocol.md).
+  /// The movie, as it was that night: the keys of `SentMovie`.
   public var movie: RecordedMovie
   /// From 1; a position is never given again in its round.
   public var position: Int
@@ -647,7 +648,7 @@ public struct RecordedImportedRating: Hashable, Codable, Sendable {
 
 /// A movie is on the list of what the household has watched, through the round that picked it.
 public struct MovieWatched: Hashable, Codable, Sendable {
-  /// The movie, as it was that night: the keys of "A movie" in [protocol.md](protocol.md).
+  /// The movie, as it was that night: the keys of `SentMovie`.
   public var movie: RecordedMovie
   public var roundID: RoundID
   /// When it was due, to the microsecond, where the clock did it; when it was watched, in an imported round; else nil.
@@ -660,7 +661,7 @@ public struct MovieWatched: Hashable, Codable, Sendable {
 
 /// A movie is on the watchlist.
 public struct MovieAddedToWatchlist: Hashable, Codable, Sendable {
-  /// The movie, as it was then: the keys of "A movie" in [protocol.md](protocol.md).
+  /// The movie, as it was then: the keys of `SentMovie`.
   public var movie: RecordedMovie
   public var addedBy: MemberID
 
@@ -682,7 +683,7 @@ public struct MovieRemovedFromWatchlist: Hashable, Codable, Sendable {
 /// A movie is on the list of what the household has watched, because a member said so. It is on the watchlist no
 /// longer.
 public struct MovieMarkedWatched: Hashable, Codable, Sendable {
-  /// The movie, as it was then: the keys of "A movie" in [protocol.md](protocol.md).
+  /// The movie, as it was then: the keys of `SentMovie`.
   public var movie: RecordedMovie
   public var markedBy: MemberID
 

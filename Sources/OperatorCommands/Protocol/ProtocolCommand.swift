@@ -11,7 +11,7 @@ struct ProtocolCommand: Subcommand {
   let details = """
     Lists all methods, or tells what one of them takes, gives and refuses. With --json it is the OpenRPC document that \
     rpc.discover answers, from which others make clients: the whole of it, also where a METHOD is named. \
-    docs/protocol.md says the rest.
+    docs/protocol says the rest.
     """
   let examples = [
     (line: "movienight protocol", meaning: "All methods, a line each"),
@@ -22,7 +22,7 @@ struct ProtocolCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let description = MethodTable.current.description
     if arguments.has(.json) {
-      environment.output.write(try description.openRPCLines)
+      environment.output.write(try description.openRPCLines())
     } else if let name = arguments.positionals.first {
       guard let method = description.methods.first(where: { $0.name == name }) else {
         throw UsageError.unknown("method", name, among: description.methods.map(\.name))

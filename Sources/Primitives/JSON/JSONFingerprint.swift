@@ -1,7 +1,7 @@
 extension JSONValue {
   /// A number that equal values share, however they are written: members in any order, null members left out.
   ///
-  /// It tells a command that is sent again from another one with its id (`docs/protocol.md`, "Every command"), where
+  /// It tells a command that is sent again from another one with its id (`docs/protocol/README.md`, "Commands"), where
   /// the sender is trusted to mean well: it finds mistakes, not malice.
   /// - Parameter ignored: members of the outermost object that do not count.
   public func fingerprint(ignoring ignored: [String]) -> UInt64 {

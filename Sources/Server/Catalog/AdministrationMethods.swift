@@ -25,7 +25,7 @@ extension Parameters {
 }
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": for administrators.
+  /// `docs/protocol/catalog.md`: for administrators.
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status

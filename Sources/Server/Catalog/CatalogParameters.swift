@@ -63,7 +63,7 @@ extension Parameters {
 }
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog".
+  /// `docs/protocol/catalog.md`.
   static let ofCatalog = ofMovies + ofSearch + ofSeries + ofCatalogLists + ofSuggestions + ofCatalogAdministration
 }
 

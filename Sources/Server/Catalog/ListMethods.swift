@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": genres and services.
+  /// `docs/protocol/catalog.md`: genres and services.
   static let ofCatalogLists: [Method] = [
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],

@@ -5,7 +5,7 @@ import Projections
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": one movie.
+  /// `docs/protocol/catalog.md`: one movie.
   static let ofMovies: [Method] = [
     .query(
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",

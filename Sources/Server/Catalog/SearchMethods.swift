@@ -5,7 +5,7 @@ import Projections
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": searching.
+  /// `docs/protocol/catalog.md`: searching.
   static let ofSearch: [Method] = [
     .query(
       "movies.search", "Finds movies.",

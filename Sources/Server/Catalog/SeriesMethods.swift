@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": series.
+  /// `docs/protocol/catalog.md`: series.
   static let ofSeries: [Method] = [
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],

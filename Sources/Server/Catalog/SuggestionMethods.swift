@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Catalog": suggestions.
+  /// `docs/protocol/catalog.md`: suggestions.
   static let ofSuggestions: [Method] = [
     .query(
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",

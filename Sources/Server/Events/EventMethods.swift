@@ -5,7 +5,7 @@ import Projections
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Events".
+  /// `docs/protocol/events.md`.
   static let ofEvents: [Method] = [
     .query(
       "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",

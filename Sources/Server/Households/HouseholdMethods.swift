@@ -6,7 +6,7 @@ import WireProtocol
 extension Method {
   static let ofHouseholds = tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods
 
-  /// `docs/protocol.md`, "Households".
+  /// `docs/protocol/households.md`.
   static let householdMethods: [Method] = [
     .command(
       "households.create", "Founds a household: everyone where registration is open, else the administrator.",

@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// The invites of `docs/protocol.md`, "Households".
+  /// The invites of `docs/protocol/households.md`.
   static let inviteMethods: [Method] = [
     .command(
       "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,

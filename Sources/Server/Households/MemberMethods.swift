@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// The members of `docs/protocol.md`, "Households".
+  /// The members of `docs/protocol/households.md`.
   static let memberMethods: [Method] = [
     .command(
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",

@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// The preferences of `docs/protocol.md`, "Households". They are the member's own and, for a managed member, its
+  /// The preferences of `docs/protocol/households.md`. They are the member's own and, for a managed member, its
   /// parent's: an administrator's neither.
   static let preferenceMethods: [Method] = [
     .query(

@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// The tokens of `docs/protocol.md`, "Server and identity".
+  /// The tokens of `docs/protocol/server.md`.
   ///
   /// An administrator names the household; members reach only their own tokens.
   static let tokenMethods: [Method] = [

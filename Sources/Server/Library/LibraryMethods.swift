@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Watchlist and watched list".
+  /// `docs/protocol/library.md`.
   static let ofLibrary: [Method] = [
     .libraryCommand(
       "watchlist.add", "Puts a movie on the watchlist.", LibraryTypes.watchlistPlace,

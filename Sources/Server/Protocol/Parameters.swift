@@ -56,7 +56,7 @@ struct Parameters: Sendable {
   }
 }
 
-/// What every command takes (`docs/protocol.md`, "Every command").
+/// What every command takes (`docs/protocol/README.md`, "Commands").
 enum CommandParameters {
   static let commandID = Parameter<CommandID?>.optional(
     "command_id", .id("command"), "of the client's making; sent again, the command gives its first answer again")

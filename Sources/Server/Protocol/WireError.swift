@@ -3,7 +3,7 @@ import EventStore
 import Primitives
 import WritePath
 
-/// What the server answers in place of a result (`docs/protocol.md`, "Errors").
+/// What the server answers in place of a result (`docs/protocol/README.md`, "Errors").
 package struct WireError: Error, Equatable, Sendable {
   package let code: Int
   /// Stable, for programs.
@@ -149,7 +149,7 @@ extension WireError {
 }
 
 extension Refusal.Kind {
-  /// As in `docs/protocol.md`, "Errors".
+  /// As in `docs/protocol/README.md`, "Errors".
   var code: Int {
     switch self {
     case .badValue: -32602

@@ -5,7 +5,7 @@ import WireProtocol
 import WritePath
 
 extension Method {
-  /// `docs/protocol.md`, `rounds.import`.
+  /// `docs/protocol/rounds.md`, `rounds.import`.
   static let importRound = Method.command(
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],

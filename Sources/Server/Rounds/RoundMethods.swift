@@ -6,7 +6,7 @@ import WireProtocol
 extension Method {
   static let ofRounds = roundMethods + sessionMethods + [importRound]
 
-  /// `docs/protocol.md`, "Rounds and sessions": the commands.
+  /// `docs/protocol/rounds.md`: the commands.
   private static let roundMethods: [Method] = [
     .command(
       "rounds.start", "Starts a round.",

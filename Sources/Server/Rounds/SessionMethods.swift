@@ -3,7 +3,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Rounds and sessions": the queries.
+  /// `docs/protocol/rounds.md`: the queries.
   static let sessionMethods: [Method] = [
     .roundQuery("rounds.get", "Shows a round with its vote breakdown.", RoundBreakdown.self),
     .roundQuery("rounds.results", "Ranks a round's movies by their votes.", RoundRanking.self),

@@ -285,7 +285,7 @@ struct PreparedCommand<Shown>: Sendable {
   }
 }
 
-/// What every command takes (`docs/protocol.md`, "Every command").
+/// What every command takes (`docs/protocol/README.md`, "Commands").
 private struct CommonParameters: Sendable {
   let mark: CommandMark?
   let expectedRevision: Revision?

@@ -3,7 +3,7 @@ import Primitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol.md`, "Server and identity", without the tokens.
+  /// `docs/protocol/server.md`, without the tokens.
   static let ofServer: [Method] = [
     .control("server.ping", "Answers.", .everyone, gives: ObjectType(nil, "Nothing.", [])) {
       (_, _) throws(WireError) in .ping

@@ -1,30 +1,33 @@
 import Primitives
 
-// A type as JSON Schema (draft 7) tells it. What it cannot tell stands under names that begin with `x-`.
+/// A type as JSON Schema (draft 7) describes it. Names that begin with `x-` hold what the draft has no keyword for.
 extension JSONWriter {
-  /// - Parameters:
-  ///   - author: who writes what is of the type. What a server writes may have gained fields by tomorrow.
-  ///   - standard: what it is where it is missing. Beside a reference draft 7 reads nothing else: so that stands in a list of
-  ///     one.
+  /// - Parameter author: who writes values of the type. What a server writes may gain fields in a later version.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, standard: StandardValue? = nil
   ) {
-    if isNullable || standard != nil {
-      object { json in
-        if let standard { json.standardValue(standard) }
-        json.anyOf(type, by: author, orNull: isNullable)
-      }
-    } else if let name = type.componentName {
-      reference("schemas", name)
-    } else {
-      definition(of: type, by: author)
+    object { json in
+      if let standard { json.standardValue(standard) }
+      json.schemaMembers(type, by: author, isNullable: isNullable)
     }
   }
 
-  private mutating func anyOf(_ type: ValueType, by author: Author, orNull isNullable: Bool) {
-    key("anyOf")
-    array(isNullable ? [type, nil] : [type]) { json, type in
-      if let type { json.schema(type, by: author) } else { json.object { $0.field("type", "null") } }
+  /// Draft 7 ignores what stands beside a reference. Only descriptions, units and default values do, which do not decide
+  /// what is valid.
+  private mutating func schemaMembers(
+    _ type: ValueType, by author: Author, isNullable: Bool, description: String? = nil
+  ) {
+    if isNullable {
+      if let description { field("description", description) }
+      key("anyOf")
+      array([type, nil]) { json, type in
+        if let type { json.schema(type, by: author) } else { json.object { $0.field("type", "null") } }
+      }
+    } else if let name = type.componentName {
+      if let description { field("description", description) }
+      field("$ref", "#/components/schemas/\(name)")
+    } else {
+      definitionMembers(of: type, by: author, description: description)
     }
   }
 
@@ -43,38 +46,47 @@ extension JSONWriter {
 
   /// The type itself, also where it has a name.
   mutating func definition(of type: ValueType, by author: Author) {
-    object { json in
-      switch type {
-      case .flag: json.field("type", "boolean")
-      case .integer(let bounds): json.integerSchema(bounds)
-      case .number: json.field("type", "number")
-      case .text(let form): json.textSchema(form, by: author)
-      case .id(let kind):
-        json.field("type", "string")
-        json.field("format", "uuid")
-        json.field("x-id-of", kind)
-      case .time:
-        json.field("type", "string")
-        json.field("format", "date-time")
-      case .date:
-        json.field("type", "string")
-        json.field("format", "date")
-      case .choice(let choice):
-        json.field("type", "string")
-        json.key("enum")
-        json.array(choice.words) { $0.string($1) }
-      case .list(let element, let least, let limit):
-        json.field("type", "array")
-        json.key("items")
-        json.schema(element, by: author)
-        if least > 0 { json.field("minItems", least) }
-        if let limit { json.field("maxItems", limit) }
-      case .object(let object): json.objectSchema(object, by: author)
-      case .either(let types):
-        json.key("anyOf")
-        json.array(types) { json, type in json.schema(type, by: author) }
-      case .document: json.field("type", "object")
-      }
+    object { $0.definitionMembers(of: type, by: author) }
+  }
+
+  private mutating func definitionMembers(of type: ValueType, by author: Author, description: String? = nil) {
+    switch type {
+    case .text(let form) where form.note != nil:
+      field("description", [description, form.note].compactMap { $0 }.joined(separator: " "))
+    case .object(let object) where description == nil && !object.summary.isEmpty:
+      field("description", object.summary)
+    default: if let description { field("description", description) }
+    }
+    switch type {
+    case .flag: field("type", "boolean")
+    case .integer(let bounds): integerSchema(bounds)
+    case .number: field("type", "number")
+    case .text(let form): textSchema(form, by: author)
+    case .id(let kind):
+      field("type", "string")
+      field("format", "uuid")
+      field("x-id-of", kind)
+    case .time:
+      field("type", "string")
+      field("format", "date-time")
+    case .date:
+      field("type", "string")
+      field("format", "date")
+    case .choice(let choice):
+      field("type", "string")
+      key("enum")
+      array(choice.words) { $0.string($1) }
+    case .list(let element, let least, let limit):
+      field("type", "array")
+      key("items")
+      schema(element, by: author)
+      if least > 0 { field("minItems", least) }
+      if let limit { field("maxItems", limit) }
+    case .object(let object): objectSchema(object, by: author)
+    case .either(let types):
+      key("anyOf")
+      array(types) { json, type in json.schema(type, by: author) }
+    case .document: field("type", "object")
     }
   }
 
@@ -89,30 +101,21 @@ extension JSONWriter {
   private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {
-    case .any: break
+    case .any, .opaque: break
     case .bytes(let bounds):
       if bounds.lowerBound > 0 { field("minLength", 1) }
       field("maxLength", bounds.upperBound)
       field("x-max-bytes", bounds.upperBound)
     case .name(let characters):
-      field("description", "\(characters.lowerBound) to \(characters.upperBound) characters, trimmed.")
       // A name that a server writes can be from before there was a rule for it, or follow a looser one tomorrow.
       if author == .client { characterSchema(from: characters.lowerBound, to: characters.upperBound) }
       field("x-max-bytes", TextForm.nameBytes)
     case .searched(let characters, let bytes):
-      field("description", "\(characters) characters at least, trimmed.")
       if author == .client { characterSchema(from: characters, to: nil) }
       field("x-max-bytes", bytes)
-    case .country(let codes):
-      field("description", "A country's code in ISO 3166-1.")
-      field("pattern", codes.pattern)
-    case .stream:
-      field("description", "The name of a stream: a word, `-` and a UUID, all in lower case.")
-      field("pattern", TextForm.streamPattern)
-    case .opaque(let what): field("description", "Opaque: \(what).")
-    case .secret(let what):
-      field("description", "Secret: \(what).")
-      field("x-secret", true)
+    case .country(let codes): field("pattern", codes.pattern)
+    case .stream: field("pattern", TextForm.streamPattern)
+    case .secret: field("x-secret", true)
     }
   }
 
@@ -128,7 +131,6 @@ extension JSONWriter {
     field("type", "object")
     if let name = type.name { field("title", name) }
     if let identity = type.identity { field("x-told-by", identity.description) }
-    if !type.summary.isEmpty { field("description", type.summary) }
     key("required")
     array(type.fields.filter(\.isRequired)) { $0.string($1.name.description) }
     key("properties")
@@ -142,14 +144,28 @@ extension JSONWriter {
     if author == .client { field("additionalProperties", false) }
   }
 
-  /// Beside a reference draft 7 reads nothing else: it stands in a list of one.
   private mutating func property(_ field: WireField, by author: Author) {
     object { json in
-      if !field.summary.isEmpty { json.field("description", field.told) }
       if let unit = field.unit { json.field("x-unit", unit.rawValue) }
       if field.isRuled { json.field("x-ruled", true) }
       if let standard = field.standard { json.standardValue(standard) }
-      json.anyOf(field.type, by: author, orNull: field.isNullable)
+      json.schemaMembers(
+        field.type, by: author, isNullable: field.isNullable, description: field.summary.isEmpty ? nil : field.told)
+    }
+  }
+}
+
+extension TextForm {
+  /// What a description says of the form.
+  fileprivate var note: String? {
+    switch self {
+    case .any, .bytes: nil
+    case .name(let characters): "\(characters.lowerBound) to \(characters.upperBound) characters, trimmed."
+    case .searched(let characters, _): "\(characters) characters at least, trimmed."
+    case .country: "A country's code in ISO 3166-1."
+    case .stream: "The name of a stream: a word, `-` and a UUID, all in lower case."
+    case .opaque(let what): "Opaque: \(what)."
+    case .secret(let what): "Secret: \(what)."
     }
   }
 }
@@ -176,7 +192,7 @@ extension ValueType {
   }
 
   /// The types inside.
-  var parts: [ValueType] {
+  public var parts: [ValueType] {
     switch self {
     case .list(let element, _, _): [element]
     case .object(let type): type.fields.map(\.type)

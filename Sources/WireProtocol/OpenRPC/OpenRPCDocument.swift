@@ -3,7 +3,10 @@ import Primitives
 extension ProtocolDescription {
   /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. What OpenRPC has no place for stands
   /// under names that begin with `x-`.
-  public var openRPC: [UInt8] {
+  public var openRPC: [UInt8] { openRPC(examples: [:]) }
+
+  /// - Parameter examples: by the name of the method. A server knows none: they stand in `docs/protocol`.
+  func openRPC(examples: [String: MethodExample]) -> [UInt8] {
     var json = JSONWriter(reserving: 256 << 10)
     json.object { json in
       json.field("openrpc", "1.3.2")
@@ -11,11 +14,11 @@ extension ProtocolDescription {
       json.object { json in
         json.field("title", "movienight")
         json.field("version", version)
-        json.field("description", "JSON-RPC 2.0, one object a line, over TCP or a Unix socket: docs/protocol.md.")
+        json.field("description", "JSON-RPC 2.0, one object a line, over TCP or a Unix socket: docs/protocol.")
         json.field("x-protocol", number)
       }
       json.key("methods")
-      json.array(methods) { $0.method($1) }
+      json.array(methods) { $0.method($1, examples[$1.name]) }
       json.key("x-notifications")
       json.array(notifications) { $0.notification($1) }
       json.key("x-events")
@@ -84,13 +87,25 @@ extension ProtocolDescription {
   }
 }
 
+/// A request that succeeds.
+public struct MethodExample: Sendable {
+  let parameters: [(name: String, value: JSONValue)]
+  let result: JSONValue
+
+  /// - Parameter parameters: an object; nil for none.
+  public init(parameters: JSONValue?, result: JSONValue) {
+    self.parameters = parameters.map { $0.members.map { ($0.name, $0.value) } } ?? []
+    self.result = result
+  }
+}
+
 extension Reason {
   /// Two codes can have one name.
   var componentName: String { "\(code)_\(name)" }
 }
 
 extension JSONWriter {
-  fileprivate mutating func method(_ method: MethodDescription) {
+  fileprivate mutating func method(_ method: MethodDescription, _ example: MethodExample?) {
     object { json in
       json.field("name", method.name)
       json.field("summary", method.summary)
@@ -109,6 +124,10 @@ extension JSONWriter {
       }
       json.key("errors")
       json.array(method.refusals) { json, reason in json.reference("errors", reason.componentName) }
+      if let example {
+        json.key("examples")
+        json.array([example]) { $0.example($1, of: method) }
+      }
       json.field("x-kind", method.kind.rawValue)
       json.field("x-access", method.access.rawValue)
       if !method.alternatives.isEmpty {
@@ -119,6 +138,24 @@ extension JSONWriter {
         json.key("x-notifications")
         json.array(method.notifications) { $0.string($1.name) }
       }
+    }
+  }
+
+  private mutating func example(_ example: MethodExample, of method: MethodDescription) {
+    object { json in
+      json.field("name", method.name)
+      json.key("params")
+      json.array(example.parameters) { $0.value($1.value, named: $1.name) }
+      json.key("result")
+      json.value(example.result, named: method.result.name ?? "result")
+    }
+  }
+
+  private mutating func value(_ value: JSONValue, named name: String) {
+    object { json in
+      json.field("name", name)
+      json.key("value")
+      json.raw(value.encoded)
     }
   }
 

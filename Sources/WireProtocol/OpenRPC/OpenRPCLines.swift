@@ -3,27 +3,27 @@ import Primitives
 extension ProtocolDescription {
   /// `openRPC` with a line for each method, notification, event, schema and error, so that a change of one of them is a changed
   /// line.
-  public var openRPCLines: [UInt8] {
-    get throws(JSONError) {
-      var lines: [UInt8] = []
-      func write(_ value: JSONValue, margin: String, depth: Int) {
-        guard depth > 0, value.kind == .object || value.kind == .array else {
-          lines += value.encoded
-          return
-        }
-        let isObject = value.kind == .object
-        let parts = isObject ? value.members.map { ($0.name, $0.value) } : value.elements.map { (nil, $0) }
-        lines.append(UInt8(ascii: isObject ? "{" : "["))
-        for (index, (name, part)) in parts.enumerated() {
-          lines += "\(index == 0 ? "" : ",")\n\(margin)".utf8
-          if let name { lines += "\"\(name)\": ".utf8 }
-          // What stands in `components` is one step further in.
-          write(part, margin: margin + "  ", depth: name == "components" ? depth : depth - 1)
-        }
-        lines += "\n\(margin.dropLast(2))\(isObject ? "}" : "]")".utf8
+  ///
+  /// - Parameter examples: by the name of the method.
+  public func openRPCLines(examples: [String: MethodExample] = [:]) throws(JSONError) -> [UInt8] {
+    var lines: [UInt8] = []
+    func write(_ value: JSONValue, margin: String, depth: Int) {
+      guard depth > 0, value.kind == .object || value.kind == .array else {
+        lines += value.encoded
+        return
       }
-      write(try JSONDocument(openRPC).root, margin: "  ", depth: 2)
-      return lines + [UInt8(ascii: "\n")]
+      let isObject = value.kind == .object
+      let parts = isObject ? value.members.map { ($0.name, $0.value) } : value.elements.map { (nil, $0) }
+      lines.append(UInt8(ascii: isObject ? "{" : "["))
+      for (index, (name, part)) in parts.enumerated() {
+        lines += "\(index == 0 ? "" : ",")\n\(margin)".utf8
+        if let name { lines += "\"\(name)\": ".utf8 }
+        // What stands in `components` is one step further in.
+        write(part, margin: margin + "  ", depth: name == "components" ? depth : depth - 1)
+      }
+      lines += "\n\(margin.dropLast(2))\(isObject ? "}" : "]")".utf8
     }
+    write(try JSONDocument(openRPC(examples: examples)).root, margin: "  ", depth: 2)
+    return lines + [UInt8(ascii: "\n")]
   }
 }

@@ -13,6 +13,8 @@ from pathlib import Path
 from jsonrpc2pyclient.rpcclient import AsyncRPCClient
 from jsonschema import Draft7Validator, FormatChecker
 from jsonschema.exceptions import best_match
+from referencing import Registry
+from referencing.jsonschema import DRAFT7
 
 host, port, token, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
 sys.path.insert(0, str(folder))
@@ -32,6 +34,7 @@ def closed(value):
 
 
 document = closed(json.loads((Path(__file__).parents[3] / "docs/openrpc.json").read_text()))
+registry = Registry().with_resource("urn:document", DRAFT7.create_resource(document))
 methods = {method["name"]: method for method in document["methods"]}
 checked = {"result": set(), "error": set()}
 
@@ -42,11 +45,11 @@ def check(name, answer):
         error = answer["error"]
         key = f'{error["code"]}_{error["data"]["reason"]}'
         assert {"$ref": f"#/components/errors/{key}"} in methods[name]["errors"], (name, error)
-        value, schema = error["data"], document["components"]["errors"][key]["data"]["schema"]
+        value, place = error["data"], f"components/errors/{key}/data/schema"
     else:
-        value, schema = answer["result"], methods[name]["result"]["schema"]
-    # References are looked for in the document; all else of it means nothing to a validator.
-    validator = Draft7Validator(document | {"allOf": [schema]}, format_checker=FormatChecker())
+        value, place = answer["result"], f"methods/{list(methods).index(name)}/result/schema"
+    schema = {"$ref": f"urn:document#/{place}"}
+    validator = Draft7Validator(schema, registry=registry, format_checker=FormatChecker())
     fault = best_match(validator.iter_errors(value))
     assert not fault, f"{name} {fault.json_path}: {fault.message[:300]}"
     checked["error" if "error" in answer else "result"].add(name)

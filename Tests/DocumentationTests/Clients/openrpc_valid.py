@@ -1,5 +1,5 @@
-"""Holds an OpenRPC document against the meta-schema, each of its schemas against JSON Schema (draft 7), and stored events
-against the schemas of what they say.
+"""Validates an OpenRPC document: the document against the meta-schema, its schemas against JSON Schema (draft 7), and its
+examples and stored events against its schemas.
 
 usage: openrpc_valid.py META-SCHEMA EVENTS < DOCUMENT      EVENTS has a file VoteCast.v1.json for each version of a type
 """
@@ -9,68 +9,70 @@ import sys
 from pathlib import Path
 
 from jsonschema import Draft7Validator
-from referencing import Registry, Resource
+from referencing import Registry
+from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT7
 
-# The meta-schema names these by their address. Nothing is fetched: they are JSON Schema's own.
-tools = {"$ref": "http://json-schema.org/draft-07/schema#"}
+# The meta-schema names JSON Schema by these addresses. Nothing is fetched.
+draft7 = DRAFT7.create_resource(Draft7Validator.META_SCHEMA)
 ref = {"definitions": {"JSONSchemaObject": {"properties": {"$ref": {"type": "string"}}}}}
+tools = DRAFT7.create_resource({"$ref": "http://json-schema.org/draft-07/schema#"} | ref)
+document = json.load(sys.stdin)
 registry = Registry().with_resources(
     [
-        ("http://json-schema.org/draft-07/schema", Resource.from_contents(Draft7Validator.META_SCHEMA)),
-        ("https://meta.json-schema.tools", DRAFT7.create_resource(tools | ref)),
-        ("https://meta.json-schema.tools/", DRAFT7.create_resource(tools | ref)),
+        ("http://json-schema.org/draft-07/schema", draft7),
+        ("https://meta.json-schema.tools", tools),
+        ("https://meta.json-schema.tools/", tools),
+        ("urn:document", DRAFT7.create_resource(document)),
     ]
 )
-
-with open(sys.argv[1]) as file:
-    validator = Draft7Validator(json.load(file), registry=registry)
-document = json.load(sys.stdin)
-events = Path(sys.argv[2])
-faults = [f"{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in validator.iter_errors(document)]
+faults = []
 
 
-def schemas(value):
-    """All schemas, wherever they stand."""
+def validate(value, schema, place):
+    for fault in Draft7Validator(schema, registry=registry).iter_errors(value):
+        faults.append(f"{place}/{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}")
+
+
+def members(value, name):
+    """Everything that stands under the name, wherever it is."""
     if isinstance(value, dict):
         for key, inside in value.items():
-            if key == "schema":
+            if key == name:
                 yield inside
-            yield from schemas(inside)
+            yield from members(inside, name)
     elif isinstance(value, list):
         for inside in value:
-            yield from schemas(inside)
+            yield from members(inside, name)
 
 
-def references(value):
-    if isinstance(value, dict):
-        if "$ref" in value:
-            yield value["$ref"]
-        for inside in value.values():
-            yield from references(inside)
-    elif isinstance(value, list):
-        for inside in value:
-            yield from references(inside)
-
-
-said = [event["data"] for event in document["x-events"]]
-for schema in [*document["components"]["schemas"].values(), *schemas(document), *said]:
-    faults += [f"{str(schema)[:80]}: {fault.message[:200]}" for fault in Draft7Validator(Draft7Validator.META_SCHEMA).iter_errors(schema)]
-for reference in set(references(document)):
-    place = document
-    for step in reference.removeprefix("#/").split("/"):
-        place = place.get(step) if isinstance(place, dict) else None
-    if place is None:
+validate(document, json.loads(Path(sys.argv[1]).read_text()), "")
+schemas = document["components"]["schemas"]
+for schema in [*schemas.values(), *members(document, "schema"), *(event["data"] for event in document["x-events"])]:
+    validate(schema, Draft7Validator.META_SCHEMA, str(schema)[:80])
+resolver = registry.resolver("urn:document")
+for reference in set(members(document, "$ref")):
+    try:
+        resolver.lookup(reference)
+    except Unresolvable:
         faults.append(f"{reference} leads nowhere")
 
-registry = registry.with_resource("urn:document", DRAFT7.create_resource(document))
+for index, method in enumerate(document["methods"]):
+    positions = {param["name"]: position for position, param in enumerate(method["params"])}
+    for example in method.get("examples", []):
+        place = f"urn:document#/methods/{index}"
+        for param in example["params"]:
+            schema = {"$ref": f"{place}/params/{positions[param['name']]}/schema"}
+            validate(param["value"], schema, f"{method['name']} {param['name']}")
+        validate(example["result"]["value"], {"$ref": f"{place}/result/schema"}, f"{method['name']} result")
+
 for index, event in enumerate(document["x-events"]):
-    validator = Draft7Validator({"$ref": f"urn:document#/x-events/{index}/data"}, registry=registry)
-    stored = json.loads((events / f"{event['name']}.v{event['version']}.json").read_text())
-    faults += [f"{event['name']}: {fault.message[:200]}" for fault in validator.iter_errors(stored)]
-    if stored and not any(True for _ in validator.iter_errors({})):
+    schema = {"$ref": f"urn:document#/x-events/{index}/data"}
+    stored = json.loads((Path(sys.argv[2]) / f"{event['name']}.v{event['version']}.json").read_text())
+    validate(stored, schema, event["name"])
+    if stored and Draft7Validator(schema, registry=registry).is_valid({}):
         faults.append(f"{event['name']} can say nothing")
 
-counts = [f"{len(document['methods'])} methods", f"{len(document['components']['schemas'])} schemas"]
-print("\n".join(faults) or ", ".join(counts + [f"{len(document['x-events'])} events"]))
+counts = {"methods": document["methods"], "schemas": schemas, "events": document["x-events"]}
+print("\n".join(faults) or ", ".join(f"{len(value)} {name}" for name, value in counts.items()))
 sys.exit(1 if faults else 0)

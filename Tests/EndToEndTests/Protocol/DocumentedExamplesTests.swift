@@ -1,10 +1,11 @@
 import Primitives
+import ProtocolDocuments
 import Testing
 import WireProtocol
 
 @testable import Server
 
-/// The examples of `docs/protocol.md` are as declared, and a server does what they say.
+/// The examples of `docs/protocol` are as declared, and a server does what they say.
 @Suite struct DocumentedExamplesTests {
   private let told = MethodTable.current.description
   private let methods: [String: MethodDescription]
@@ -16,14 +17,13 @@ import WireProtocol
   }
 
   @Test func everyMethodAndNotificationHasOne() {
-    let shown = examples.all.filter { $0.method == $0.section && $0.answer?["result"] != nil }.compactMap(\.method)
-    #expect(Set(methods.keys).subtracting(shown) == [])
-    let sent = examples.all.flatMap(\.notifications).compactMap { $0["method"]?.string }
+    #expect(Set(methods.keys).subtracting(examples.blocks.ofMethods.keys) == [])
+    let sent = examples.blocks.flatMap(\.examples).flatMap(\.notifications).compactMap { $0["method"]?.string }
     #expect(Set(sent) == Set(told.notifications.map(\.name)))
   }
 
   @Test func allAreAsDeclared() throws {
-    for example in examples.all {
+    for example in try examples.blocks.completed().flatMap(\.examples) {
       for notification in example.notifications { check(notification, of: example) }
       guard example.request != nil else {
         #expect(example.answer == nil, "\(example.place): an answer to what?")
@@ -32,8 +32,9 @@ import WireProtocol
       try check(example)
     }
     let objects = Dictionary(uniqueKeysWithValues: told.objects.map { ($0.name, $0) })
-    #expect(!examples.objects.isEmpty)
-    for (name, json) in examples.objects {
+    let values = examples.blocks.compactMap(\.value)
+    #expect(!values.isEmpty)
+    for (name, json) in values {
       let object = try #require(objects[name], "no type is called \(name)")
       expectNoFault(ValueType.object(object.type).fault(in: json, by: object.author), name)
     }
@@ -80,8 +81,7 @@ import WireProtocol
   }
 
   @Test func aServerAnswersThemAsDocumented() throws {
-    let unplayed = examples.unplayed.map(\.place)
-    #expect(unplayed == [], "nobody plays them: <!-- played: 120, creator --> before a block says who does, and when")
+    #expect(examples.unplayed == [], "`<!-- played: 120, creator -->` above a block says who sends it, and when")
     var player = try ExamplePlayer()
     try player.play(examples.night) { _, _ in }
   }

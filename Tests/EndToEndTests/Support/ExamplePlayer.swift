@@ -1,10 +1,11 @@
 import Primitives
+import ProtocolDocuments
 import Testing
 import WireProtocol
 
 @testable import Server
 
-/// Sends the examples of `docs/protocol.md` to servers of its own, and compares what comes back, and what comes
+/// Sends the examples of `docs/protocol` to servers of its own, and compares what comes back, and what comes
 /// unasked.
 struct ExamplePlayer {
   private let methods = Dictionary(
@@ -29,8 +30,8 @@ struct ExamplePlayer {
   /// - Parameter hear: told of every result, and of which method it is.
   mutating func play(_ night: [ExampleTurn], _ hear: (MethodDescription, JSONValue) -> Void) throws {
     for turn in night {
-      #expect(!turn.examples.isEmpty, "docs/protocol.md, line \(turn.block): nothing is sent or heard here")
-      for example in turn.examples {
+      #expect(!turn.block.examples.isEmpty, "\(turn.block.place): nothing is sent or heard here")
+      for example in turn.block.examples {
         guard let wire = wires[turn.sender] else { throw TestFailure("\(example.place) comes before its sender") }
         if let request = example.request {
           guard let method = methods[example.method ?? ""] else {
@@ -41,7 +42,7 @@ struct ExamplePlayer {
           compare(documented, answer, of: example)
           if let result = answer.json["result"] {
             hear(method, result)
-            try note(result, of: example.section)
+            try note(result, of: method.name)
           }
         }
         for notification in example.notifications {
@@ -53,8 +54,8 @@ struct ExamplePlayer {
   }
 
   /// With some results somebody comes who was not there.
-  private mutating func note(_ result: JSONValue, of section: String) throws {
-    switch section {
+  private mutating func note(_ result: JSONValue, of method: String) throws {
+    switch method {
     case "households.create": wires[.subscriber] = try server.wire(token: try result.string("token"))
     case "invites.accept": wires[.newcomer] = try server.wire(token: try result.string("token"))
     default: break
@@ -84,7 +85,7 @@ struct ExamplePlayer {
   }
 
   private mutating func compare(_ documented: JSONValue, _ answer: Answer, of example: DocumentedExample) {
-    let difference = comparison.difference(documented, answer.json, at: example.method ?? example.section)
+    let difference = comparison.difference(documented, answer.json, at: example.method ?? "notification")
     if let difference { Issue.record("\(example.place): \(difference). It came: \(answer.text)") }
   }
 }
@@ -117,7 +118,9 @@ private struct ExampleComparison {
     let isSame: Bool
     switch (documented.kind, answered.kind) {
     case (.object, .object):
-      let (left, right) = (Set(documented.members.map(\.name)), Set(answered.members.map(\.name)))
+      let (shown, right) = (Set(documented.members.map(\.name)), Set(answered.members.map(\.name)))
+      // With the key `…` the document leaves out keys.
+      let left = shown.contains("…") ? shown.subtracting(["…"]).union(right) : shown
       guard left == right else { return "`\(path)` differs in \(left.symmetricDifference(right).sorted())" }
       let values = Dictionary(answered.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
       for (name, value) in documented.members {

@@ -131,7 +131,7 @@ enum WholeFacts {
     line("episode", "\(series)/1/1", episode),
   ]
 
-  /// Of a movie of the demo's what the examples of `docs/protocol.md` show, and the demo does not know.
+  /// Of a movie of the demo's what the examples of `docs/protocol` show, and the demo does not know.
   static let wallE = line(
     "movie", "10681",
     #"""

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: RefusalExamples.all)
   func theProtocolNamesIt(example: RefusalExamples.Example) throws {
     let words = example.name.split(separator: " ")
-    #expect(try Project.text("docs/protocol.md").contains("| \(words[0]) | `\(words[1])` |"))
+    #expect(try Project.text("docs/protocol/refusals.md").contains("| \(words[0]) | `\(words[1])` |"))
   }
 
   /// Whoever reads the rules meets it where it belongs.

@@ -1,0 +1,161 @@
+import Primitives
+import WireProtocol
+
+/// A line that is sent, with the lines that come back; without a request, notifications that come unasked.
+public struct DocumentedExample: Sendable {
+  public var request: JSONValue?
+  public var answers: [JSONValue] = []
+  /// `docs/protocol/rounds.md:120`.
+  public let place: String
+
+  public var method: String? { request?["method"]?.string }
+  /// The answer that has the request's id.
+  public var answer: JSONValue? { answers.first { $0["id"] != nil } }
+  public var notifications: [JSONValue] { answers.filter { $0["id"] == nil } }
+}
+
+/// A fenced block of a page of `docs/protocol` that shows JSON.
+///
+/// A block without a name has lines that are sent (`→ `) and received (`← `). A line that begins with a space continues
+/// the line before it. An object with the key `…` names the method whose result has the other keys. A block that begins
+/// with `json HealthProblem` is one value of that type.
+public struct ExampleBlock: Sendable {
+  /// The last heading above the block.
+  public let section: String
+  public let place: String
+  /// The text of each `<!-- played: … -->` directly above the block.
+  public let marks: [String]
+  public internal(set) var examples: [DocumentedExample] = []
+  /// The type that the block names, and the value.
+  public internal(set) var value: (type: String, json: JSONValue)?
+
+  public struct Fault: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The blocks of a page with examples.
+  ///
+  /// - Throws: for a block that is neither of the two, and a mark without a block, so that no example is overlooked.
+  public static func blocks(of text: String, at path: String) throws(Fault) -> [ExampleBlock] {
+    var reader = ExampleReader(path: path)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      try reader.read(line, at: index + 1)
+    }
+    return reader.blocks
+  }
+}
+
+extension [ExampleBlock] {
+  /// The same with whole answers: objects with the key `…` have the keys of the result that it names.
+  public func completed() throws(JSONError) -> [ExampleBlock] {
+    let results = Dictionary(
+      flatMap(\.examples).compactMap { example in
+        example.answer?["result"].flatMap { result in example.method.map { ($0, result) } }
+      }, uniquingKeysWith: { first, _ in first })
+    var blocks = self
+    for block in blocks.indices {
+      for example in blocks[block].examples.indices {
+        for (index, answer) in blocks[block].examples[example].answers.enumerated() {
+          blocks[block].examples[example].answers[index] = try JSONDocument(answer.completed(from: results)).root
+        }
+      }
+    }
+    return blocks
+  }
+
+  /// The first example of each method in its own section that succeeds.
+  public var ofMethods: [String: MethodExample] {
+    var found: [String: MethodExample] = [:]
+    for block in self {
+      for example in block.examples where example.method == block.section && found[block.section] == nil {
+        guard let result = example.answer?["result"] else { continue }
+        found[block.section] = MethodExample(parameters: example.request?["params"], result: result)
+      }
+    }
+    return found
+  }
+}
+
+extension JSONValue {
+  fileprivate func completed(from results: [String: JSONValue]) -> String {
+    switch kind {
+    case .object:
+      var members = members.map { ($0.name, $0.value) }
+      let whole = self["…"]?.string.flatMap { results[$0] }
+      for member in whole.map({ Array($0.members) }) ?? [] where !members.contains(where: { $0.0 == member.name }) {
+        members.append((member.name, member.value))
+      }
+      if whole != nil { members.removeAll { $0.0 == "…" } }
+      return "{" + members.map { "\"\($0)\":" + $1.completed(from: results) }.joined(separator: ",") + "}"
+    case .array: return "[" + elements.map { $0.completed(from: results) }.joined(separator: ",") + "]"
+    case .string, .number, .bool, .null: return String(decoding: encoded, as: UTF8.self)
+    }
+  }
+}
+
+private struct ExampleReader {
+  let path: String
+  private(set) var blocks: [ExampleBlock] = []
+  private var section = ""
+  private var marks: [String] = []
+  /// The name of the open block, its lines with their continuations, and their numbers; nil outside of blocks.
+  private var open: (info: Substring, block: ExampleBlock, lines: [(number: Int, text: String)])?
+
+  init(path: String) { self.path = path }
+
+  mutating func read(_ line: Substring, at number: Int) throws(ExampleBlock.Fault) {
+    let place = "\(path):\(number)"
+    if line.hasPrefix("```") {
+      if open != nil { return try close() }
+      let block = ExampleBlock(section: section, place: place, marks: marks)
+      open = (line.dropFirst(3), block, [])
+      marks = []
+    } else if let last = open?.lines.indices.last, line.hasPrefix(" ") {
+      open?.lines[last].text += line.drop { $0 == " " }
+    } else if open != nil {
+      open?.lines.append((number, String(line)))
+    } else if line.hasPrefix("<!-- played: "), line.hasSuffix(" -->") {
+      marks.append(String(line.dropFirst("<!-- played: ".count).dropLast(" -->".count)))
+    } else if !marks.isEmpty {
+      throw ExampleBlock.Fault(description: "\(place): `<!-- played: … -->` must stand directly above a block")
+    } else if line.hasPrefix("#") {
+      section = String(line.drop { $0 == "#" }.dropFirst())
+    }
+  }
+
+  private mutating func close() throws(ExampleBlock.Fault) {
+    guard let (info, opened, lines) = open else { return }
+    var block = opened
+    open = nil
+    if info.hasPrefix("json ") {
+      guard block.marks.isEmpty, lines.count == 1, let line = lines.first else {
+        throw ExampleBlock.Fault(description: "\(block.place): not one value")
+      }
+      block.value = (String(info.dropFirst(5)), try json(line.text, line.number))
+    } else if info.isEmpty {
+      for line in lines {
+        let place = "\(path):\(line.number)"
+        if line.text.hasPrefix("→ ") {
+          let request = try json(String(line.text.dropFirst(2)), line.number)
+          block.examples.append(DocumentedExample(request: request, place: place))
+        } else if line.text.hasPrefix("← ") {
+          if block.examples.isEmpty { block.examples.append(DocumentedExample(place: place)) }
+          block.examples[block.examples.count - 1].answers.append(try json(String(line.text.dropFirst(2)), line.number))
+        } else {
+          throw ExampleBlock.Fault(description: "\(place): neither sent (`→ `) nor received (`← `)")
+        }
+      }
+    } else if !block.marks.isEmpty {
+      throw ExampleBlock.Fault(description: "\(block.place): a block named `\(info)` is not played")
+    } else {
+      return
+    }
+    blocks.append(block)
+  }
+
+  private func json(_ text: String, _ number: Int) throws(ExampleBlock.Fault) -> JSONValue {
+    do throws(JSONError) { return try JSONDocument(text).root } catch {
+      throw ExampleBlock.Fault(description: "\(path):\(number): \(error)")
+    }
+  }
+}
