@@ -93,9 +93,9 @@ public struct ImportedEvents: Hashable, Codable, Sendable {
 public struct EventsAppended: Hashable, Codable, Sendable {
   /// Which subscription.
   public var subscriptionID: SubscriptionID
-  /// One at least, as `events.read` has them.
+  /// As `events.read` has them; none only where a filter has let none through.
   public var events: [Event]
-  /// Of the last of them.
+  /// Everything was sent up to there: send it as `after` to go on.
   public var position: Int
 
   private enum CodingKeys: String, CodingKey {

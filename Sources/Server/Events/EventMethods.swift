@@ -9,10 +9,8 @@ extension Method {
   static let ofEvents: [Method] = [
     .query(
       "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
-      takes: [
-        EventParameters.after, EventParameters.limit, EventParameters.round, EventParameters.types,
-        EventParameters.until, HouseholdParameters.household,
-      ],
+      takes: [EventParameters.after, EventParameters.limit] + EventParameters.filter
+        + [EventParameters.until, HouseholdParameters.household],
       gives: ObjectType(
         "EventPage", "Some events.",
         [
@@ -26,12 +24,11 @@ extension Method {
       return EventQuery(
         id: household, reader: caller.memberID,
         after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
-        round: try parameters[EventParameters.round], types: try parameters.eventTypes(in: caller.readModels.schema),
-        until: try parameters[EventParameters.until])
+        filter: try parameters.eventFilter(in: caller.readModels.schema), until: try parameters[EventParameters.until])
     },
     .control(
       "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
-      takes: [EventParameters.subscribedAfter, HouseholdParameters.household],
+      takes: [EventParameters.subscribedAfter] + EventParameters.filter + [HouseholdParameters.household],
       gives: ObjectType(
         "EventSubscription", "What a connection is told from now on.",
         [
@@ -43,9 +40,10 @@ extension Method {
     ) { (parameters, caller) throws(WireError) in
       let household = try caller.household(parameters)
       let after = try parameters[EventParameters.subscribedAfter]
+      let filter = try parameters.eventFilter(in: caller.readModels.schema)
       try caller.requireHousehold(household)
       if let after { try caller.requireHistory(through: after) }
-      return .subscribe(household, after: after)
+      return .subscribe(household, filter, after: after)
     },
     .control(
       "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
@@ -84,15 +82,5 @@ extension Caller {
     let end: Position?
     do throws(StoreError) { end = try readModels.end(before: position) } catch { throw .storeUnavailable }
     if let end { throw .aheadOfHistory(head: end) }
-  }
-}
-
-extension Parameters {
-  fileprivate func eventTypes(in schema: EventSchema) throws(WireError) -> [String]? {
-    guard let types = try self[EventParameters.types] else { return nil }
-    for (index, type) in types.enumerated() where schema.payload(ofType: type) == nil {
-      throw .badParameter("types[\(index)]", "there are no events of type \(type)")
-    }
-    return types
   }
 }

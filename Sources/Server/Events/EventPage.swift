@@ -3,21 +3,25 @@ import EventStore
 import Primitives
 import Projections
 
-/// A page of a household's events, written once for each who reads it.
+/// A page of a household's events, written once for each view of its subscribers.
 struct EventPage: Sendable {
   /// The events' positions, ascending.
   let positions: [Position]
   let isLast: Bool
-  private var texts: [MemberID?: Text] = [:]
+  private var texts: [EventView: Text] = [:]
 
-  /// Events as JSON, with commas between.
+  /// The events that a view lets through as JSON, with commas between.
   private struct Text {
     var bytes: [UInt8] = []
-    /// Where each event begins.
-    var starts: [Int] = []
+    /// The position of each event, and where it begins.
+    var starts: [(position: Position, start: Int)] = []
   }
 
-  var extent: PageExtent { PageExtent(last: positions.last, isLast: isLast) }
+  var extent: PageExtent {
+    var extent = PageExtent(last: positions.last, isLast: isLast, count: positions.count)
+    for (view, text) in texts { extent.lastMatches[view.filter] = text.starts.last?.position }
+    return extent
+  }
 
   /// At most so many events, and about so many bytes, wait for a subscriber that takes nothing.
   static let events = 100
@@ -32,16 +36,16 @@ struct EventPage: Sendable {
     let events = known.prefix(Self.count(of: known))
     positions = events.map(\.position)
     isLast = events.count < Self.events && events.count == known.count
-    for member in request.readers {
+    for view in request.views {
       var text = Text()
-      for event in events {
+      for event in events where view.filter.matches(event) {
         var json = JSONWriter(reserving: 512)
-        reader.write(event, for: member, in: household, to: &json)
+        reader.write(event, for: view.reader, in: household, to: &json)
         if !text.bytes.isEmpty { text.bytes.append(UInt8(ascii: ",")) }
-        text.starts.append(text.bytes.count)
+        text.starts.append((event.position, text.bytes.count))
         text.bytes += json.bytes
       }
-      texts[member] = text
+      texts[view] = text
     }
   }
 
@@ -54,12 +58,10 @@ struct EventPage: Sendable {
     return events.count
   }
 
-  /// The notification with what a subscriber has not had of it.
+  /// The notification with what a subscriber has not had of it: no events where its filter lets none through.
   func notification(_ delivery: Subscriptions.Delivery) -> [UInt8]? {
-    guard let last = positions.last, let text = texts[delivery.reader],
-      let first = positions.firstIndex(where: { $0 > delivery.after })
-    else { return nil }
-    let events = text.bytes[text.starts[first]...]
+    guard let last = positions.last, let text = texts[delivery.view] else { return nil }
+    let events = text.bytes[(text.starts.first { $0.position > delivery.after }?.start ?? text.bytes.count)...]
     return Response.notification(method: "events.appended", reserving: events.count + 192) { json in
       json.field("subscription_id", delivery.subscription)
       json.key("events")

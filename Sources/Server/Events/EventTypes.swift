@@ -121,12 +121,15 @@ enum EventTypes {
   private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "which subscription")
 
   static let appended = NotificationDescription(
-    "events.appended", "Events of a subscription, all of them in their order, each once.",
+    "events.appended", "Events of a subscription, in their order, each once.",
     ObjectType(
       "EventsAppended", "Events of a subscription.",
       [
-        subscription, .field("events", .list(of: .object(event)), "one at least, as `events.read` has them"),
-        .field("position", .integer(), "of the last of them"),
+        subscription,
+        .field(
+          "events", .list(of: .object(event)),
+          "as `events.read` has them; none only where a filter has let none through"),
+        .field("position", .integer(), "everything was sent up to there: send it as `after` to go on"),
       ]))
 
   static let closed = NotificationDescription(

@@ -54,15 +54,14 @@ final class SubscriptionDesk: @unchecked Sendable {
   /// Adds a subscription and gives the answer that tells of it. `begin` must follow when that is on its way.
   ///
   /// - Parameter after: where it begins; nil is now.
-  func subscribe(_ connection: ConnectionID, _ household: HouseholdID, reader member: MemberID?, after: Position?)
+  func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
     throws(WireError) -> (id: SubscriptionID, answer: [UInt8])
   {
     guard !isStopping else { throw .stopping }
     guard subscriptions.subscriptions(of: connection).count < Subscriptions.limit else { throw .tooManySubscriptions }
     let id = makeID()
     let position = after ?? known
-    subscriptions.add(
-      id, Subscriptions.Subscriber(connection, household, reader: member, after: position, head: known))
+    subscriptions.add(id, Subscriptions.Subscriber(connection, household, view, after: position, head: known))
     metrics.subscriptions.set(subscriptions.count)
     loop.setStaysWhileIdle(connection, true)
     var json = JSONWriter(reserving: 96)

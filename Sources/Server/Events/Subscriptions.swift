@@ -15,19 +15,20 @@ struct Subscriptions {
   struct Subscriber: Sendable {
     let connection: ConnectionID
     let household: HouseholdID
-    /// Who reads, which decides what data is shown; nil for an administrator.
-    let reader: MemberID?
-    /// Everything of the household up to here was sent.
+    let view: EventView
+    /// Everything of the household up to here was sent, or passed over by the filter.
     fileprivate(set) var position: Position
+    /// How many events the filter has passed over since the last notification, at most.
+    fileprivate var passedOver = 0
     /// Whether the last page told that nothing followed it.
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
 
     /// - Parameter head: what is recorded by now; from before it there may be something to send.
-    init(_ connection: ConnectionID, _ household: HouseholdID, reader: MemberID?, after: Position, head: Position) {
+    init(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position, head: Position) {
       self.connection = connection
       self.household = household
-      self.reader = reader
+      self.view = view
       position = after
       isAtEnd = after >= head
     }
@@ -48,7 +49,7 @@ struct Subscriptions {
   struct Delivery: Equatable {
     let subscription: SubscriptionID
     let connection: ConnectionID
-    let reader: MemberID?
+    let view: EventView
     /// What it has had of the page.
     let after: Position
   }
@@ -81,6 +82,9 @@ struct Subscriptions {
 
   /// Subscriptions of one connection.
   static let limit = 16
+  /// A subscriber learns its position at the latest when the filter has passed over so many events, so that it need
+  /// not have them looked through again after a lost connection.
+  static let longestSilence = 100
   /// So many pages are read at once, so that others have their turn with the workers.
   static let readsAtOnce = 4
   private static let firstDelay = Duration.milliseconds(100)
@@ -185,7 +189,7 @@ struct Subscriptions {
       let request = PageRequest(
         number: nextNumber, household: key.household, after: key.after,
         head: max(head, feeds[key.household]?.known ?? 0),
-        readers: Set(page.subscriptions.map { subscribers[$0]?.reader }))
+        views: Set(page.subscriptions.compactMap { subscribers[$0]?.view }))
       nextNumber += 1
       underWay[request.number] = (request, page)
       requests.append(request)
@@ -215,10 +219,18 @@ struct Subscriptions {
         goOn(id)
         continue
       }
+      let passedOver = subscriber.passedOver + extent.count
+      guard extent.matches(subscriber.view.filter, after: subscriber.position) || passedOver >= Self.longestSilence
+      else {
+        subscribers.values[index].passedOver = passedOver
+        goOn(id)
+        continue
+      }
+      subscribers.values[index].passedOver = 0
       subscribers.values[index].phase = .sending
       deliveries.append(
-        Delivery(
-          subscription: id, connection: subscriber.connection, reader: subscriber.reader, after: subscriber.position))
+        Delivery(subscription: id, connection: subscriber.connection, view: subscriber.view, after: subscriber.position)
+      )
     }
     return deliveries
   }
@@ -240,7 +252,14 @@ struct PageRequest: Equatable, Sendable {
   let after: Position
   /// The page ends here, and whoever finds nothing more stands here.
   let head: Position
-  let readers: Set<MemberID?>
+  let views: Set<EventView>
+}
+
+/// How a subscriber sees events.
+struct EventView: Hashable, Sendable {
+  /// Who reads, which decides what data is shown; nil for an administrator.
+  var reader: MemberID?
+  var filter = EventFilter()
 }
 
 /// How far a page reaches.
@@ -249,4 +268,14 @@ struct PageExtent: Equatable, Sendable {
   var last: Position?
   /// Whether nothing follows up to the request's head.
   var isLast: Bool
+  /// How many events it has, whether or not a filter lets them through.
+  var count = 1
+  /// The last event that each filter lets through.
+  var lastMatches: [EventFilter: Position] = [:]
+
+  /// Whether the filter lets an event behind `position` through.
+  fileprivate func matches(_ filter: EventFilter, after position: Position) -> Bool {
+    guard let match = filter == EventFilter() ? last : lastMatches[filter] else { return false }
+    return match > position
+  }
 }

@@ -335,6 +335,6 @@ enum Control: Sendable {
   case rebuild([String])
   case importEvents([RecordedEvent], [PersonalText], more: Bool)
   /// From a position on, or from now on.
-  case subscribe(HouseholdID, after: Position?)
+  case subscribe(HouseholdID, EventFilter, after: Position?)
   case unsubscribe(SubscriptionID)
 }

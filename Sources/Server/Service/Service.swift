@@ -423,7 +423,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.administration.rebuild(names, progress: progress(to: reply), completion: completion(of: reply))
     case .importEvents(let events, let texts, let more):
       parts.administration.importEvents(events, texts, more: more, completion: completion(of: reply))
-    case .subscribe(let household, let after): subscribe(to: household, after: after, reply)
+    case .subscribe(let household, let filter, let after): subscribe(to: household, filter, after: after, reply)
     case .unsubscribe(let id):
       do throws(WireError) {
         try parts.subscriptions.unsubscribe(id, reply.connection)
@@ -434,14 +434,14 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  private func subscribe(to household: HouseholdID, after: Position?, _ reply: Reply) {
+  private func subscribe(to household: HouseholdID, _ filter: EventFilter, after: Position?, _ reply: Reply) {
     do throws(WireError) {
       // It was prepared on a worker: the access may have ended meanwhile.
       guard let identity = conversations[reply.connection]?.identity, identity.mayRead(household) else {
         throw .notAuthenticated
       }
       let (id, answer) = try parts.subscriptions.subscribe(
-        reply.connection, household, reader: identity.memberID, after: after)
+        reply.connection, household, EventView(reader: identity.memberID, filter: filter), after: after)
       let subscriptions = parts.subscriptions
       if let batch = reply.batch { batch.whenSent.append { subscriptions.begin(id) } } else { subscriptions.begin(id) }
       send(reply.result(answer))

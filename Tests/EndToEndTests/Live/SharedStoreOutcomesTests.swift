@@ -111,7 +111,7 @@ import WritePath
     let head = try store.head()
     let reader = EventReader(store: store, readModels: readModels)
     for known in 0...head {
-      let request = PageRequest(number: 1, household: household, after: 0, head: known, readers: [nil])
+      let request = PageRequest(number: 1, household: household, after: 0, head: known, views: [EventView()])
       let page = try EventPage(request, reader)
       #expect(page.positions == Array(1..<(known + 1)) && page.isLast)
     }

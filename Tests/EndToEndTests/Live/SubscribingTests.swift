@@ -80,6 +80,65 @@ import Testing
     #expect(positions == Array(listener.start + 1...(try head(server))))
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func filteredSubscriptionGetsWhatAFilteredReadGets(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind)
+    let household = try server.found()
+    let voter = try server.wire(token: household.token)
+    let first = try vote(voter)
+    try voter.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
+    try voter.result("rounds.discard", first)
+    let second = try vote(voter)
+    for filter in [#","types":["VoteCast","RoundExpired"]"#, ",\(first)", #",\#(second),"types":["VoteCast"]"#] {
+      var listener = try Listener(server.wire(token: household.token), #""after":0"# + filter)
+      try voter.result("rounds.vote", second + #","tmdb_movie_id":1,"vote":"up""#)
+      try voter.result("rounds.vote", second + #","tmdb_movie_id":1,"vote":null"#)
+      let owed = try everything(voter, filter)
+      while listener.events.count < owed.count { try listener.listen() }
+      #expect(listener.events.map(\.text) == owed && !owed.isEmpty, "\(filter)")
+    }
+  }
+
+  @Test func filteredSubscriberLearnsItsPositionAndResumesFromIt() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let voter = try server.wire(token: household.token)
+    let round = try vote(voter)
+    let filter = #""types":["RoundExpired"]"#
+    var listener = try Listener(server.wire(token: household.token), filter)
+    for turn in 0..<Subscriptions.longestSilence {
+      try voter.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#)
+    }
+    try listener.listen()
+    #expect(listener.events.isEmpty)
+    #expect(listener.positions == [try head(server)], "one notification, without events")
+
+    // The last position suffices to go on, and nothing comes twice.
+    let discarded = try voter.result("rounds.discard", round).integer("position")
+    var again = try Listener(server.wire(token: household.token), #"\#(filter),"after":\#(listener.positions[0])"#)
+    try again.listen(through: discarded)
+    try listener.listen(through: discarded)
+    #expect(try again.events.map { try $0.string("type") } == ["RoundExpired"])
+    #expect(listener.events.map(\.text) == again.events.map(\.text))
+  }
+
+  @Test func filterHidesNothingLessThanAReadDoes() throws {
+    let server = try LocalServer()
+    let household = try server.found()
+    let creator = try server.wire(token: household.token)
+    try creator.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
+    let invite = try creator.result("invites.create").string("invite_token")
+    let joined = try creator.result("invites.accept", #""invite_token":"\#(invite)","display_name":"Zoe""#)
+    let filter = #""types":["PreferencesSet"],"after":0"#
+    for (token, isTheirs) in [(household.token, true), (try joined.string("token"), false)] {
+      var listener = try Listener(server.wire(token: token), filter)
+      try listener.listen()
+      #expect(try #require(listener.events.first)["data"]?.isNull == !isTheirs)
+    }
+    let refused = try creator.call("events.subscribe", #""types":["NoSuchEvent"]"#)
+    #expect(refused.code == -32602 && refused.text.contains("types[0]"))
+  }
+
   @Test func anotherHouseholdIsNotHeardOf() throws {
     let server = try LocalServer()
     let ours = try server.found()

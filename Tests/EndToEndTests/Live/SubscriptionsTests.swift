@@ -12,12 +12,13 @@ import Testing
   private let household = HouseholdID(high: 0, low: 1)
   private let connection = ConnectionID(index: 1, generation: 1)
 
-  private mutating func subscribe(_ number: UInt64, after: Position, head: Position = 10, on other: ConnectionID? = nil)
-    -> SubscriptionID
-  {
+  private mutating func subscribe(
+    _ number: UInt64, after: Position, head: Position = 10, on other: ConnectionID? = nil,
+    _ view: EventView = EventView()
+  ) -> SubscriptionID {
     let id = SubscriptionID(high: 0, low: number)
     subscriptions.add(
-      id, Subscriptions.Subscriber(other ?? connection, household, reader: nil, after: after, head: head))
+      id, Subscriptions.Subscriber(other ?? connection, household, view, after: after, head: head))
     return id
   }
 
@@ -147,6 +148,26 @@ import Testing
     #expect(again.map(\.after) == [0] && subscriptions.isFailing)
     _ = subscriptions.took(PageExtent(last: 9, isLast: true), of: again[0].number)
     #expect(!subscriptions.isFailing)
+  }
+
+  @Test mutating func filterThatLetsNothingThroughIsToldEveryHundredEvents() {
+    let view = EventView(filter: EventFilter(types: ["VoteCast"]))
+    let id = subscribe(1, after: 10, view)
+    subscriptions.begin(id)
+    subscriptions.drained(connection)
+    var told: [Position] = []
+    for position in 11...250 {
+      subscriptions.appended(household, through: position)
+      guard let read = reads(head: position).first else { continue }
+      var extent = PageExtent(last: position, isLast: true)
+      if position == 130 { extent.lastMatches[view.filter] = position }
+      if !subscriptions.took(extent, of: read.number).isEmpty {
+        told.append(position)
+        subscriptions.drained(connection)
+      }
+      #expect(subscriptions[id]?.position == position)
+    }
+    #expect(told == [110, 130, 230])
   }
 
   @Test mutating func whoIsGoneGetsNothing() {

@@ -252,6 +252,7 @@ import Testing
       "catalog.export": [Reach("", notAllowed), Reach(#""cursor":"movie""#, notAllowed)],
       "events.subscribe": [
         Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
+        Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""types":["VoteCast"]"#, .own),
       ],
       "events.unsubscribe": [
         Reach(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
