@@ -84,7 +84,7 @@ public final class Committer: @unchecked Sendable {
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
-    areas: CommandAreas = .current, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
+    areas: CommandAreas, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
     watchesDeadlines: Bool = true,
     load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate

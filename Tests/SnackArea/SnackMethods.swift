@@ -214,10 +214,10 @@ extension ServerAreas {
 
   /// Those of the program, and snacks.
   package static func withSnacks(in pantry: Pantry) -> ServerAreas {
-    let events = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self])
-    return ServerAreas(
-      events: events, commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
+    ServerAreas(
+      events: EventSchema(areas: EventSchema.current.areas + [SnackEvent.self]),
+      commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
       readModels: ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self]),
-      methods: MethodTable(areas: [MethodTable.current.all, Method.ofSnacks(pantry)], events: events))
+      methods: current.methodsOfAreas() + [Method.ofSnacks(pantry)])
   }
 }

@@ -1,10 +1,12 @@
 import Commands
 import Domain
 import EventStore
+import Server
 
 /// Looks for the personal texts that events name and that are not there, though nobody has erased them.
 struct MissingTexts {
   let store: any EventStore
+  let areas: ServerAreas
 
   /// - Returns: a sentence for each text; all events must be readable.
   func find() throws -> AuditFindings {
@@ -25,7 +27,7 @@ struct MissingTexts {
   private func household(_ stream: StreamID, in store: any EventStore) throws -> HouseholdState {
     var state = HouseholdState(id: HouseholdID(stream.id))
     for recorded in try store.read(stream, from: 0, limit: .max) {
-      let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+      let event = try areas.events.decode(type: recorded.type, version: recorded.version, data: recorded.data)
       if let event = event.fact as? HouseholdEvent { state.evolve(event, at: recorded.recordedAt) }
     }
     return state

@@ -6,63 +6,63 @@ import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Events".
-  static let ofEvents: [Method] = [
-    .query(
-      "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
-      takes: [
-        EventParameters.after, EventParameters.limit, EventParameters.round, EventParameters.types,
-        EventParameters.until, HouseholdParameters.household,
-      ],
-      gives: ObjectType(
-        "EventPage", "Some events.",
-        [
-          .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
-          .field(
-            "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
-        ]),
-      refuses: [.aheadOfHistory]
-    ) { (parameters, caller) throws(WireError) in
-      let household = try caller.household(parameters)
-      return EventQuery(
-        id: household, reader: caller.memberID,
-        after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
-        round: try parameters[EventParameters.round], types: try parameters.eventTypes(in: caller.readModels.schema),
-        until: try parameters[EventParameters.until])
-    },
-    .control(
-      "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
-      takes: [EventParameters.subscribedAfter, HouseholdParameters.household],
-      gives: ObjectType(
-        "EventSubscription", "What a connection is told from now on.",
-        [
-          .field("subscription_id", .id(of: "subscription"), "to end it by"),
-          .field("position", .integer(), "the position that it begins behind"),
-        ]),
-      refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
-      preparation: .onWorker
-    ) { (parameters, caller) throws(WireError) in
-      let household = try caller.household(parameters)
-      let after = try parameters[EventParameters.subscribedAfter]
-      try caller.requireHousehold(household)
-      if let after { try caller.requireHistory(through: after) }
-      return .subscribe(household, after: after)
-    },
-    .control(
-      "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
-      takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
-    ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
-    .control(
-      "events.import", "Records events of another store exactly as they are, behind those that are there.",
-      .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
-      gives: ObjectType(
-        "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
-      refuses: [.cannotImport, .outcomeUnknown]
-    ) { (parameters, _) throws(WireError) in
-      .importEvents(
-        try parameters[EventParameters.events], try parameters[EventParameters.texts],
-        more: try parameters[EventParameters.more])
-    },
-  ]
+  static func ofEvents(_ events: EventSchema) -> [Method] {
+    let filter = EventFilterParameters(events)
+    return [
+      .query(
+        "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
+        takes: [EventParameters.after, EventParameters.limit] + filter.all
+          + [EventParameters.until, HouseholdParameters.household],
+        gives: ObjectType(
+          "EventPage", "Some events.",
+          [
+            .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
+            .field(
+              "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
+          ]),
+        refuses: [.aheadOfHistory]
+      ) { (parameters, caller) throws(WireError) in
+        let household = try caller.household(parameters)
+        return EventQuery(
+          id: household, reader: caller.memberID,
+          after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
+          filter: try filter.filter(parameters), until: try parameters[EventParameters.until])
+      },
+      .control(
+        "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
+        takes: [EventParameters.subscribedAfter, HouseholdParameters.household],
+        gives: ObjectType(
+          "EventSubscription", "What a connection is told from now on.",
+          [
+            .field("subscription_id", .id(of: "subscription"), "to end it by"),
+            .field("position", .integer(), "the position that it begins behind"),
+          ]),
+        refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
+        preparation: .onWorker
+      ) { (parameters, caller) throws(WireError) in
+        let household = try caller.household(parameters)
+        let after = try parameters[EventParameters.subscribedAfter]
+        try caller.requireHousehold(household)
+        if let after { try caller.requireHistory(through: after) }
+        return .subscribe(household, after: after)
+      },
+      .control(
+        "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
+        takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
+      ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
+      .control(
+        "events.import", "Records events of another store exactly as they are, behind those that are there.",
+        .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
+        gives: ObjectType(
+          "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
+        refuses: [.cannotImport, .outcomeUnknown]
+      ) { (parameters, _) throws(WireError) in
+        .importEvents(
+          try parameters[EventParameters.events], try parameters[EventParameters.texts],
+          more: try parameters[EventParameters.more])
+      },
+    ]
+  }
 }
 
 extension Caller {
@@ -84,15 +84,5 @@ extension Caller {
     let end: Position?
     do throws(StoreError) { end = try readModels.end(before: position) } catch { throw .storeUnavailable }
     if let end { throw .aheadOfHistory(head: end) }
-  }
-}
-
-extension Parameters {
-  fileprivate func eventTypes(in schema: EventSchema) throws(WireError) -> [String]? {
-    guard let types = try self[EventParameters.types] else { return nil }
-    for (index, type) in types.enumerated() where schema.payload(ofType: type) == nil {
-      throw .badParameter("types[\(index)]", "there are no events of type \(type)")
-    }
-    return types
   }
 }

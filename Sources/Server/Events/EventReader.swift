@@ -34,7 +34,7 @@ struct EventReader {
         if found == query.limit || json.bytes.count > Service.answerLimit { break }
         after = event.position
         scanned += 1
-        guard query.wants(event) else { continue }
+        guard query.filter.includes(event) else { continue }
         write(event, for: query.reader, in: household, to: &json)
         found += 1
       }
@@ -94,9 +94,7 @@ struct EventQuery: Query {
   var reader: MemberID?
   var after: Position
   var limit: Int
-  var round: RoundID?
-  /// All where nil.
-  var types: [String]?
+  var filter = EventFilter()
   /// The last that counts.
   var until: Moment?
 
@@ -107,12 +105,6 @@ struct EventQuery: Query {
 }
 
 extension EventQuery {
-  fileprivate func wants(_ event: RecordedEvent) -> Bool {
-    if let round, event.stream != .round(round) { return false }
-    if let types, !types.contains(event.type) { return false }
-    return true
-  }
-
   fileprivate func isPast(_ event: RecordedEvent) -> Bool {
     switch until {
     case .position(let position): event.position > position

@@ -86,7 +86,7 @@ package struct HistoryCheck {
   private static let pageSize = 1000
 
   /// - Parameter store: has the events before those that `take` is given.
-  package init(_ store: any EventStore, areas: ServerAreas = .current) throws(StoreError) {
+  package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas
     descriptions = Dictionary(uniqueKeysWithValues: areas.events.descriptions.map { ($0.name, $0) })
@@ -163,7 +163,7 @@ package struct HistoryCheck {
   ///
   /// - Parameter progress: told how many events were folded.
   package static func faults(
-    in store: any EventStore, areas: ServerAreas = .current, progress: (Int) -> Void = { _ in }
+    in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }
   ) throws -> [HistoryFault] {
     try store.withSnapshot { snapshot in
       var check = try HistoryCheck(snapshot, areas: areas)

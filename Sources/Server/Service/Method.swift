@@ -228,7 +228,7 @@ package struct MethodTable: Sendable {
 
   /// - Parameter events: those that they show.
   /// - Precondition: no method is there twice.
-  init(areas: [[Method]], events: EventSchema = .current) {
+  init(areas: [[Method]], events: EventSchema) {
     self.events = events
     all = areas.flatMap(\.self)
     byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -243,10 +243,8 @@ package struct MethodTable: Sendable {
       events: events.descriptions, refusalsOfConnections: Reason.ofConnections)
   }
 
-  /// Those of this program: the one place where its areas' methods are listed.
-  package static let current = MethodTable(areas: [
-    Method.ofServer, Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofEvents,
-  ])
+  /// Those of this program.
+  package static let current = ServerAreas.current.methods
 }
 
 /// What a request leads to.

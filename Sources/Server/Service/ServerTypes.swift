@@ -11,9 +11,12 @@ enum ServerParameters {
     "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
   static let administrator = Parameter<Bool?>.optional(
     "administrator", .flag, "`true`: as an administrator, through the Unix socket")
-  static let names = Parameter<[String]>.list(
-    "names", .choice("ReadModel", ReadModelAreas.current.names), atMost: 20,
-    "which read models, all where none is named")
+
+  static func names(_ readModels: ReadModelAreas) -> Parameter<[String]> {
+    .list(
+      "names", .choice("ReadModel", readModels.names), atMost: max(20, readModels.names.count),
+      "which read models, all where none is named")
+  }
 }
 
 extension WireValue where Value == String {

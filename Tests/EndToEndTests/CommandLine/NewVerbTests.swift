@@ -12,9 +12,7 @@ import Testing
 /// A verb is added by its module and by being listed: here beside the lists of the program, as a value.
 @Suite struct NewVerbTests {
   private static let program = Program.movienight(
-    Subcommands([
-      .ofServing, .ofClients(methods: ServerAreas.withSnacks.methods.all.map(\.name)), .ofStores, .ofSnacks,
-    ]))
+    Subcommands(.withSnacks, and: .ofSnacks))
 
   private func run(_ words: [String], variables: [String: String] = [:]) -> (code: ExitCode, run: TestRun) {
     let run = TestRun(words, variables: variables)

@@ -48,7 +48,8 @@ final class ScriptedCommitter: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, after: position, stateMemory: stateMemory, recordingQuota: recordingQuota,
+      store: store, schema: .current, after: position, areas: .current, stateMemory: stateMemory,
+      recordingQuota: recordingQuota,
       clock: { [time] in time.withLock { $0 } },
       load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
   }

@@ -1,0 +1,71 @@
+import Commands
+import Domain
+import EventStore
+import Primitives
+import WireProtocol
+
+/// Which of a household's events a reader asks for.
+package struct EventFilter: Hashable, Sendable {
+  /// Only events of this stream; of any where it is nil.
+  package var stream: StreamID?
+  /// Only events of this round; of any stream where it is nil.
+  package var round: RoundID?
+  /// Only events of these types; of any where it is nil.
+  package var types: Set<String>?
+
+  package init(stream: StreamID? = nil, round: RoundID? = nil, types: Set<String>? = nil) {
+    self.stream = stream
+    self.round = round
+    self.types = types
+  }
+
+  package func includes(_ event: RecordedEvent) -> Bool {
+    if let stream, event.stream != stream { return false }
+    if let round, event.stream != .round(round) { return false }
+    if let types, !types.contains(event.type) { return false }
+    return true
+  }
+}
+
+/// The parameters of a method that make its `EventFilter`.
+struct EventFilterParameters: Sendable {
+  private let stream = Parameter<StreamID?>.optional(
+    "stream", .stream, "only events of this stream, as events name it; of all streams where it is missing")
+  private let round = Parameter<RoundID?>.optional(
+    "round_id", .id("round"),
+    "only events of this round; of all rounds, and of the household, where it is missing")
+  private let types: Parameter<[String]?>
+
+  /// - Parameter schema: The types that the server knows.
+  init(_ schema: EventSchema) {
+    types = .optional(
+      "types", .list(.eventType(schema), atMost: 100),
+      "only events of these types (`docs/events.md`); of all where it is missing")
+  }
+
+  var all: [any DeclaredParameter] { [stream, round, types] }
+
+  func filter(_ parameters: Parameters) throws(WireError) -> EventFilter {
+    EventFilter(
+      stream: try parameters[stream], round: try parameters[round], types: try parameters[types].map(Set.init))
+  }
+}
+
+extension WireValue where Value == StreamID {
+  fileprivate static var stream: WireValue {
+    let text = WireValue<String>.text(.stream)
+    return WireValue(text.type) { json in (try? text.read(json)).flatMap { StreamID(text: $0) } }
+  }
+}
+
+extension WireValue where Value == String {
+  fileprivate static func eventType(_ schema: EventSchema) -> WireValue {
+    WireValue(
+      .choice(Choice("EventType", schema.payloads.map { $0.type })),
+      reading: { json throws(Fault) in
+        guard let type = json.word else { throw Fault("must be the name of a type") }
+        guard schema.payload(ofType: type) != nil else { throw Fault("there are no events of type \(type)") }
+        return type
+      })
+  }
+}
