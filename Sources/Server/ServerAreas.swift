@@ -1,6 +1,6 @@
+import Commands
 import Domain
 import Projections
-import WritePath
 
 /// The areas that a server serves, as each module lists them.
 package struct ServerAreas: Sendable {
@@ -22,10 +22,12 @@ package struct ServerAreas: Sendable {
     methodsOfAreas = methods
   }
 
-  /// The methods of all areas, between those of the server and those of events, which depend on the areas. Made anew each time.
+  /// The methods of all areas, between those of the server and those of events, which depend on the areas. Made anew
+  /// each time.
   package var methods: MethodTable {
     MethodTable(
-      areas: [Method.ofServer(readModels)] + methodsOfAreas() + [Method.ofEvents(events)], events: events)
+      areas: [Method.ofServer(readModels)] + methodsOfAreas() + [Method.ofEvents(events, commands.textKinds)],
+      events: events)
   }
 
   /// Those of this program.

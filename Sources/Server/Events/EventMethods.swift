@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -6,8 +7,9 @@ import WireProtocol
 
 extension Method {
   /// `docs/protocol.md`, "Events".
-  static func ofEvents(_ events: EventSchema) -> [Method] {
+  static func ofEvents(_ events: EventSchema, _ textKinds: PersonalTextKinds) -> [Method] {
     let filter = EventFilterParameters(events)
+    let texts = EventParameters.texts(textKinds)
     return [
       .query(
         "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
@@ -52,13 +54,13 @@ extension Method {
       ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
       .control(
         "events.import", "Records events of another store exactly as they are, behind those that are there.",
-        .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
+        .administrator, takes: [EventParameters.events, texts, EventParameters.more],
         gives: ObjectType(
           "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
         refuses: [.cannotImport, .outcomeUnknown]
       ) { (parameters, _) throws(WireError) in
         .importEvents(
-          try parameters[EventParameters.events], try parameters[EventParameters.texts],
+          try parameters[EventParameters.events], try parameters[texts],
           more: try parameters[EventParameters.more])
       },
     ]

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -20,9 +21,13 @@ enum EventParameters {
   static let events = Parameter<[RecordedEvent]>.list(
     "events", .object(EventTypes.exported, EventLine.event), atMost: importLimit,
     "events in their order, as an export has them")
-  static let texts = Parameter<[PersonalText]>.list(
-    "texts", .object(EventTypes.text, EventLine.text), atMost: importLimit,
-    "the names and labels that they point to")
+
+  static func texts(_ kinds: PersonalTextKinds) -> Parameter<[PersonalText]> {
+    .list(
+      "texts", .object(EventTypes.text) { json throws(Fault) in try EventLine.text(json, kinds) }, atMost: importLimit,
+      "the names and labels that they point to")
+  }
+
   static let more = Parameter<Bool>.flag(
     "more",
     "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -7,7 +8,7 @@ import WritePath
 
 /// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
 private struct StreamCheck {
-  private var state: StreamState
+  private var state: any AggregateState
   private var rows: StreamRows
   private let schema: EventSchema
   private let descriptions: [String: EventDescription]
@@ -48,7 +49,7 @@ private struct StreamCheck {
     } catch {
       throw HistoryFault(recorded, .unfoldable(error))
     }
-    guard state.fold(event, recorded) else { throw HistoryFault(recorded, .outOfOrder) }
+    guard state.fold(event.fact, recorded, checked: true) else { throw HistoryFault(recorded, .outOfOrder) }
     byteCount += recorded.data.count + 256
   }
 
@@ -199,34 +200,6 @@ package struct HistoryCheck {
       isFirst = false
       try check?.fold(event)
       folded()
-    }
-  }
-}
-
-// MARK: - Texts
-
-extension HistoryCheck {
-  /// The longest texts by the member that holds them, in characters.
-  private static let lengths = [
-    ("name", HouseholdLimits.name), ("display_name", HouseholdLimits.displayName),
-    ("avatar_key", HouseholdLimits.avatarKey), ("label", HouseholdLimits.tokenLabel),
-  ]
-
-  /// Whether a personal text is one that a server can show.
-  ///
-  /// - Throws: what is wrong with it, with its path.
-  static func check(_ text: PersonalText) throws(JSONError) {
-    // A store with the mark of an unfinished copy is not served.
-    guard text.id != UnfinishedCopy.mark.id else {
-      throw JSONError(.wrongType(expected: "a text's id"), field: "text_id")
-    }
-    let json = try JSONDocument(text.value).root
-    for (name, lengths) in lengths {
-      guard let value = json.members.first(where: { $0.name == name })?.value else { continue }
-      guard let text = value.string, text.count <= lengths.upperBound else {
-        throw JSONError(
-          .wrongType(expected: "a string of at most \(lengths.upperBound) characters"), field: "value.\(name)")
-      }
     }
   }
 }

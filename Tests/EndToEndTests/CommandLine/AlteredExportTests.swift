@@ -206,7 +206,8 @@ import Testing
   private static func read(_ export: AlteredExport) throws -> ([RecordedEvent], [PersonalText]) {
     let json = try JSONDocument("{\(export.parameters)}").root
     return (
-      try EventParameters.events.value(in: json, at: ""), try EventParameters.texts.value(in: json, at: "")
+      try EventParameters.events.value(in: json, at: ""),
+      try EventParameters.texts(ServerAreas.current.commands.textKinds).value(in: json, at: "")
     )
   }
 

@@ -78,7 +78,7 @@ final class ScriptedCommitter: CommitterDelegate {
   var loadCount: Int { loads.withLock { $0.count } }
 
   /// As after a failed commit, where nothing has been decided that is not recorded.
-  func forgetStates() { committer?.decider.states.forgetAll() }
+  func forgetStates() { committer?.states.forgetAll() }
 
   /// Works until all that was taken is answered, while another thread does the replays.
   func finish() throws {
