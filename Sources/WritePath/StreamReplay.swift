@@ -6,12 +6,12 @@ import Primitives
 /// Makes states of their streams.
 package struct StreamReplay: Sendable {
   let areas: CommandAreas
-  let store: any EventStore
+  let store: any EventLog
   let schema: EventSchema
 
   private static let pageSize = 1000
 
-  package init(areas: CommandAreas, store: any EventStore, schema: EventSchema) {
+  package init(areas: CommandAreas, store: any EventLog, schema: EventSchema) {
     self.areas = areas
     self.store = store
     self.schema = schema

@@ -31,7 +31,7 @@ struct MissingTexts {
     }
   }
 
-  private func state(of stream: StreamID, in store: any EventStore) throws -> any AggregateState {
+  private func state(of stream: StreamID, in store: any EventLog) throws -> any AggregateState {
     try StreamReplay(areas: areas.commands, store: store, schema: areas.events).state(of: stream)
   }
 }
