@@ -3,16 +3,15 @@ import Domain
 import EventStore
 import Primitives
 import Projections
+import Server
 import WireProtocol
-
-@testable import Server
 
 extension Method {
   static func ofSnacks(_ pantry: Pantry) -> [Method] {
     [
       .command(
         "snacks.offer", "Offers a snack for a round.", takes: [SnackParameters.round, SnackParameters.note],
-        gives: SnackTypes.offered, refuses: [.unknownRound]
+        gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime]
       ) { (parameters, caller) throws(WireError) in
         let (household, sender, _) = try caller.member(parameters)
         let note = try parameters[SnackParameters.note].map { (id: caller.makeID() as SnackNoteID, text: $0) }
@@ -38,7 +37,7 @@ extension Method {
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
-        gives: SnackTypes.offered, refuses: [.unknownRound, .noCatalog]
+        gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime, .noCatalog]
       ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<OfferedSnack> in
         let (household, sender, _) = try caller.member(parameters)
         let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
@@ -60,6 +59,10 @@ extension Method {
       return (shown, snacks?.revision ?? noRevision)
     }
   }
+}
+
+extension Reason {
+  fileprivate static let oneSnackAtATime = Reason(409, "one_snack_at_a_time", "the member offers a snack already")
 }
 
 private enum SnackParameters {

@@ -40,6 +40,11 @@ package struct SnackState: AggregateState, Equatable {
   }
 }
 
+extension Refusal {
+  static let oneSnackAtATime = Refusal(
+    .conflict, "one_snack_at_a_time", "You offer a snack already. Offer another when it is gone.")
+}
+
 extension PersonalTextKind {
   static let snackNote = PersonalTextKind("snack_note", ("text", 1...10_000))
 }
@@ -136,7 +141,7 @@ package struct OfferSnack: AddressedCommand {
     let round = try basis.states.round(round)
     guard round.household == household.id, round.status == .voting else { throw Refusal.unknownRound }
     let snacks = try basis.states.state(in: SnackStates.self, stream.id)
-    guard !snacks.offers.contains(where: { $0.member == member }) else { throw Refusal.cannotActAs }
+    guard !snacks.offers.contains(where: { $0.member == member }) else { throw Refusal.oneSnackAtATime }
     var decision = Decision()
     decision.record(
       .offered(SnackOffered(memberID: member, roundID: round.id, noteID: note?.id)), of: household.id)

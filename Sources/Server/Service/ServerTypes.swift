@@ -178,11 +178,11 @@ enum IdentityRole: String, ResultChoice {
 }
 
 extension HealthProblem.Reason: ResultChoice {
-  static let choiceName = "HealthReason"
+  package static let choiceName = "HealthReason"
 }
 
 extension ProjectionHealth.State: ResultChoice {
-  static let choiceName = "ProjectionState"
+  package static let choiceName = "ProjectionState"
 }
 
 extension Reason {

@@ -32,7 +32,7 @@ import Testing
     }
     #expect(try Array(wire.result("snacks.list").array("offering")).map(\.string) == [household.creator])
     let (code, refused) = run(["snacks", "offer", round], variables: variables)
-    #expect(code == .failure && refused.errors.text.contains("403"), "one at a time")
+    #expect(code == .failure && refused.errors.text.contains("409"), "one at a time")
   }
 
   @Test func itIsParsedLikeAnyOther() {
