@@ -180,7 +180,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AreaTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "SnackArea"],
+      dependencies: [
+        "Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server", "SnackArea",
+      ],
       swiftSettings: strict),
     // The client's modules, because DocC reads them.
     .testTarget(

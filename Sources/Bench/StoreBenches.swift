@@ -45,7 +45,7 @@ struct RebuildBench: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let throughput = try await AdministratorConnection.use(arguments, environment) { client in
+    let throughput = try await AdministratorConnection.use(.current, arguments, environment) { client in
       let started = environment.clock.uptime()
       let result = try await client.call(Request("projections.rebuild"), timeout: .seconds(24 * 3600))
       return Throughput(events: try result.integer("events"), duration: environment.clock.uptime() - started)

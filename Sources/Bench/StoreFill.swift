@@ -25,15 +25,15 @@ final class StoreFill: CommitterDelegate {
 
   init(_ store: any EventStore) throws {
     self.store = store
-    readModels = ReadModels(store: store)
-    inlineRows = InlineRows(store: store)
+    readModels = ReadModels(store: store, schema: .current, areas: .current)
+    inlineRows = InlineRows(store: store, schema: .current, areas: .current)
     time = Locked(Timestamp(microseconds: 1_704_049_200_000_000))
     guard try store.head() == 0 else {
       throw CommandFailure("The store is not new", hint: "Name one that does not exist yet.")
     }
     try readModels.open()
     committer = try Committer(
-      store: store, schema: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
+      store: store, schema: .current, areas: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
   }
 
   /// Plays nights until the store holds so many events or some more.

@@ -40,7 +40,7 @@ public struct Refusal: Error, Equatable, Sendable {
     case field(name: String, message: String)
   }
 
-  init(_ kind: Kind, _ reason: String, _ message: String, _ details: Detail...) {
+  package init(_ kind: Kind, _ reason: String, _ message: String, _ details: Detail...) {
     self.kind = kind
     self.reason = reason
     self.message = message

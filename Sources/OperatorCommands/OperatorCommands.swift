@@ -1,20 +1,23 @@
 import Console
+import Server
 
 extension [any Subcommand] {
   /// What serves a store.
-  package static let ofServing: [any Subcommand] = [ServeCommand()]
+  package static func ofServing(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
 
   /// What looks after a store, in the order of the help.
-  package static let ofStores: [any Subcommand] = [
-    HouseholdCommand(),
-    TokenCommand(),
-    EventsCommand(),
-    VerifyCommand(),
-    RebuildCommand(),
-    ExportCommand(),
-    ImportCommand(),
-    CopyCommand(),
-    MigrateCommand(),
-    ProtocolCommand(),
-  ]
+  package static func ofStores(_ areas: ServerAreas) -> [any Subcommand] {
+    [
+      HouseholdCommand(areas: areas),
+      TokenCommand(areas: areas),
+      EventsCommand(areas: areas),
+      VerifyCommand(areas: areas),
+      RebuildCommand(areas: areas),
+      ExportCommand(),
+      ImportCommand(areas: areas),
+      CopyCommand(areas: areas),
+      MigrateCommand(),
+      ProtocolCommand(areas: areas),
+    ]
+  }
 }

@@ -144,14 +144,14 @@ public struct EventEnvelope: Sendable {
 }
 
 /// What an event says to its area, or why that cannot be read.
-enum ReadFact<Fact: AreaEvent> {
+package enum ReadFact<Fact: AreaEvent> {
   case fact(Fact)
   case unreadable(reason: String)
 }
 
 extension DecodedEvent {
   /// The event as one of an area's. Asked once for all the area's tables: finding out its type costs as much as a fold.
-  func fact<Fact: AreaEvent>(of area: Fact.Type) -> ReadFact<Fact> {
+  package func fact<Fact: AreaEvent>(of area: Fact.Type) -> ReadFact<Fact> {
     switch event {
     case .failure(let error): .unreadable(reason: "\(error)")
     case .success(let event):
@@ -169,8 +169,8 @@ extension EventPayload {
 }
 
 /// An event that was read once for all projections, or why it could not be.
-struct DecodedEvent: Sendable {
-  let envelope: EventEnvelope
+package struct DecodedEvent: Sendable {
+  package let envelope: EventEnvelope
   let event: Result<Event, EventError>
 
   /// - Parameter known: what the event says, where the one who recorded it tells.
@@ -214,14 +214,14 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
 
 // Microseconds as they are: rows are written and read far more often by programs than by people.
 extension JSONWriter {
-  mutating func field(_ name: StaticString, moment: Timestamp?) {
+  package mutating func field(_ name: StaticString, moment: Timestamp?) {
     key(name)
     if let moment { integer(Int(moment.microseconds)) } else { null() }
   }
 }
 
 extension JSONValue {
-  func moment(_ name: StaticString) throws(JSONError) -> Timestamp {
+  package func moment(_ name: StaticString) throws(JSONError) -> Timestamp {
     try Self.moment(integer(name), name)
   }
 
@@ -231,32 +231,33 @@ extension JSONValue {
     return time
   }
 
-  func revision(_ name: StaticString) throws(JSONError) -> Revision {
+  package func revision(_ name: StaticString) throws(JSONError) -> Revision {
     let revision = try integer(name)
     guard revision >= 0 else { throw JSONError(.wrongType(expected: "a revision"), field: "\(name)") }
     return revision
   }
 
-  func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
+  package func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
     try optionalInteger(name).map { (microseconds) throws(JSONError) in try Self.moment(microseconds, name) }
   }
 
   /// The case that a string names.
-  func choice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value where Value.RawValue == String {
+  package func choice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value
+  where Value.RawValue == String {
     guard let value = Value(rawValue: try string(name)) else {
       throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
     }
     return value
   }
 
-  func optionalChoice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
+  package func optionalChoice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
   where Value.RawValue == String {
     guard let value = self[name], !value.isNull else { return nil }
     return try choice(name) as Value
   }
 
   /// What `read` makes of each element of a list.
-  func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element) throws(JSONError)
+  package func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element) throws(JSONError)
     -> [Element]
   {
     var elements: [Element] = []

@@ -41,7 +41,7 @@ extension Application {
     package static let standardRecordingQuota = 256 << 20
 
     package init(
-      areas: ServerAreas = .current, store: StoreAddress, listen: ListenAddress? = nil,
+      areas: ServerAreas, store: StoreAddress, listen: ListenAddress? = nil,
       trustedProxies: [AddressRange] = [], socketPath: String,
       registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(),
       rowMemory: Int = Self.standardRowMemory,

@@ -75,7 +75,7 @@ extension Committer {
     do throws(NotLoaded) {
       for stream in try waiting(in: household) { deadlines.schedule(stream, at: time) }
     } catch {
-      decider.states.load([error.stream]) { [unowned self] failure in
+      states.load([error.stream]) { [unowned self] failure in
         if let failure { return delegate.report(.unreadable(failure.error)) }
         scheduleWhatWaits(in: household, at: time)
       }

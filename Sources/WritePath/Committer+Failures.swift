@@ -69,7 +69,7 @@ extension Committer {
   /// Takes up what was recorded beside it.
   func reload() throws(StoreError) {
     if store.isShared { return try follow() }
-    decider.states.forgetAll()
+    states.forgetAll()
     head = try store.head()
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? lastTime
   }

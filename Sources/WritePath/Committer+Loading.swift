@@ -45,7 +45,7 @@ extension Committer {
 
   private func load(_ missing: Set<StreamID>, for asker: Submission) {
     let household = asker.command.addressed.household
-    decider.states.load(Array(missing)) { [unowned self] failure in
+    states.load(Array(missing)) { [unowned self] failure in
       if let failure {
         // All of them: to read it again for each would take as long each time. The asker may lack it without having named
         // it: that was found when it was decided.
@@ -72,7 +72,7 @@ extension Committer {
 
   /// Goes on with what waited for states that have been loaded.
   func takeUpLoaded() {
-    decider.states.takeUpLoaded()
+    states.takeUpLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
     // Before what came later, and behind what was taken back and came earlier.
@@ -88,7 +88,7 @@ extension Committer {
   /// Looks at a stream as soon as what the look lacks is in memory.
   func lookAgain(at stream: StreamID, after missing: NotLoaded) {
     looksHeld += 1
-    decider.states.load([missing.stream]) { [unowned self] failure in
+    states.load([missing.stream]) { [unowned self] failure in
       looksHeld -= 1
       // Before all others that are due: behind thousands of them it would be forgotten again before its turn.
       guard let failure else { return deadlines.schedule(stream, at: Timestamp(microseconds: 0)) }
@@ -101,7 +101,7 @@ extension Committer {
   func finish() {
     commitAll()
     while !held.isEmpty {
-      decider.states.loader.wait()
+      states.loader.wait()
       commitAll()
     }
   }

@@ -207,7 +207,7 @@ extension Committer {
   /// Takes note that the store can be reached, and is the one that it was. What was read of another history counts no
   /// longer.
   func noteReached() {
-    if sawOtherHistory { decider.states.forgetAll() }
+    if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false
     cutOff = nil
   }
@@ -228,11 +228,11 @@ extension Committer {
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
     for event in news.events {
-      decider.states.follow(event)
+      states.follow(event)
       decider.count(event)
     }
     // Whoever needs the stream has it loaded, and is told which event it is.
-    for stream in news.damaged.compactMap(\.stream) { decider.states.forget(stream) }
+    for stream in news.damaged.compactMap(\.stream) { states.forget(stream) }
     // At the end, when the rows have taken in the events: they tell when something is due.
     defer { if watchingDeadlines { news.events.forEach(scheduleDeadlines) } }
     if news.last != nil || headChecksum == nil { headChecksum = news.checksum }

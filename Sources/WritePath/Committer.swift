@@ -24,6 +24,7 @@ public final class Committer: @unchecked Sendable {
   let mailbox = Mailbox<Work>()
   unowned let delegate: any CommitterDelegate
   var decider: GroupDecider
+  let states: LoadingStates
   var deadlines = Deadlines()
   var lastTime: Timestamp
   var head: Position
@@ -84,7 +85,7 @@ public final class Committer: @unchecked Sendable {
   ///   - delegate: must live as long as the committer works.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
-    areas: CommandAreas = .current, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
+    areas: CommandAreas, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
     watchesDeadlines: Bool = true,
     load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate
@@ -93,12 +94,12 @@ public final class Committer: @unchecked Sendable {
     self.watchesDeadlines = watchesDeadlines
     self.clock = clock
     self.delegate = delegate
-    let loader = StateLoader(StreamReplay(store: store, schema: schema), perform: load) { [mailbox] in
-      mailbox.send([.loaded])
-    }
-    decider = GroupDecider(
-      States(areas, schema: schema, memory: stateMemory, loader: loader), store: store,
-      recordingQuota: recordingQuota)
+    let streams = StreamReplay(areas: areas, store: store, schema: schema)
+    let loader = StateLoader(
+      replay: { stream throws(ReplayError) in try streams.state(of: stream) }, perform: load,
+      wake: { [mailbox] in mailbox.send([.loaded]) })
+    states = LoadingStates(States(areas, memory: stateMemory), schema: schema, loader: loader)
+    decider = GroupDecider(states.memory, store: store, recordingQuota: recordingQuota)
     head = if store.isShared, let position { position } else { try store.head() }
     if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
@@ -175,7 +176,7 @@ public final class Committer: @unchecked Sendable {
 
   /// Works off what waits now, without a thread: for tests, and for programs that stop afterwards.
   public func runOnce() {
-    repeat { process(mailbox.receive(within: 0) ?? []) } while decider.states.loader.hasFinished
+    repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished
   }
 
   private func timeToNextTick() -> Int64 {
@@ -257,13 +258,13 @@ public final class Committer: @unchecked Sendable {
       }
       if recorded.contradicts {
         decider.refund(group, notCommittedIn: outcomes)
-        decider.states.forgetAll()
+        states.forgetAll()
       }
       tell(recorded.results)
       schedule(group.moved)
     case .failure(let error):
       decider.refund(group)
-      decider.states.forget(after: error, isShared: store.isShared)
+      states.forget(after: error, isShared: store.isShared)
       tell(results(of: group, error))
       group.moved.forEach(retryLater)
     }

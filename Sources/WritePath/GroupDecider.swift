@@ -164,7 +164,10 @@ struct GroupDecider {
     // A command at or past a deadline meets the state after it.
     for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
     let decision = try command.decide(
-      on: Basis(states: states, submission: submission, now: now) {
+      on: Basis(
+        states: states, sender: submission.sender, token: submission.token,
+        expectedRevision: submission.expectedRevision, now: now
+      ) {
         [texts = ahead.texts, store] id throws(StoreError) in
         if let text = texts[id] { text } else { try store.texts([id]).first }
       })
@@ -245,7 +248,7 @@ struct GroupDecider {
 }
 
 extension NewEvent {
-  init(_ event: Event) {
+  package init(_ event: Event) {
     let payload = event.payload
     self.init(type: Swift.type(of: payload).type, version: Swift.type(of: payload).version, data: payload.data)
   }

@@ -1,3 +1,4 @@
+import Commands
 import EventStore
 import Primitives
 
@@ -9,12 +10,6 @@ import Primitives
 ///
 /// Used by one thread; only the replays are elsewhere.
 final class StateLoader {
-  /// A stream, and what makes its state.
-  struct Wanted: Sendable {
-    let stream: StreamID
-    let replay: @Sendable (StreamReplay) throws(ReplayError) -> any AggregateState
-  }
-
   /// A stream that could not be replayed.
   struct Failure: Sendable {
     let stream: StreamID
@@ -27,7 +22,7 @@ final class StateLoader {
   }
 
   private struct Finished: Sendable {
-    let wanted: Wanted
+    let stream: StreamID
     let result: Result<any AggregateState, ReplayError>
   }
 
@@ -58,7 +53,7 @@ final class StateLoader {
   /// Beyond so many events of others a load rather begins anew than keeps them.
   private static let newsLimit = 1000
 
-  private let streams: StreamReplay
+  private let replay: @Sendable (StreamID) throws(ReplayError) -> any AggregateState
   private let perform: (@escaping @Sendable () -> Void) -> Void
   private let wake: @Sendable () -> Void
   private let finished = Mailbox<Finished>()
@@ -66,32 +61,33 @@ final class StateLoader {
   private var toTakeUp: [Finished] = []
 
   /// - Parameters:
+  ///   - replay: makes a stream's state of its events, on any thread.
   ///   - perform: runs a replay on another thread, or at once.
   ///   - wake: told, on that thread, that there is something to take up.
   init(
-    _ streams: StreamReplay, perform: @escaping (@escaping @Sendable () -> Void) -> Void,
-    wake: @escaping @Sendable () -> Void
+    replay: @escaping @Sendable (StreamID) throws(ReplayError) -> any AggregateState,
+    perform: @escaping (@escaping @Sendable () -> Void) -> Void, wake: @escaping @Sendable () -> Void
   ) {
-    self.streams = streams
+    self.replay = replay
     self.perform = perform
     self.wake = wake
   }
 
   /// - Parameter done: called by `takeUp` when all of them are there, or with why the first cannot be.
-  func load(_ wanted: [Wanted], _ done: @escaping (Failure?) -> Void) {
-    let wait = Wait(Set(wanted.map(\.stream)), done)
-    let new = wanted.filter { loading[$0.stream] == nil }
+  func load(_ streams: [StreamID], _ done: @escaping (Failure?) -> Void) {
+    let wait = Wait(Set(streams), done)
+    let new = streams.filter { loading[$0] == nil }
     for stream in wait.missing { loading[stream, default: Loading()].waits.append(wait) }
     begin(new)
   }
 
   /// One hand-over for all of them: they are of one command, which needs all.
-  private func begin(_ wanted: [Wanted]) {
-    guard !wanted.isEmpty else { return }
-    perform { [streams, finished, wake] in
+  private func begin(_ streams: [StreamID]) {
+    guard !streams.isEmpty else { return }
+    perform { [replay, finished, wake] in
       finished.send(
-        wanted.map { wanted in
-          Finished(wanted: wanted, result: Result { () throws(ReplayError) in try wanted.replay(streams) })
+        streams.map { stream in
+          Finished(stream: stream, result: Result { () throws(ReplayError) in try replay(stream) })
         })
       wake()
     }
@@ -132,9 +128,9 @@ final class StateLoader {
     guard hasFinished else { return }
     let all = toTakeUp
     toTakeUp = []
-    var anew: [Wanted] = []
+    var anew: [StreamID] = []
     for one in all {
-      let stream = one.wanted.stream
+      let stream = one.stream
       guard let loading = loading.removeValue(forKey: stream) else { continue }
       switch one.result {
       case .success(let state)
@@ -144,7 +140,7 @@ final class StateLoader {
         for wait in loading.waits { wait.end(Failure(stream: stream, error: error)) }
       default:
         self.loading[stream] = Loading(waits: loading.waits)
-        anew.append(one.wanted)
+        anew.append(stream)
       }
     }
     begin(anew)

@@ -1,17 +1,25 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
 
-/// Reads a stream from its first event on.
-struct StreamReplay {
-  let store: any EventStore
+/// Makes states of their streams.
+package struct StreamReplay: Sendable {
+  let areas: CommandAreas
+  let store: any EventLog
   let schema: EventSchema
 
   private static let pageSize = 1000
 
-  func replay(_ stream: StreamID, _ fold: (any AreaEvent, RecordedEvent) throws(EventError) -> Void)
-    throws(ReplayError)
-  {
+  package init(areas: CommandAreas, store: any EventLog, schema: EventSchema) {
+    self.areas = areas
+    self.store = store
+    self.schema = schema
+  }
+
+  /// Reads a stream from its first event on.
+  package func state(of stream: StreamID) throws(ReplayError) -> any AggregateState {
+    guard var state = areas.state(of: stream) else { preconditionFailure("no area decides on \(stream)") }
     var next: Revision = 0
     while true {
       let page: [RecordedEvent]
@@ -22,12 +30,16 @@ struct StreamReplay {
       }
       for recorded in page {
         do throws(EventError) {
-          try fold(schema.decode(type: recorded.type, version: recorded.version, data: recorded.data).fact, recorded)
+          let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
+          guard state.fold(event.fact, recorded, checked: false) else {
+            let reason = EventError.Reason.misplaced(category: stream.category)
+            throw EventError(type: recorded.type, version: recorded.version, reason: reason)
+          }
         } catch {
           throw .unreadable(position: recorded.position, error)
         }
       }
-      guard page.count == Self.pageSize else { return }
+      guard page.count == Self.pageSize else { return state }
       next += page.count
     }
   }

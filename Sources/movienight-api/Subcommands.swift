@@ -13,11 +13,12 @@ struct Subcommands: Sendable {
   var all: [any Subcommand] { ofModules + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
 
   /// Those of this program: the one place where its modules' verbs are listed.
-  static let current = Subcommands([
-    .ofServing,
-    .ofClients(methods: MethodTable.current.all.map(\.name)),
-    .ofStores,
-  ])
+  static let current = Subcommands(.current)
+
+  /// Those of a program with these areas, and its areas' own.
+  init(_ areas: ServerAreas, and further: [any Subcommand] = []) {
+    self.init([.ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further])
+  }
 }
 
 extension Program {

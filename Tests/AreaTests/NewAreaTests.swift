@@ -1,11 +1,11 @@
 import Domain
 import EventStore
 import Primitives
+import Projections
+import Server
+import SnackArea
 import Testing
 import WritePath
-
-@testable import Projections
-@testable import SnackArea
 
 /// An area is added by its own folder and by being listed: here beside the lists of the program, as a value.
 @Suite struct NewAreaTests {
@@ -78,6 +78,46 @@ import WritePath
     try kitchen.models.finish(rebuild)
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offered == 2)
     #expect(try kitchen.models.snackOffers(of: Kitchen.household).map(\.member) == [Kitchen.ann])
+  }
+
+  @Test func itsTextsGoWithWhoIsErased() throws {
+    let kitchen = try kitchen()
+    let notes = (1...3).map { (id: SnackNoteID(high: 9, low: $0), text: "Note \($0)") }
+    _ = kitchen.offer(by: Kitchen.tim, note: notes[0])
+    _ = kitchen.offer(by: Kitchen.ann, note: notes[1])
+    kitchen.wait(seconds: 3600)
+    _ = kitchen.offer(by: Kitchen.ann, note: notes[2])
+    #expect(
+      try kitchen.store.texts(notes.map { TextID($0.id) }).map { $0.subject.map { MemberID($0) } } == [
+        Kitchen.tim, Kitchen.ann, Kitchen.ann,
+      ])
+    _ = kitchen.send(.household(Kitchen.household, .leave), by: Kitchen.ann)
+    #expect(try kitchen.store.texts(notes.map { TextID($0.id) }).count == 3, "who leaves is not forgotten")
+    #expect(kitchen.failures.isEmpty)
+    _ = kitchen.erase(Kitchen.ann)
+    #expect(try kitchen.store.texts(notes.map { TextID($0.id) }).map(\.id) == [TextID(notes[0].id)])
+    #expect(try kitchen.events().last?.type == "SnackNotesErased")
+    #expect(kitchen.failures.isEmpty)
+  }
+
+  @Test func itsTextsAreCheckedByTheirKind() throws {
+    let kinds = Kitchen.areas.commands.textKinds
+    func text(_ value: String) -> PersonalText {
+      PersonalText(
+        id: TextID(high: 1, low: 1), owner: OwnerID(Kitchen.household), subject: nil, value: Array(value.utf8))
+    }
+    try kinds.check(text(#"{"kind":"snack_note","text":"\#(String(repeating: "é", count: 10_000))"}"#))
+    try kinds.check(text(#"{"name":"Films"}"#))
+    for value in [
+      #"{"kind":"snack_note","text":""}"#, #"{"kind":"snack_note","text":7}"#, #"{"kind":"snack_note"}"#,
+      #"{"kind":"snack_note","text":"\#(String(repeating: "e", count: 10_001))"}"#, #"{"kind":"soup","text":"a"}"#,
+      #"{"kind":1,"text":"a"}"#, #"{"name":"\#(String(repeating: "e", count: 10_000))"}"#,
+    ] {
+      #expect(throws: JSONError.self, "\(value.prefix(40))") { try kinds.check(text(value)) }
+    }
+    #expect(throws: JSONError.self, "no area of the program has such texts") {
+      try ServerAreas.current.commands.textKinds.check(text(#"{"kind":"snack_note","text":"a"}"#))
+    }
   }
 
   private func isRefused(_ outcome: SubmissionOutcome?) -> Bool {

@@ -22,7 +22,7 @@ struct OperationsDocumentTests {
   }
 
   @Test func everyOptionOfTheServerIsTold() {
-    for option in ServeCommand().options { #expect(operations.text.contains("`--\(option.name)`")) }
+    for option in ServeCommand(areas: .current).options { #expect(operations.text.contains("`--\(option.name)`")) }
   }
 
   @Test func everyVariableIsTold() {

@@ -6,7 +6,8 @@ import Console
 extension Program {
   /// `movienight` as far as operators go.
   static let ofOperators = Program(
-    name: "movienight", about: "which movie tonight, and how was it?", version: "1", commands: .ofServing + .ofStores)
+    name: "movienight", about: "which movie tonight, and how was it?", version: "1",
+    commands: .ofServing(.current) + .ofStores(.current))
 }
 
 extension TestRun {

@@ -121,7 +121,7 @@ import Testing
 
   @Test func aVerbThatIsThereTwiceEndsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      _ = Program.movienight(Subcommands([.ofServing, .ofStores, .ofServing]))
+      _ = Program.movienight(Subcommands(.current, and: .ofServing(.current)))
     }
   }
 }

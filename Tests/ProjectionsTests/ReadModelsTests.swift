@@ -30,7 +30,10 @@ import Testing
     }
     try models.flush()
     #expect(try rows(of: models) == rowsFoldedFromZero(events))
-    #expect(try Verification().run(store).allSatisfy { $0.difference == nil && $0.checkpoint == events.count })
+    #expect(
+      try Verification(schema: .current, areas: .current).run(store).allSatisfy {
+        $0.difference == nil && $0.checkpoint == events.count
+      })
   }
 
   @Test(arguments: [true, false]) func rebuildMakesTheSameRows(keepsRows: Bool) throws {
@@ -50,7 +53,7 @@ import Testing
     #expect(models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 1600 && $0.lag == 0 })
     try models.flush()
     #expect(try rows(of: models) == rowsFoldedFromZero(events))
-    #expect(try Verification().run(models).allSatisfy { $0.difference == nil })
+    #expect(try Verification(schema: .current, areas: .current).run(models).allSatisfy { $0.difference == nil })
   }
 
   @Test func aRowThatIsNotThereIsLookedForOnce() throws {
@@ -101,7 +104,8 @@ import Testing
       for (name, rows) in store.content.withLock({ $0.rows }) {
         ahead += rows.values.count { $0.position > checkpoints[name] ?? 0 }
       }
-      #expect(try Verification().run(store).compactMap(\.difference) == [], "seed \(seed)")
+      #expect(
+        try Verification(schema: .current, areas: .current).run(store).compactMap(\.difference) == [], "seed \(seed)")
       if Int.random(in: 0..<5, using: &random) == 0 {
         models = try openModels(store)
         ends += 1

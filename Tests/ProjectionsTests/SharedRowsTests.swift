@@ -145,7 +145,9 @@ import Testing
     #expect(throws: ProjectionError.projectionStopped(name: "rounds")) {
       try server.models.round(RoundID(round.stream.id))
     }
-    let refusal = #expect(throws: StoreError.self) { try ReadModels(store: store).open() }
+    let refusal = #expect(throws: StoreError.self) {
+      try ReadModels(store: store, schema: .current, areas: .current).open()
+    }
     #expect(refusal?.code == .newerSchema)
   }
 

@@ -37,7 +37,7 @@ import Testing
     if keepsRows {
       #expect(try store.readModels().first { $0.name == "rounds" }?.checkpoint == 9)
       #expect(try store.readModels().first { $0.name == "rounds" }?.stopped?.position == 10)
-      #expect(try Verification().run(store).allSatisfy { $0.difference == nil })
+      #expect(try Verification(schema: .current, areas: .current).run(store).allSatisfy { $0.difference == nil })
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     try models.finish(rebuild)
     try expectStopped(models, ["rounds"], at: 10, of: events.count)
     try models.flush()
-    #expect(try Verification().run(store).allSatisfy { $0.difference == nil })
+    #expect(try Verification(schema: .current, areas: .current).run(store).allSatisfy { $0.difference == nil })
   }
 
   @Test func aRowThatIsGoneStopsItsProjection() throws {

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func differences() throws -> [RowDifference] {
-    try Verification().run(store).compactMap(\.difference)
+    try Verification(schema: .current, areas: .current).run(store).compactMap(\.difference)
   }
 
   private func tamper(_ model: String, _ change: (inout Row) -> Void) {
@@ -38,12 +38,15 @@ import Testing
   }
 
   @Test func soundRowsAreEqual() throws {
-    let reports = try Verification().run(store)
+    let reports = try Verification(schema: .current, areas: .current).run(store)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
     #expect(reports.map(\.equalRows) == [1, 1, 0, 0, 0, 1, 1])
     #expect(reports.allSatisfy { $0.difference == nil && $0.checkpoint == 11 })
-    #expect(try Verification(names: ["rounds"]).run(store).map(\.model) == ["rounds"])
-    #expect(throws: ProjectionError.unknownProjection(name: "x")) { try Verification(names: ["x"]) }
+    #expect(
+      try Verification(names: ["rounds"], schema: .current, areas: .current).run(store).map(\.model) == ["rounds"])
+    #expect(throws: ProjectionError.unknownProjection(name: "x")) {
+      try Verification(names: ["x"], schema: .current, areas: .current)
+    }
   }
 
   @Test func aChangedVoteIsNamed() throws {

@@ -1,3 +1,4 @@
+import Commands
 import Primitives
 import Testing
 import WireProtocol
@@ -8,10 +9,12 @@ import WireProtocol
   @Test func methodsOfAllAreasAreFoundByName() {
     let nothing = ObjectType(nil, "Nothing.", [])
     let ping = Method.control("area.ping", "Answers.", .everyone, gives: nothing) { (_, _) throws(WireError) in .ping }
-    let table = MethodTable(areas: [Method.ofEvents, [ping]])
+    let table = MethodTable(
+      areas: [Method.ofEvents(.current, CommandAreas.current.textKinds), [ping]], events: .current)
     #expect(table["area.ping"]?.name == "area.ping" && table["events.read"] != nil)
     #expect(table["server.ping"] == nil, "an area that is not listed")
-    #expect(table.all.map(\.name) == Method.ofEvents.map(\.name) + ["area.ping"])
+    #expect(
+      table.all.map(\.name) == Method.ofEvents(.current, CommandAreas.current.textKinds).map(\.name) + ["area.ping"])
   }
 
   /// What stands in no event must not be told by a fingerprint either.
@@ -69,7 +72,7 @@ import WireProtocol
 
   @Test func aMethodThatIsThereTwiceEndsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      _ = MethodTable(areas: [Method.ofEvents, Method.ofRounds, Method.ofEvents])
+      _ = MethodTable(areas: [Method.ofRounds, Method.ofLibrary, Method.ofRounds], events: .current)
     }
   }
 }

@@ -1,49 +1,68 @@
+import Domain
 import Primitives
 
-@testable import Domain
-
-/// What there is to eat on movie nights: an area that exists in these tests only, in the streams `snacks-<household id>`.
-enum SnackEvent: AreaEvent {
-  static let category = "snacks"
+/// What there is to eat on movie nights: an area of these tests only, in the streams `snacks-<household id>`.
+package enum SnackEvent: AreaEvent {
+  package static let category = "snacks"
+  package static let isOnePerHousehold = true
 
   case offered(SnackOffered)
   case gone(SnackGone)
+  case notesErased(SnackNotesErased)
 
-  var payload: any EventPayload {
+  package var payload: any EventPayload {
     switch self {
     case .offered(let payload): payload
     case .gone(let payload): payload
+    case .notesErased(let payload): payload
     }
   }
 
-  var dueAt: Timestamp? { if case .gone(let event) = self { event.dueAt } else { nil } }
+  package var dueAt: Timestamp? { if case .gone(let event) = self { event.dueAt } else { nil } }
 
-  static let payloads: [any EventPayload.Type] = [SnackOffered.self, SnackGone.self]
+  package static let payloads: [any EventPayload.Type] = [
+    SnackOffered.self, SnackGone.self, SnackNotesErased.self,
+  ]
 
-  init?(type: String, json: JSONValue) throws(JSONError) {
+  package init?(type: String, json: JSONValue) throws(JSONError) {
     switch type {
     case SnackOffered.type: self = .offered(try SnackOffered(json: json))
     case SnackGone.type: self = .gone(try SnackGone(json: json))
+    case SnackNotesErased.type: self = .notesErased(try SnackNotesErased(json: json))
     default: return nil
     }
   }
 }
 
-struct SnackOffered: EventPayload {
-  static let type = "SnackOffered"
+package enum SnackNoteKind {}
+package typealias SnackNoteID = Identifier<SnackNoteKind>
+
+package struct SnackOffered: EventPayload {
+  package static let type = "SnackOffered"
   var memberID: MemberID
   var roundID: RoundID
+  /// The note on it, a personal text; nil without one.
+  var noteID: SnackNoteID?
 
-  static let fields = Fields(
-    Self.init(memberID:roundID:), Field("member_id", \.memberID), Field("round_id", \.roundID))
+  package static let fields = Fields(
+    Self.init(memberID:roundID:noteID:), Field("member_id", \.memberID), Field("round_id", \.roundID),
+    Field("note_id", \.noteID))
 }
 
 /// Eaten up after an hour, or taken along by who leaves.
-struct SnackGone: EventPayload {
-  static let type = "SnackGone"
+package struct SnackGone: EventPayload {
+  package static let type = "SnackGone"
   var memberID: MemberID
   var dueAt: Timestamp?
 
-  static let fields = Fields(
+  package static let fields = Fields(
     Self.init(memberID:dueAt:), Field("member_id", \.memberID), Field("due_at", \.dueAt))
+}
+
+/// The notes of a member who was erased are deleted.
+package struct SnackNotesErased: EventPayload {
+  package static let type = "SnackNotesErased"
+  var memberID: MemberID
+
+  package static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }

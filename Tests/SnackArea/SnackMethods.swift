@@ -1,23 +1,25 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
+import Projections
+import Server
 import WireProtocol
-
-@testable import Commands
-@testable import Projections
-@testable import Server
-@testable import WritePath
 
 extension Method {
   static func ofSnacks(_ pantry: Pantry) -> [Method] {
     [
       .command(
-        "snacks.offer", "Offers a snack for a round.", takes: [SnackParameters.round], gives: SnackTypes.offered,
-        refuses: [.unknownRound]
+        "snacks.offer", "Offers a snack for a round.", takes: [SnackParameters.round, SnackParameters.note],
+        gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime]
       ) { (parameters, caller) throws(WireError) in
         let (household, sender, _) = try caller.member(parameters)
-        return offer(for: try parameters[SnackParameters.round], in: household, by: sender)
+        let note = try parameters[SnackParameters.note].map { (id: caller.makeID() as SnackNoteID, text: $0) }
+        return offer(for: try parameters[SnackParameters.round], with: note, in: household, by: sender)
       },
+      .query(
+        "snacks.notes", "Shows the notes on what is offered.", takes: [HouseholdParameters.household]
+      ) { (parameters, caller) throws(WireError) in SnackNotesQuery(id: try caller.household(parameters)) },
       .query(
         "snacks.list", "Lists who offers something.", takes: [HouseholdParameters.household]
       ) { (parameters, caller) throws(WireError) in SnacksQuery(id: try caller.household(parameters)) },
@@ -35,7 +37,7 @@ extension Method {
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
-        gives: SnackTypes.offered, refuses: [.unknownRound, .noCatalog]
+        gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime, .noCatalog]
       ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<OfferedSnack> in
         let (household, sender, _) = try caller.member(parameters)
         let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
@@ -45,9 +47,10 @@ extension Method {
   }
 
   private static func offer(
-    for round: RoundID, in household: HouseholdID, by sender: Sender
+    for round: RoundID, with note: (id: SnackNoteID, text: String)? = nil, in household: HouseholdID, by sender: Sender
   ) -> PreparedCommand<OfferedSnack> {
-    PreparedCommand(command: Command(OfferSnack(household: household, round: round)), sender: sender) { rows in
+    PreparedCommand(command: Command(OfferSnack(household: household, round: round, note: note)), sender: sender) {
+      rows in
       let offered: SnackOffered = try rows.payload()
       let snacks = try rows.row(
         now: { try rows.readModels.snacks(of: household, through: $0) },
@@ -58,8 +61,14 @@ extension Method {
   }
 }
 
+extension Reason {
+  fileprivate static let oneSnackAtATime = Reason(409, "one_snack_at_a_time", "the member offers a snack already")
+}
+
 private enum SnackParameters {
   static let round = Parameter<RoundID>.required("round_id", .id("round"), "for which round")
+  static let note = Parameter<String?>.optional(
+    "note", .text(.bytes(1...40_000)), "what to know of it, of at most 10,000 characters", isPersonal: true)
   static let snack = Parameter<String>.required("snack", .text(), "what it is called")
 }
 
@@ -77,6 +86,9 @@ private enum SnackTypes {
       .field("offering", "who offers something") { $0.offering },
       .field("newest_first", "the same, by when they offered") { $0.newestFirst },
     ])
+
+  static let notes = ResultObject<[String]>(
+    "SnackNotes", "The notes on what is offered.", [.field("notes", "the newest first") { $0 }])
 
   static let left = ResultObject<SnacksLeftQuery.Shown>(
     "SnacksLeft", "How much of a snack is left.",
@@ -106,6 +118,20 @@ struct SnacksQuery: ResultQuery {
     let snacks = try answering.value(models.cachedSnacks(of: id)) { try models.snacks(of: id) }
     try answering.requireStore()
     return Shown(offering: snacks?.offering ?? [], newestFirst: try models.snackOffers(of: id).map(\.member))
+  }
+}
+
+/// The notes on what is offered, which are read beside the rows.
+struct SnackNotesQuery: ResultQuery {
+  let id: HouseholdID
+
+  static var result: ResultObject<[String]> { SnackTypes.notes }
+
+  func shown(_ answering: Answering) throws -> [String] {
+    try answering.requireStore()
+    let ids = try answering.readModels.snackOffers(of: id).compactMap { $0.noteID.map { TextID($0) } }
+    let texts = Dictionary(uniqueKeysWithValues: try answering.store.texts(ids).map { ($0.id, $0) })
+    return ids.compactMap { texts[$0] }.map { (try? JSONDocument(stored: $0.value).root["text"]?.string) ?? "" }
   }
 }
 
@@ -214,10 +240,10 @@ extension ServerAreas {
 
   /// Those of the program, and snacks.
   package static func withSnacks(in pantry: Pantry) -> ServerAreas {
-    let events = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self, SnackEvent.self])
-    return ServerAreas(
-      events: events, commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
+    ServerAreas(
+      events: EventSchema(areas: EventSchema.current.areas + [SnackEvent.self]),
+      commands: CommandAreas(CommandAreas.current.all + [SnackStates.self]),
       readModels: ReadModelAreas(ReadModelAreas.current.all + [SnackTables.self]),
-      methods: MethodTable(areas: [MethodTable.current.all, Method.ofSnacks(pantry)], events: events))
+      methods: current.methodsOfAreas() + [Method.ofSnacks(pantry)])
   }
 }

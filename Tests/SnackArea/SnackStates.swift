@@ -1,14 +1,13 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
 
-@testable import Commands
-@testable import WritePath
-
-/// Who offers something, in the order in which they offered it.
-struct SnackState: AggregateState, Equatable {
+/// Who offers something, in the order in which they offered it, and the notes that were not erased.
+package struct SnackState: AggregateState, Equatable {
   private(set) var offers: [Offer] = []
-  private(set) var revision: Revision = noRevision
+  private(set) var notes: [Note] = []
+  package private(set) var revision: Revision = noRevision
 
   struct Offer: Equatable {
     let member: MemberID
@@ -17,89 +16,138 @@ struct SnackState: AggregateState, Equatable {
     var goneAt: Timestamp { at.advanced(bySeconds: 3600) }
   }
 
-  init(stream id: Identifier<StreamKind>) {}
+  struct Note: Equatable {
+    let member: MemberID
+    let id: SnackNoteID
+  }
 
-  var byteCount: Int { 100 + offers.count * MemoryLayout<Offer>.stride }
+  package init(stream id: Identifier<StreamKind>) {}
 
-  mutating func evolve(_ event: SnackEvent, at time: Timestamp, in household: HouseholdID) {
+  package var byteCount: Int {
+    100 + offers.count * MemoryLayout<Offer>.stride + notes.count * MemoryLayout<Note>.stride
+  }
+  package var namedTexts: [TextID] { notes.map { TextID($0.id) } }
+
+  package mutating func evolve(_ event: SnackEvent, at time: Timestamp, in household: HouseholdID) {
     revision += 1
     switch event {
-    case .offered(let event): offers.append(Offer(member: event.memberID, at: time))
+    case .offered(let event):
+      offers.append(Offer(member: event.memberID, at: time))
+      if let id = event.noteID { notes.append(Note(member: event.memberID, id: id)) }
     case .gone(let event): offers.removeAll { $0.member == event.memberID }
+    case .notesErased(let event): notes.removeAll { $0.member == event.memberID }
     }
   }
 }
 
-final class SnackStates: AreaStates {
-  static let share = 1
-  var states: StateCache<Identifier<StreamKind>, SnackState>
+extension Refusal {
+  static let oneSnackAtATime = Refusal(
+    .conflict, "one_snack_at_a_time", "You offer a snack already. Offer another when it is gone.")
+}
 
-  init(capacity: Int) { states = StateCache(capacity: capacity) }
+extension PersonalTextKind {
+  static let snackNote = PersonalTextKind("snack_note", ("text", 1...10_000))
+}
 
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
+package final class SnackStates: AreaStates {
+  package static let textKinds = [PersonalTextKind.snackNote]
+  package var states: StateCache<Identifier<StreamKind>, SnackState>
+
+  package init(capacity: Int) { states = StateCache(capacity: capacity) }
+
+  package func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
     try states.state(in: SnackStates.self, id).offers.first?.goneAt
   }
 
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
+  package func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded)
+    -> DueDecision?
+  {
     guard let offer = try states.state(in: SnackStates.self, id).offers.first, offer.goneAt <= now else { return nil }
     var decision = Decision()
-    decision.record(SnackGone(memberID: offer.member, dueAt: offer.goneAt), of: HouseholdID(id))
+    decision.record(.gone(SnackGone(memberID: offer.member, dueAt: offer.goneAt)), of: HouseholdID(id))
     return DueDecision(household: HouseholdID(id), decision: decision)
   }
 
-  func note(
+  package func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {
     if append.stream.category == Self.category { moved.insert(append.stream) }
   }
 
-  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {
-    Offers(members: try states.state(in: SnackStates.self, Identifier(household.id)).offers.map(\.member))
+  package func departures(from household: HouseholdState, in states: States) throws(NotLoaded)
+    -> (any DepartureEffects)?
+  {
+    let state = try states.state(in: SnackStates.self, Identifier(household.id))
+    return Leftovers(household: household.id, offers: state.offers.map(\.member), notes: state.notes)
   }
 }
 
-/// Who leaves takes along what they offer.
-private struct Offers: DepartureEffects {
-  var members: [MemberID]
+/// Who leaves takes along what they offer; who is erased, their notes too.
+private struct Leftovers: DepartureEffects {
+  let household: HouseholdID
+  var offers: [MemberID]
+  var notes: [SnackState.Note]
 
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
     var decision = Decision()
-    if members.contains(id) { decision.record(SnackGone(memberID: id, dueAt: nil), of: household.id) }
-    members.removeAll { $0 == id }
+    if offers.contains(id) { decision.record(.gone(SnackGone(memberID: id, dueAt: nil)), of: household.id) }
+    offers.removeAll { $0 == id }
+    return decision
+  }
+
+  mutating func memberErased(_ id: MemberID) -> Decision {
+    var decision = Decision()
+    let erased = notes.filter { $0.member == id }
+    guard !erased.isEmpty else { return decision }
+    decision.record(.notesErased(SnackNotesErased(memberID: id)), of: household)
+    decision.texts = erased.map { .delete(TextID($0.id), owner: OwnerID(household)) }
+    notes.removeAll { $0.member == id }
     return decision
   }
 }
 
 extension Decision {
-  fileprivate mutating func record(_ event: SnackGone, of household: HouseholdID) {
-    record(Event(SnackEvent.gone(event)), in: .snacks(household))
+  fileprivate mutating func record(_ event: SnackEvent, of household: HouseholdID) {
+    record(Event(event), in: .snacks(household))
   }
 }
 
 extension StreamID {
-  static func snacks(_ household: HouseholdID) -> StreamID { StreamID(category: SnackEvent.category, id: household) }
+  package static func snacks(_ household: HouseholdID) -> StreamID {
+    StreamID(category: SnackEvent.category, id: household)
+  }
 }
 
 /// Something to eat for a round that is voting: decided on the round and on the snacks.
-struct OfferSnack: AddressedCommand {
-  let household: HouseholdID
+package struct OfferSnack: AddressedCommand {
+  package let household: HouseholdID
   let round: RoundID
+  let note: (id: SnackNoteID, text: String)?
 
-  var stream: StreamID { .snacks(household) }
+  package init(household: HouseholdID, round: RoundID, note: (id: SnackNoteID, text: String)? = nil) {
+    self.household = household
+    self.round = round
+    self.note = note
+  }
 
-  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round)] }
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round), stream] }
+  package var stream: StreamID { .snacks(household) }
 
-  func decide(on basis: Basis) throws -> Decision {
+  package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round)] }
+  package func clocked(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round), stream] }
+
+  package func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)
     let member = try basis.actor(in: household, allowed: true)
     let round = try basis.states.round(round)
     guard round.household == household.id, round.status == .voting else { throw Refusal.unknownRound }
     let snacks = try basis.states.state(in: SnackStates.self, stream.id)
-    guard !snacks.offers.contains(where: { $0.member == member }) else { throw Refusal.cannotActAs }
+    guard !snacks.offers.contains(where: { $0.member == member }) else { throw Refusal.oneSnackAtATime }
     var decision = Decision()
     decision.record(
-      Event(SnackEvent.offered(SnackOffered(memberID: member, roundID: round.id))), in: .snacks(household.id))
+      .offered(SnackOffered(memberID: member, roundID: round.id, noteID: note?.id)), of: household.id)
+    if let note {
+      decision.texts = [.put(PersonalTextKind.snackNote.text(note.id, of: household.id, about: member, note.text))]
+    }
     return decision
   }
 }

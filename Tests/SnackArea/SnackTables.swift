@@ -1,42 +1,42 @@
+import Domain
 import EventStore
 import Primitives
-
-@testable import Domain
-@testable import Projections
+import Projections
 
 /// Who offers something now, and how much was ever offered.
-struct SnackDetails: StreamProjection {
-  typealias Fact = SnackEvent
-  static let name = "snacks"
-  static let version = 1
+package struct SnackDetails: StreamProjection {
+  package typealias Fact = SnackEvent
+  package static let name = "snacks"
+  package static let version = 1
 
-  let key: RowKey
-  let owner: OwnerID
-  var heldBytes: Int { offering.count * 16 }
-  var revision: Revision = noRevision
-  var offering: [MemberID] = []
-  var offered = 0
+  package let key: RowKey
+  package let owner: OwnerID
+  package var heldBytes: Int { offering.count * 16 }
+  package var revision: Revision = noRevision
+  package var offering: [MemberID] = []
+  package var offered = 0
 
-  static func reads(_ fact: SnackEvent) -> Bool { true }
+  package static func reads(_ fact: SnackEvent) -> Bool { true }
 
-  init(first fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  package init(first fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
     guard case .offered = fact else { throw .outOfPlace }
     key = RowKey(envelope.stream.id)
     owner = envelope.owner
     try fold(fact, envelope)
   }
 
-  mutating func fold(_ fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  package mutating func fold(_ fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
     revision = envelope.revision
     switch fact {
     case .offered(let event):
       offering.append(event.memberID)
       offered += 1
     case .gone(let event): offering.removeAll { $0 == event.memberID }
+    case .notesErased: break
     }
   }
 
-  init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+  package init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     self.key = key
     self.owner = owner
     revision = try json.integer("revision")
@@ -44,7 +44,7 @@ struct SnackDetails: StreamProjection {
     offered = try json.integer("offered")
   }
 
-  func writeMembers(to json: inout JSONWriter) {
+  package func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
     json.field("offering", offering)
     json.field("offered", offered)
@@ -52,61 +52,70 @@ struct SnackDetails: StreamProjection {
 }
 
 /// What a member offers now: a row of its own, which ends with the offer.
-struct SnackOffer: Projection {
-  typealias Fact = SnackEvent
-  static let name = "snack_offers"
-  static let version = 1
-  static let isListed = true
+package struct SnackOffer: Projection {
+  package typealias Fact = SnackEvent
+  package static let name = "snack_offers"
+  package static let version = 1
+  package static let isListed = true
 
   let household: HouseholdID
-  let member: MemberID
+  package let member: MemberID
   let since: Timestamp
+  /// The note on it, a personal text; nil without one.
+  let noteID: SnackNoteID?
 
-  var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
-  var owner: OwnerID { OwnerID(household) }
-  var place: RowPlace? { RowPlace(order: since.microseconds, tie: member) }
-  var heldBytes: Int { 0 }
+  package var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
+  package var owner: OwnerID { OwnerID(household) }
+  package var place: RowPlace? { RowPlace(order: since.microseconds, tie: member) }
+  package var heldBytes: Int { 0 }
 
-  static func rows(touchedBy fact: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
+  package static func rows(touchedBy fact: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
     let shelf = ShelfID(envelope.stream.id)
     return switch fact {
     case .offered(let event): .one(.made(RowKey(shelf: shelf, item: ItemID(event.memberID))))
     case .gone(let event): .one(.ended(RowKey(shelf: shelf, item: ItemID(event.memberID))))
+    case .notesErased: .none
     }
   }
 
-  static func fold(
+  package static func fold(
     _ row: inout SnackOffer?, _ key: RowKey, _ fact: SnackEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
-    row = SnackOffer(household: HouseholdID(key.shelf), member: MemberID(key.item), since: envelope.recordedAt)
+    guard case .offered(let event) = fact else { throw .outOfPlace }
+    row = SnackOffer(
+      household: HouseholdID(key.shelf), member: MemberID(key.item), since: envelope.recordedAt, noteID: event.noteID)
   }
 
-  func writeMembers(to json: inout JSONWriter) { json.field("since", moment: since) }
+  package func writeMembers(to json: inout JSONWriter) {
+    json.field("since", moment: since)
+    json.field("note_id", noteID)
+  }
 }
 
 extension SnackOffer {
-  init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
+  package init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     household = HouseholdID(key.shelf)
     member = MemberID(key.item)
     since = try json.moment("since")
+    noteID = try json.optionalIdentifier("note_id")
   }
 }
 
-final class SnackTables: AreaTables {
-  static let category = SnackEvent.category
-  static let projections: [ProjectionKind] = [.of(SnackDetails.self), .of(SnackOffer.self)]
+package final class SnackTables: AreaTables {
+  package static let category = SnackEvent.category
+  package static let projections: [ProjectionKind] = [.of(SnackDetails.self), .of(SnackOffer.self)]
 
   let snacks: Table<SnackDetails>
   let offers: Table<SnackOffer>
-  let tables: [any ProjectionTable]
+  package let tables: [any ProjectionTable]
 
-  init(_ make: TableMaker) {
+  package init(_ make: TableMaker) {
     snacks = make.table()
     offers = make.table()
     tables = [snacks, offers]
   }
 
-  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: SnackEvent.self)
     return snacks.take(fact, event.envelope, isMirror: isMirror)
       ?? offers.take(fact, event.envelope, isMirror: isMirror)
@@ -114,24 +123,24 @@ final class SnackTables: AreaTables {
 }
 
 extension ReadModels {
-  func snacks(of household: HouseholdID) throws(ProjectionError) -> SnackDetails? {
+  package func snacks(of household: HouseholdID) throws(ProjectionError) -> SnackDetails? {
     try find(RowKey(household)) { $0.of(SnackTables.self).snacks }
   }
 
-  func snacks(of household: HouseholdID, through position: Position) throws(ProjectionError) -> SnackDetails? {
+  package func snacks(of household: HouseholdID, through position: Position) throws(ProjectionError) -> SnackDetails? {
     try find(RowKey(household), through: position) { $0.of(SnackTables.self).snacks }
   }
 
-  func snacks(of household: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> SnackDetails? {
+  package func snacks(of household: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> SnackDetails? {
     try find(RowKey(household), asOf: moment)
   }
 
   /// Newest first.
-  func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
+  package func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
     try page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }
 
-  func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {
+  package func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {
     try cached(RowKey(household)) { $0.of(SnackTables.self).snacks }
   }
 }

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Commands
 @testable import CommandsSupport
+@testable import Commands
 @testable import WritePath
 
 @Suite struct DeadlinesTests {

@@ -21,20 +21,16 @@ import Testing
     var gaps = 0
     var told: [String] = []
     private(set) lazy var loader = StateLoader(
-      StreamReplay(store: ScriptedStore(), schema: .current),
+      replay: { [replays, failing] stream throws(ReplayError) in
+        replays.withLock { $0.append(stream) }
+        if failing.withLock({ $0.contains(stream) }) { throw .store(StoreError(.unavailable, "the disk is gone")) }
+        return LibraryState()
+      },
       perform: { [jobs] job in jobs.withLock { $0.append(job) } },
       wake: {})
 
     func load(_ streams: [StreamID], as name: String) {
-      loader.load(
-        streams.map { stream in
-          StateLoader.Wanted(stream: stream) { [replays, failing] _ throws(ReplayError) in
-            replays.withLock { $0.append(stream) }
-            if failing.withLock({ $0.contains(stream) }) { throw .store(StoreError(.unavailable, "the disk is gone")) }
-            return LibraryState()
-          }
-        }
-      ) { [unowned self] error in told.append(error == nil ? name : "\(name) failed") }
+      loader.load(streams) { [unowned self] error in told.append(error == nil ? name : "\(name) failed") }
     }
 
     func runJobs() {

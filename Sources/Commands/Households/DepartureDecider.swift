@@ -109,6 +109,7 @@ private struct Departure {
     if household.isForgotten {
       decision.texts.append(.delete(TextID(household.id), owner: owner))
     }
+    for index in effects.indices { decision.add(effects[index].memberErased(memberID)) }
   }
 
   private mutating func record(_ event: HouseholdEvent) {
@@ -123,4 +124,10 @@ package protocol DepartureEffects {
   ///
   /// - Parameter household: the one that they left; it takes in what of the decision is its own.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
+  /// Takes in that a member who has gone is erased, and deletes the area's texts about them.
+  mutating func memberErased(_ id: MemberID) -> Decision
+}
+
+extension DepartureEffects {
+  package mutating func memberErased(_ id: MemberID) -> Decision { Decision() }
 }

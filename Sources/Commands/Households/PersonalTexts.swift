@@ -2,14 +2,17 @@ import Domain
 import EventStore
 import Primitives
 
+extension PersonalTextKind {
+  static let householdName = unnamed(("name", HouseholdLimits.name))
+  static let profile = unnamed(("display_name", HouseholdLimits.displayName), ("avatar_key", HouseholdLimits.avatarKey))
+  static let tokenLabel = unnamed(("label", HouseholdLimits.tokenLabel))
+}
+
 /// The personal texts of a household: under which id each is kept, and what its JSON looks like.
 public enum PersonalTexts {
   /// Under the household's id: `{"name": …}`.
   public static func householdName(_ name: String, of household: HouseholdID) -> PersonalText {
-    var json = JSONWriter(reserving: 64)
-    json.object { $0.field("name", name) }
-    return PersonalText(
-      id: Identifier(household), owner: Identifier(household), subject: nil, value: json.bytes)
+    PersonalTextKind.householdName.text(household, of: household, about: nil, name)
   }
 
   /// Under the member's id: `{"display_name": …, "avatar_key": …}`.
@@ -41,23 +44,14 @@ public enum PersonalTexts {
   private static func profile(of member: MemberID, named name: String, _ avatar: String, in household: HouseholdID)
     -> PersonalText
   {
-    var json = JSONWriter(reserving: 96)
-    json.object { json in
-      json.field("display_name", name)
-      json.field("avatar_key", avatar)
-    }
-    return PersonalText(
-      id: Identifier(member), owner: Identifier(household), subject: Identifier(member), value: json.bytes)
+    PersonalTextKind.profile.text(member, of: household, about: member, name, avatar)
   }
 
   /// Under the token's id: `{"label": …}`.
   static func tokenLabel(_ label: String, of token: TokenID, member: MemberID, in household: HouseholdID)
     -> PersonalText
   {
-    var json = JSONWriter(reserving: 64)
-    json.object { $0.field("label", label) }
-    return PersonalText(
-      id: Identifier(token), owner: Identifier(household), subject: Identifier(member), value: json.bytes)
+    PersonalTextKind.tokenLabel.text(token, of: household, about: member, label)
   }
 
   /// The text without white space around it, if its length in characters is allowed and people can read it.

@@ -22,6 +22,7 @@ public struct EventSchema: Sendable {
 
   /// Every type, in the order of `docs/events.md`.
   public let payloads: [any EventPayload.Type]
+  package let areas: [any AreaEvent.Type]
   private let types: [String: KnownType]
 
   /// - Precondition: no two areas have a type or a category in common.
@@ -30,6 +31,7 @@ public struct EventSchema: Sendable {
   /// - Parameter upcasters: of each area.
   init(areas: [any AreaEvent.Type], upcasters: [[String: [Upcaster]]]) {
     precondition(Set(areas.map { $0.category }).count == areas.count, "two areas have the same category of streams")
+    self.areas = areas
     payloads = areas.flatMap { $0.payloads }
     types = Dictionary(
       uniqueKeysWithValues: zip(areas, upcasters).flatMap { area, upcasters in

@@ -22,6 +22,7 @@ extension MovieNightClient.EventsArea {
   ///   - after: A position: only events behind it; from the first event where it is nil. Must be a whole number from 0
   ///     on.
   ///   - limit: How many come at most; 100 where it is nil. Must be a whole number from 1 to 1000.
+  ///   - stream: Only events of this stream, as events name it; of all streams where it is nil.
   ///   - round: Only events of this round; of all rounds, and of the household, where it is nil.
   ///   - types: Only events of these types (`docs/events.md`); of all where it is nil. Must be a list of words of
   ///     EventType, at most 100.
@@ -29,11 +30,12 @@ extension MovieNightClient.EventsArea {
   ///   - household: Which household; your own where it is nil, an administrator must say.
   /// - Returns: Some events.
   public func read(
-    after: Int? = nil, limit: Int? = nil, round: RoundID? = nil, types: [EventType]? = nil, until: Moment? = nil,
-    household: HouseholdID? = nil
+    after: Int? = nil, limit: Int? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
+    until: Moment? = nil, household: HouseholdID? = nil
   ) async throws(ClientError) -> EventPage {
     try await send(
-      EventsRequests.read(after: after, limit: limit, round: round, types: types, until: until, household: household))
+      EventsRequests.read(
+        after: after, limit: limit, stream: stream, round: round, types: types, until: until, household: household))
   }
 }
 
@@ -41,12 +43,13 @@ extension MovieNightClient.EventsArea {
 public enum EventsRequests {
   /// The request `events.read`: reads the household's events in their order: an audit, and a feed to poll.
   public static func read(
-    after: Int? = nil, limit: Int? = nil, round: RoundID? = nil, types: [EventType]? = nil, until: Moment? = nil,
-    household: HouseholdID? = nil
+    after: Int? = nil, limit: Int? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
+    until: Moment? = nil, household: HouseholdID? = nil
   ) -> TypedRequest<EventPage> {
     TypedRequest("events.read") { json in
       json.fieldIfPresent("after", after)
       json.fieldIfPresent("limit", limit)
+      json.fieldIfPresent("stream", stream)
       json.fieldIfPresent("round_id", round)
       json.fieldIfPresent("types", types)
       json.fieldIfPresent("until", until)

@@ -6,7 +6,7 @@ import Primitives
 public struct Event: Identifiable, Hashable, Codable, Sendable {
   /// Its place among all events, from 1 on.
   public var position: Int
-  /// What it belongs to: `round-`, `household-` or `library-`, and its id.
+  /// What it belongs to, and the id of that: `round-`, `household-` or `library-` and a UUID.
   public var stream: String
   /// Its place in its stream, from 0 on.
   public var revision: Int

@@ -4,6 +4,7 @@ import WireProtocol
 
 /// `movienight protocol`: what one can say to a server, without one.
 struct ProtocolCommand: Subcommand {
+  let areas: ServerAreas
   let name = "protocol"
   let summary = "Describe the methods of the protocol."
   let positionals = "[METHOD]"
@@ -20,7 +21,7 @@ struct ProtocolCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let description = MethodTable.current.description
+    let description = areas.methods.description
     if arguments.has(.json) {
       environment.output.write(try description.openRPCLines())
     } else if let name = arguments.positionals.first {

@@ -11,6 +11,7 @@ import WritePath
 
 /// `movienight serve`: the server.
 struct ServeCommand: Subcommand {
+  let areas: ServerAreas
   let name = "serve"
   let summary = "Serve a store over TCP and a Unix socket."
   let options: [CommandOption] =
@@ -92,7 +93,7 @@ struct ServeCommand: Subcommand {
     var progress = ProgressLine("Rebuilding read models", unit: "events", environment)
     do {
       var configuration = Application.Configuration(
-        store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
+        areas: areas, store: store, listen: listen, trustedProxies: trustedProxies, socketPath: socketPath,
         registrationIsOpen: arguments.has(Self.openRegistration), limits: limits,
         rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
         acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog)

@@ -11,7 +11,8 @@ import WritePath
 /// command does. Either way the same methods do the work.
 package enum AdministratorConnection {
   package static func use<Result>(
-    _ arguments: Arguments, _ environment: Environment, _ body: (MovieNightClient) async throws -> Result
+    _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
+    _ body: (MovieNightClient) async throws -> Result
   ) async throws -> Result {
     let address = try StoreOptions.address(arguments)
     do {
@@ -22,7 +23,7 @@ package enum AdministratorConnection {
         }
         return try await body(connect(socket, environment))
       }
-      return try await serve(address, environment, body)
+      return try await serve(areas, address, environment, body)
     } catch let error as ImplausibleTime {
       throw CommandFailure(error)
     } catch let error as StoreError {
@@ -38,14 +39,15 @@ package enum AdministratorConnection {
 
   /// Serves the store for this process alone, on a socket in a folder that nobody else can enter.
   private static func serve<Result>(
-    _ address: StoreAddress, _ environment: Environment, _ body: (MovieNightClient) async throws -> Result
+    _ areas: ServerAreas, _ address: StoreAddress, _ environment: Environment,
+    _ body: (MovieNightClient) async throws -> Result
   ) async throws -> Result {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     var progress = ProgressLine("Reading", unit: "events", environment)
     let application = try Application(
       Application.Configuration(
-        store: address, listen: nil, socketPath: "\(folder.path)/administrator.sock",
+        areas: areas, store: address, listen: nil, socketPath: "\(folder.path)/administrator.sock",
         log: .standardError(minimumLevel: .error), watchesDeadlines: false),
       signals: nil, progress: { progress.update($0.position, of: $0.head) })
     let serving = WorkerThread(name: "server") {

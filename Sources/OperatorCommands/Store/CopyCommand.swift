@@ -6,6 +6,7 @@ import Server
 
 /// `movienight copy`: one store into another, of whatever kind.
 struct CopyCommand: Subcommand {
+  let areas: ServerAreas
   let name = "copy"
   let summary = "Copy a store into another one, and prove that it arrived."
   let options: [CommandOption] = [from, to, .json]
@@ -68,7 +69,7 @@ struct CopyCommand: Subcommand {
   ) throws {
     let head = try source.head()
     let faults = try ProgressLine.events("Checking", head, environment) {
-      try HistoryCheck.faults(in: source, progress: $0)
+      try HistoryCheck.faults(in: source, areas: areas, progress: $0)
     }
     guard let first = faults.first else { return }
     throw CommandFailure(
@@ -80,7 +81,7 @@ struct CopyCommand: Subcommand {
     _ source: any EventStore, to target: any EventStore, at address: StoreAddress, _ environment: Environment
   ) throws -> Outcome {
     for notice in target.takeNotices() { environment.errors.line(notice) }
-    let copy = try StoreCopy(from: source, to: target)
+    let copy = try StoreCopy(from: source, to: target, areas: areas)
     let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
     try ProgressLine.events("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
@@ -90,7 +91,7 @@ struct CopyCommand: Subcommand {
       // What stands in the store, not what the one who wrote it remembers.
       let written = try openStore(address, mode: .readOnly)
       defer { written.close() }
-      let comparison = StoreComparison(source: source, target: written, end: copy.end)
+      let comparison = StoreComparison(source: source, target: written, end: copy.end, areas: areas)
       outcome.compared = try ProgressLine.events("Comparing", copy.end, environment) {
         try comparison.run(progress: $0)
       }

@@ -9,9 +9,10 @@ import Server
 /// `movienight events`: the audit. What happened, in order, to whom it happened.
 struct EventsCommand: Subcommand {
   let name = "events"
+  let areas: ServerAreas
   let summary = "Show what happened, event by event."
   let options: [CommandOption] = [
-    .store, ServerConnection.household, round, type, after, since, until, limit, follow, server, .token, .json,
+    .store, ServerConnection.household, stream, round, type, after, since, until, limit, follow, server, .token, .json,
   ]
   let details = """
     Reads beside a running server. Names are not in events: they show ids. Digests of secrets are not shown. With \
@@ -25,6 +26,8 @@ struct EventsCommand: Subcommand {
     (line: "movienight events --json", meaning: "Everything, one JSON object a line"),
   ]
 
+  private static let stream = CommandOption.value(
+    "stream", "STREAM", "Only events of this stream, as each line shows it: CATEGORY-ID.")
   private static let round = CommandOption.value("round", "ID", "Only events of this round.")
   private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
   static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
@@ -47,7 +50,7 @@ struct EventsCommand: Subcommand {
     guard !arguments.isGiven(Self.server) else {
       throw UsageError("--connect is for --follow; without it, events are read from the --store")
     }
-    let filter = try EventFilter(arguments)
+    let filter = try AuditFilter(arguments, areas.events)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0
     let store = try StoreOptions.openBeside(arguments)
@@ -58,7 +61,7 @@ struct EventsCommand: Subcommand {
     do {
       try store.forEachEvent(after: after, through: try store.head()) { event in
         guard filter.wants(event) else { return }
-        output.line(asJSON ? Self.json(event) : Self.text(event, output))
+        output.line(asJSON ? json(event) : text(event, output))
         shown += 1
         if shown == limit { throw EndOfAudit() }
       }
@@ -70,25 +73,33 @@ struct EventsCommand: Subcommand {
   /// Enough was shown.
   private struct EndOfAudit: Error {}
 
-  struct EventFilter {
+  struct AuditFilter {
     let household: OwnerID?
-    let round: RoundID?
-    let types: Set<String>?
+    private let events: EventFilter
     let since: Timestamp?
     let until: Timestamp?
 
-    init(_ arguments: Arguments) throws {
+    init(_ arguments: Arguments, _ schema: EventSchema) throws {
       household = try arguments.value(ServerConnection.household).map { try StoreOptions.id($0, "a household") }
-      round = try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") }
-      types = try arguments.value(EventsCommand.type).map(Self.types)
+      events = EventFilter(
+        stream: try arguments.value(EventsCommand.stream).map(Self.stream),
+        round: try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") },
+        types: try arguments.value(EventsCommand.type).map { try Self.types($0, in: schema) })
       since = try arguments.value(EventsCommand.since).map(Self.time)
       until = try arguments.value(EventsCommand.until).map { try Self.end(of: Self.time($0)) }
     }
 
-    private static func types(_ text: String) throws -> Set<String> {
+    private static func stream(_ text: String) throws -> StreamID {
+      guard let stream = StreamID(text: text) else {
+        throw UsageError("'\(text)' is not a stream: a category, - and an id, as in household-ID")
+      }
+      return stream
+    }
+
+    private static func types(_ text: String, in schema: EventSchema) throws -> Set<String> {
       let types = text.split(separator: ",").map(String.init)
-      for type in types where EventSchema.current.payload(ofType: type) == nil {
-        let nearest = nearestWord(to: type, among: EventSchema.current.payloads.map { $0.type })
+      for type in types where schema.payload(ofType: type) == nil {
+        let nearest = nearestWord(to: type, among: schema.payloads.map { $0.type })
         throw UsageError("There are no events of type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
       }
       return Set(types)
@@ -108,19 +119,18 @@ struct EventsCommand: Subcommand {
 
     func wants(_ event: RecordedEvent) -> Bool {
       if let household, event.owner != household { return false }
-      if let round, event.stream != .round(round) { return false }
-      if let types, !types.contains(event.type) { return false }
+      guard events.includes(event) else { return false }
       if let since, event.recordedAt < since { return false }
       if let until, event.recordedAt > until { return false }
       return true
     }
   }
 
-  private static func isSecret(_ event: RecordedEvent) -> Bool {
-    EventSchema.current.audience(ofType: event.type) == .nobody
+  private func isSecret(_ event: RecordedEvent) -> Bool {
+    areas.events.audience(ofType: event.type) == .nobody
   }
 
-  private static func json(_ event: RecordedEvent) -> String {
+  private func json(_ event: RecordedEvent) -> String {
     var shown = event
     if isSecret(event) { shown.data = Array("null".utf8) }
     var json = JSONWriter(reserving: 512)
@@ -128,7 +138,7 @@ struct EventsCommand: Subcommand {
     return json.text
   }
 
-  static func text(_ event: RecordedEvent, _ output: Terminal) -> String {
+  func text(_ event: RecordedEvent, _ output: Terminal) -> String {
     let position = String(event.position)
     let number = String(repeating: " ", count: max(0, 8 - position.count)) + position
     let isHidden = isSecret(event) || event.data == Array("null".utf8)

@@ -7,7 +7,7 @@ import Primitives
 // `movienight events --follow`: what happens, told by a running server.
 extension EventsCommand {
   func follow(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let filter = try EventFilter(arguments)
+    let filter = try AuditFilter(arguments, areas.events)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max)
     let client = try await server(arguments, environment)
@@ -19,7 +19,7 @@ extension EventsCommand {
       for told in try await feed.nextEvents(environment) {
         let event = try RecordedEvent(told, owner: filter.household)
         guard filter.wants(event) else { continue }
-        environment.output.line(arguments.has(.json) ? told.line : Self.text(event, environment.output))
+        environment.output.line(arguments.has(.json) ? told.line : text(event, environment.output))
         shown += 1
         if shown == limit { return .success }
       }

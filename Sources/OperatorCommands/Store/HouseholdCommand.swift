@@ -1,8 +1,10 @@
 import ClientCommands
 import Console
+import Server
 
 /// `movienight household`: one's own on a running server; all of them for whoever administers a store.
 struct HouseholdCommand: Subcommand {
+  let areas: ServerAreas
   let name = "household"
   let summary = "Show your household and invite; list, create, erase."
   let positionals = "[ACTION] [ID|NAME|INVITE_TOKEN]"
@@ -47,7 +49,8 @@ struct HouseholdCommand: Subcommand {
     let own = OwnHousehold(arguments: arguments, environment: environment)
     switch action {
     case "show" where arguments.positionals.count > 1:
-      try await StoreHouseholds(arguments: arguments, environment: environment).show(arguments.positionals[1])
+      try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment).show(
+        arguments.positionals[1])
     case "show": try await own.show()
     case "members":
       try arguments.expectNoOperand()
@@ -63,7 +66,7 @@ struct HouseholdCommand: Subcommand {
       try await own.leave()
     case "list":
       try arguments.expectNoOperand()
-      try await StoreHouseholds(arguments: arguments, environment: environment).list()
+      try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment).list()
     case "create":
       try arguments.expectNoOperand()
       try await create(arguments, environment)
@@ -80,7 +83,7 @@ struct HouseholdCommand: Subcommand {
   private func create(_ arguments: Arguments, _ environment: Environment) async throws {
     guard let name = arguments.value(OwnHousehold.givenName) else { throw UsageError("create needs --name") }
     guard let creator = arguments.value(Self.creator) else { throw UsageError("create needs --creator") }
-    try await StoreHouseholds(arguments: arguments, environment: environment)
+    try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
       .create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
   }
 
@@ -90,7 +93,7 @@ struct HouseholdCommand: Subcommand {
     guard let word = arguments.value(OwnHousehold.confirmation) else {
       throw UsageError("erase needs --confirm DELETE")
     }
-    try await StoreHouseholds(arguments: arguments, environment: environment)
+    try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
       .erase(member: member, of: household, confirmation: word)
   }
 }

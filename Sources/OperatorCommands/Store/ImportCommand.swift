@@ -2,9 +2,11 @@ import Console
 import Glibc
 import MovieNightConnection
 import Primitives
+import Server
 
 /// `movienight import`: an export into an empty store.
 struct ImportCommand: Subcommand {
+  let areas: ServerAreas
   let name = "import"
   let summary = "Read an export into an empty store."
   let positionals = "[FILE]"
@@ -31,7 +33,7 @@ struct ImportCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if let path = arguments.value(LegacyImport.file) {
-      return try await LegacyImport.run(path, arguments, environment)
+      return try await LegacyImport.run(path, areas, arguments, environment)
     }
     for option in [LegacyImport.household, LegacyImport.dryRun] where arguments.isGiven(option) {
       throw UsageError("--\(option.name) goes with --legacy FILE")
@@ -40,7 +42,7 @@ struct ImportCommand: Subcommand {
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
     let format = try ExportFormat(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
-    let position = try await AdministratorConnection.use(arguments, environment) { client in
+    let position = try await AdministratorConnection.use(areas, arguments, environment) { client in
       let head = try await client.call("server.health") { _ in }.integer("head")
       if head > 0 { try Self.requireHistory(of: format, arguments) }
       var batch = ImportBatch(client: client, head: head, file: input.name)

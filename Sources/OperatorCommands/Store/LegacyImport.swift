@@ -11,13 +11,15 @@ enum LegacyImport {
   static let household = CommandOption.value("household", "ID", "Whose rounds they become (with --legacy).")
   static let dryRun = CommandOption.flag("dry-run", "Only tell what would be done (with --legacy).")
 
-  static func run(_ path: String, _ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+  static func run(
+    _ path: String, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment
+  ) async throws -> ExitCode {
     guard let household = arguments.value(household) else { throw UsageError("--household is missing") }
     if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' beside --legacy") }
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
-    try await AdministratorConnection.use(arguments, environment) { client in
+    try await AdministratorConnection.use(areas, arguments, environment) { client in
       _ = try await client.call("households.get") { $0.field("household_id", household) }
       var foreseen: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {

@@ -1,33 +1,37 @@
 import Commands
 import Domain
 import EventStore
+import Server
+import WritePath
 
 /// Looks for the personal texts that events name and that are not there, though nobody has erased them.
 struct MissingTexts {
   let store: any EventStore
+  let areas: ServerAreas
+
+  private static let idsAtOnce = 1000
 
   /// - Returns: a sentence for each text; all events must be readable.
   func find() throws -> AuditFindings {
-    try store.withSnapshot { snapshot in
+    let categories = areas.commands.all.filter { !$0.textKinds.isEmpty }.map { $0.category }
+    return try store.withSnapshot { snapshot in
       var findings = AuditFindings()
       try snapshot.forEachStream { stream, _, _ in
-        guard stream.category == HouseholdEvent.category else { return }
-        let named = try household(stream, in: snapshot).namedTexts
-        let found = Set(try snapshot.texts(named).map(\.id))
-        for id in named.sorted() where !found.contains(id) {
-          findings.add("\(stream): its events name the text \(id), which is neither there nor erased")
+        guard categories.contains(stream.category) else { return }
+        let named = try state(of: stream, in: snapshot).namedTexts.sorted()
+        for start in stride(from: 0, to: named.count, by: Self.idsAtOnce) {
+          let ids = Array(named[start..<min(start + Self.idsAtOnce, named.count)])
+          let found = Set(try snapshot.texts(ids).map(\.id))
+          for id in ids where !found.contains(id) {
+            findings.add("\(stream): its events name the text \(id), which is neither there nor erased")
+          }
         }
       }
       return findings
     }
   }
 
-  private func household(_ stream: StreamID, in store: any EventStore) throws -> HouseholdState {
-    var state = HouseholdState(id: HouseholdID(stream.id))
-    for recorded in try store.read(stream, from: 0, limit: .max) {
-      let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-      if let event = event.fact as? HouseholdEvent { state.evolve(event, at: recorded.recordedAt) }
-    }
-    return state
+  private func state(of stream: StreamID, in store: any EventLog) throws -> any AggregateState {
+    try StreamReplay(areas: areas.commands, store: store, schema: areas.events).state(of: stream)
   }
 }

@@ -3,17 +3,19 @@ import EventStore
 import MovieNightConnection
 import Primitives
 import Projections
+import Server
 
 /// `movienight rebuild-projections`: the read models anew, from the events alone.
 struct RebuildCommand: Subcommand {
+  let areas: ServerAreas
   let name = "rebuild-projections"
   let summary = "Make the read models anew from the events."
   let positionals = "[NAME...]"
-  let words = ReadModelAreas.current.names
+  var words: [String] { areas.readModels.names }
   let options: [CommandOption] = [.store, verify, .json]
   var details: String {
     """
-    The read models are \(ReadModelAreas.current.names.joined(separator: ", ")); without a name all of them are made anew. They \
+    The read models are \(words.joined(separator: ", ")); without a name all of them are made anew. They \
     are folded beside those that answer meanwhile, and take their place at the end. With --verify nothing is changed: \
     the read models are compared with a replay, row by row.
     """
@@ -27,12 +29,12 @@ struct RebuildCommand: Subcommand {
   private static let verify = CommandOption.flag("verify", "Only compare the read models with a replay.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    for name in arguments.positionals where !ReadModelAreas.current.names.contains(name) {
-      throw UsageError.unknown("read model", name, among: ReadModelAreas.current.names)
+    for name in arguments.positionals where !words.contains(name) {
+      throw UsageError.unknown("read model", name, among: words)
     }
     if arguments.has(Self.verify) { return try compare(arguments, environment) }
     let progress = Locked(ProgressLine("Rebuilding", unit: "events", environment))
-    let result = try await AdministratorConnection.use(arguments, environment) { client in
+    let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
       client.onNotification { method, parameters in
         guard method == "projections.progress", let position = parameters["position"]?.integer else { return }
         progress.withLock { $0.update(position, of: parameters["head"]?.integer) }
@@ -58,7 +60,7 @@ struct RebuildCommand: Subcommand {
   private func compare(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let store = try StoreOptions.openBeside(arguments)
     defer { store.close() }
-    let reports = try ReadModelComparison(names: arguments.positionals).run(store)
+    let reports = try ReadModelComparison(areas: areas, names: arguments.positionals).run(store)
     ReadModelComparison.show(reports, asJSON: arguments.has(.json), environment)
     return reports.allSatisfy { $0.difference == nil } ? .success : .failure
   }
@@ -66,11 +68,12 @@ struct RebuildCommand: Subcommand {
 
 /// Compares the read models of a store with a replay of its events.
 struct ReadModelComparison {
-  let names: [String]
+  let areas: ServerAreas
+  var names: [String] = []
 
   /// One report a read model; none where the store has no rows: it keeps none, or nobody has opened it since a migration.
   func run(_ store: any EventStore) throws -> [Verification.Report] {
-    try Verification(names: names).run(store)
+    try Verification(names: names, schema: areas.events, areas: areas.readModels).run(store)
   }
 
   static func show(_ reports: [Verification.Report], asJSON: Bool, _ environment: Environment) {

@@ -29,6 +29,7 @@ struct StoreComparison {
   let target: any EventStore
   /// Up to where the target is a copy.
   let end: Position
+  let areas: ServerAreas
 
   /// - Parameter progress: told the position up to which events were compared.
   func run(progress: (Position) -> Void) throws -> [Part] {
@@ -69,8 +70,8 @@ struct StoreComparison {
   }
 
   private func readModels() throws -> [Part] {
-    let reports = try Verification().run(events: source, rowsOf: target)
-    return ReadModelAreas.current.names.map { name in
+    let reports = try Verification(schema: areas.events, areas: areas.readModels).run(events: source, rowsOf: target)
+    return areas.readModels.names.map { name in
       guard let report = reports.first(where: { $0.model == name }) else {
         return Part(
           name: name, count: 0, sourceDigest: 0, targetDigest: 0, difference: "\(name): the target has no rows")

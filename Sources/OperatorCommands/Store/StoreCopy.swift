@@ -2,6 +2,7 @@ import Console
 import EventStore
 import Primitives
 import Projections
+import Server
 
 /// Brings one store's events and texts into another, exactly as they are, and the other's read models up to date.
 ///
@@ -12,11 +13,13 @@ struct StoreCopy {
   let target: any EventStore
   /// The source's last event when the copy began. What is recorded there later is left to another copy.
   let end: Position
+  private let areas: ServerAreas
 
   private static let eventsAtOnce = 1024
   private static let textsAtOnce = 4096
 
-  init(from source: any EventStore, to target: any EventStore) throws {
+  init(from source: any EventStore, to target: any EventStore, areas: ServerAreas) throws {
+    self.areas = areas
     self.source = source
     self.target = target
     end = try source.head()
@@ -30,10 +33,10 @@ struct StoreCopy {
   ///   is written; `StoreError`.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
     let begin = try requireBeginning()
-    let rows = InlineRows(store: target)
+    let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)
     if target.isShared, begin < end {
       // Rows of an older fold are made anew first: a shared store's are always those of its last event.
-      try ReadModels(store: target).open()
+      try readModels.open()
       rows.follow(try target.news(after: .max, limit: 0))
     }
     var position = begin
@@ -124,9 +127,13 @@ struct StoreCopy {
 
   // MARK: Read models
 
+  private var readModels: ReadModels {
+    ReadModels(store: target, schema: areas.events, areas: areas.readModels)
+  }
+
   /// Makes the target's rows those of its last event, by a replay or, where there are none yet, a rebuild.
   func refreshReadModels(progress: (Position) -> Void) throws {
-    let models = ReadModels(store: target)
+    let models = readModels
     try models.open { progress($0.position) }
     try models.flush()
   }

@@ -2,16 +2,18 @@ import ClientCommands
 import Console
 import MovieNightConnection
 import Primitives
+import Server
 
 /// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.
 struct StoreHouseholds {
+  let areas: ServerAreas
   let arguments: Arguments
   let environment: Environment
 
   private var output: Terminal { environment.output }
 
   func list() async throws {
-    let households = try await AdministratorConnection.use(arguments, environment) { try await Self.all($0) }
+    let households = try await AdministratorConnection.use(areas, arguments, environment) { try await Self.all($0) }
     if arguments.has(.json) {
       output.line("[\(households.map(\.compactText).joined(separator: ","))]")
     } else if households.isEmpty {
@@ -22,7 +24,7 @@ struct StoreHouseholds {
   }
 
   func show(_ id: String) async throws {
-    let household = try await AdministratorConnection.use(arguments, environment) { client in
+    let household = try await AdministratorConnection.use(areas, arguments, environment) { client in
       try await client.call("households.get") { $0.field("household_id", id) }
     }
     if arguments.has(.json) { return output.line(household.compactText) }
@@ -31,7 +33,7 @@ struct StoreHouseholds {
   }
 
   func create(name: String, creator: String, avatar: String?) async throws {
-    let result = try await AdministratorConnection.use(arguments, environment) { client in
+    let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
       try await client.call("households.create") { parameters in
         parameters.field("name", name)
         parameters.key("creator")
@@ -49,7 +51,7 @@ struct StoreHouseholds {
   }
 
   func erase(member: String, of household: String, confirmation: String) async throws {
-    let result = try await AdministratorConnection.use(arguments, environment) { client in
+    let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
       try await client.call("members.erase") { parameters in
         parameters.field("household_id", household)
         parameters.field("member_id", member)

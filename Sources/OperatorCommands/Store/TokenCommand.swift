@@ -2,9 +2,11 @@ import ClientCommands
 import Console
 import MovieNightConnection
 import Primitives
+import Server
 
 /// `movienight token`: the tokens of a household, for whoever administers the store.
 struct TokenCommand: Subcommand {
+  let areas: ServerAreas
   let name = "token"
   let summary = "List, issue or revoke the tokens of a household."
   let positionals = "ACTION [TOKEN_ID]"
@@ -56,7 +58,7 @@ struct TokenCommand: Subcommand {
   private func call(
     _ method: String, _ arguments: Arguments, _ environment: Environment, _ parameters: (inout JSONWriter) -> Void
   ) async throws -> JSONValue {
-    try await AdministratorConnection.use(arguments, environment) {
+    try await AdministratorConnection.use(areas, arguments, environment) {
       try await $0.call(method, parameters: parameters)
     }
   }

@@ -6,6 +6,7 @@ import Server
 
 /// `movienight verify`: whether everything in a store is as it was written.
 struct VerifyCommand: Subcommand {
+  let areas: ServerAreas
   let name = "verify"
   let summary = "Check every event, text, checksum and read model."
   let options: [CommandOption] = [.store, .json]
@@ -26,12 +27,12 @@ struct VerifyCommand: Subcommand {
     var damage = try store.findDamage { progress.update($0, of: head) }
     // Damaged ones are not given out.
     if damage.isEmpty {
-      damage = try HistoryCheck.faults(in: store) { progress.update($0, of: head) }.map(\.description)
+      damage = try HistoryCheck.faults(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
     }
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
-    if damage.isEmpty { damage = try MissingTexts(store: store).find().report }
+    if damage.isEmpty { damage = try MissingTexts(store: store, areas: areas).find().report }
     progress.finish(head)
-    let reports = damage.isEmpty ? try ReadModelComparison(names: []).run(store) : []
+    let reports = damage.isEmpty ? try ReadModelComparison(areas: areas).run(store) : []
     let isWhole = damage.isEmpty && reports.allSatisfy { $0.difference == nil }
     if arguments.has(.json) {
       showJSON(head, damage, reports, environment)

@@ -1,21 +1,21 @@
 import Domain
 
 /// The read models of the streams `household-<id>`.
-final class HouseholdTables: AreaTables {
-  static let category = HouseholdEvent.category
-  static let projections: [ProjectionKind] = [.of(HouseholdDetails.self), .of(AccessDetails.self)]
+package final class HouseholdTables: AreaTables {
+  package static let category = HouseholdEvent.category
+  package static let projections: [ProjectionKind] = [.of(HouseholdDetails.self), .of(AccessDetails.self)]
 
   let households: Table<HouseholdDetails>
   let access: Table<AccessDetails>
-  let tables: [any ProjectionTable]
+  package let tables: [any ProjectionTable]
 
-  init(_ make: TableMaker) {
+  package init(_ make: TableMaker) {
     households = make.table()
     access = make.table()
     tables = [households, access]
   }
 
-  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: HouseholdEvent.self)
     return households.take(fact, event.envelope, isMirror: isMirror)
       ?? access.take(fact, event.envelope, isMirror: isMirror)

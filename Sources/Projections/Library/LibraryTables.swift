@@ -1,25 +1,25 @@
 import Domain
 
 /// The read models of the streams `library-<id>`.
-final class LibraryTables: AreaTables {
-  static let category = LibraryEvent.category
-  static let projections: [ProjectionKind] = [
+package final class LibraryTables: AreaTables {
+  package static let category = LibraryEvent.category
+  package static let projections: [ProjectionKind] = [
     .of(LibraryDetails.self), .of(ListedMovie.self), .of(WatchedMovie.self),
   ]
 
   let libraries: Table<LibraryDetails>
   let watchlist: Table<ListedMovie>
   let watched: Table<WatchedMovie>
-  let tables: [any ProjectionTable]
+  package let tables: [any ProjectionTable]
 
-  init(_ make: TableMaker) {
+  package init(_ make: TableMaker) {
     libraries = make.table()
     watchlist = make.table()
     watched = make.table()
     tables = [libraries, watchlist, watched]
   }
 
-  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
     let fact = event.fact(of: LibraryEvent.self)
     return libraries.take(fact, event.envelope, isMirror: isMirror)
       ?? watchlist.take(fact, event.envelope, isMirror: isMirror)

@@ -6,7 +6,7 @@ import Primitives
 ///
 /// Each area has a class of its own, which is not generic and calls its own tables: only so is each fold compiled for its
 /// own model, which is three times as fast.
-protocol AreaTables: AnyObject, SendableMetatype {
+package protocol AreaTables: AnyObject, SendableMetatype {
   /// The category of the streams that it folds.
   static var category: String { get }
   /// The read models, in the order in which they are shown.
@@ -30,13 +30,15 @@ protocol AreaTables: AnyObject, SendableMetatype {
 
 // Most areas have no clock.
 extension AreaTables {
-  static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? { nil }
-  static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] { [] }
-  static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] { [] }
+  package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? { nil }
+  package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
+    []
+  }
+  package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] { [] }
 }
 
 /// A projection seen without its type.
-struct ProjectionKind: Sendable {
+package struct ProjectionKind: Sendable {
   let name: String
   let category: String
   /// Its comparison with a replay. Made here, where the type is known, so that it is compiled for it.
@@ -45,7 +47,7 @@ struct ProjectionKind: Sendable {
   /// The rows of a stream before its first event.
   let rows: @Sendable (StreamID) -> any ModelRows
 
-  static func of<Model: Projection>(_ model: Model.Type) -> ProjectionKind {
+  package static func of<Model: Projection>(_ model: Model.Type) -> ProjectionKind {
     ProjectionKind(
       name: Model.name, category: Model.category,
       audit: { TableAudit<Model>(store: $0, rows: $1, schema: $2, checkpoint: $3) },
@@ -54,14 +56,14 @@ struct ProjectionKind: Sendable {
 }
 
 /// Makes an area's tables.
-struct TableMaker {
+package struct TableMaker {
   /// The projections that take part; all when nil.
   var names: Set<String>?
   var memory: TableMemory
   /// Nil for tables of which nobody asks what changes.
   var changes: RecentChanges?
 
-  func table<Model>() -> Table<Model> {
+  package func table<Model>() -> Table<Model> {
     Table(memory, takesPart: names?.contains(Model.name) ?? true, changes)
   }
 }
@@ -70,7 +72,7 @@ extension Table {
   /// Takes an event in, where the table takes part.
   /// - Returns: a row that must be installed before it can go on; nil when the event is in.
   @inline(__always)
-  func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
+  package func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
     guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
@@ -78,12 +80,12 @@ extension Table {
 
 /// The areas that have read models.
 public struct ReadModelAreas: Sendable {
-  let all: [any AreaTables.Type]
+  package let all: [any AreaTables.Type]
   /// The read models' names, in the order in which they are shown.
   public let names: [String]
 
   /// - Precondition: no two areas have a read model or a category in common.
-  init(_ all: [any AreaTables.Type]) {
+  package init(_ all: [any AreaTables.Type]) {
     self.all = all
     names = all.flatMap { $0.projections.map(\.name) }
     precondition(Set(names).count == names.count, "two read models have the same name")

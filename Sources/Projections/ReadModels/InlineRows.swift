@@ -18,7 +18,7 @@ public final class InlineRows {
 
   /// - Parameter rowMemory: about how many bytes the rows of all projections may take in memory.
   public init(
-    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, rowMemory: Int = 64 << 20
+    store: any EventStore, schema: EventSchema, areas: ReadModelAreas, rowMemory: Int = 64 << 20
   ) {
     self.store = store
     self.schema = schema

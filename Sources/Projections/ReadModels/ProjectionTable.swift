@@ -5,7 +5,7 @@ import Primitives
 /// The rows of one projection that are in memory, seen without their type.
 ///
 /// Not thread-safe: whoever holds tables keeps them behind one lock.
-protocol ProjectionTable: AnyObject {
+package protocol ProjectionTable: AnyObject {
   var name: String { get }
   var version: Int { get }
   /// Whether events are folded into it.
@@ -56,8 +56,8 @@ protocol ProjectionTable: AnyObject {
 }
 
 /// Clean rows with their last use, of which the search for the oldest can be made without the lock.
-struct EvictionChoice {
-  struct Use {
+package struct EvictionChoice {
+  package struct Use {
     let key: RowKey
     let lastUse: UInt64
     let byteCount: Int

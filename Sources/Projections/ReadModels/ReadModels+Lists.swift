@@ -18,7 +18,7 @@ public struct RowPage<Model: Projection>: Equatable, Sendable {
 // Pages of what is listed: from memory, or from the store with what it does not have yet.
 extension ReadModels {
   /// A page without the store; `miss` where it would be needed.
-  func cachedPage<Model>(
+  package func cachedPage<Model>(
     _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Cached<RowPage<Model>> {
     notes?.note(.list(Model.self, shelf))
@@ -29,7 +29,7 @@ extension ReadModels {
   }
 
   /// At most `limit` rows that come after `place`; from the greatest on, where it is nil. May read the store.
-  func page<Model>(
+  package func page<Model>(
     _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> RowPage<Model> {
     if case .hit(let page?) = try cachedPage(shelf, after: place, limit: limit, choose) { return page }

@@ -4,14 +4,14 @@ import Primitives
 
 // What the queries of all areas rest on.
 extension ReadModels {
-  func cached<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError)
+  package func cached<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError)
     -> Cached<Model>
   {
     notes?.note(.row(Model.self, key))
     return try state.withLock { state throws(ProjectionError) in try choose(state.tables).answering().cached(key) }
   }
 
-  func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
+  package func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     notes?.note(.row(Model.self, key))
     let (known, epoch, count) = try state.withLock { state throws(ProjectionError) in
       let table = try choose(state.tables).answering()
@@ -30,7 +30,9 @@ extension ReadModels {
     return model
   }
 
-  func find<Model: StreamProjection>(_ key: RowKey, through position: Position, _ choose: (TableSet) -> Table<Model>)
+  package func find<Model: StreamProjection>(
+    _ key: RowKey, through position: Position, _ choose: (TableSet) -> Table<Model>
+  )
     throws(ProjectionError) -> Model?
   {
     let model = try find(key, choose)
@@ -48,12 +50,14 @@ extension ReadModels {
   /// The row as it was at a moment, folded from its stream; nil where it was not there yet. Reads the store.
   ///
   /// - Precondition: the row's shelf is its stream.
-  func find<Model: StreamProjection>(_ key: RowKey, asOf moment: Moment) throws(ProjectionError) -> Model? {
+  package func find<Model: StreamProjection>(_ key: RowKey, asOf moment: Moment) throws(ProjectionError) -> Model? {
     try rows(of: StreamID(category: Model.category, id: Identifier<StreamKind>(key.shelf)), asOf: moment)[key]
   }
 
   /// The rows of a stream as they were at a moment. Reads the store.
-  func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
+  package func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey:
+    Model]
+  {
     notes?.note(.stream(stream))
     do {
       return try StreamFold<Model>(stream: stream, through: moment).run(store, schema).compactMapValues(\.model)

@@ -41,7 +41,7 @@ public final class ReadModels: Sendable {
 
   /// Reads nothing yet: they know what the store has from `open` on.
   public init(
-    store: any EventStore, schema: EventSchema = .current, areas: ReadModelAreas = .current, limits: Limits = Limits()
+    store: any EventStore, schema: EventSchema, areas: ReadModelAreas, limits: Limits = Limits()
   ) {
     self.store = store
     self.schema = schema

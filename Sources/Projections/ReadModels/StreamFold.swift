@@ -20,7 +20,7 @@ struct StreamFold<Model: Projection> {
 
   /// - Returns: The rows; none where the stream has no event up to the moment.
   /// - Throws: `StoreError`, or `EventError` or `FoldError` for an event that cannot be folded.
-  func run(_ store: any EventStore, _ schema: EventSchema) throws -> [RowKey: Outcome] {
+  func run(_ store: any EventLog, _ schema: EventSchema) throws -> [RowKey: Outcome] {
     var rows: [RowKey: Outcome] = [:]
     var revision = 0
     let lastAhead = ahead.values.max() ?? 0

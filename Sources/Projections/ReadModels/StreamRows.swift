@@ -7,7 +7,7 @@ public struct StreamRows: Sendable {
   private var models: [any ModelRows]
 
   /// Before the first event.
-  public init(_ stream: StreamID, areas: ReadModelAreas = .current) {
+  public init(_ stream: StreamID, areas: ReadModelAreas) {
     models = areas.projections.filter { $0.category == stream.category }.map { $0.rows(stream) }
   }
 

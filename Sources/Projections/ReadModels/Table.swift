@@ -14,7 +14,7 @@ enum TableMemory {
 
 /// The rows of one projection that are in memory: those that changed or ended since they were last written, and a cache
 /// of others.
-final class Table<Model: Projection>: ProjectionTable {
+package final class Table<Model: Projection>: ProjectionTable {
   private struct Slot {
     /// Nil for a row that has ended, as long as the store still has it.
     var model: Model?
@@ -81,18 +81,18 @@ final class Table<Model: Projection>: ProjectionTable {
   private let memory: TableMemory
   /// Whether memory holds every row there is, so that a row that is not here does not exist.
   private var isWhole: Bool
-  let takesPart: Bool
+  package let takesPart: Bool
   private let changed: RecentChanges?
   private var slots: [RowKey: Slot] = [:]
   /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
   private var dirtyKeys: [RowKey] = []
   /// About how many bytes all rows take, and those among them that the store has otherwise.
-  private(set) var byteCount = 0
-  private(set) var dirtyByteCount = 0
+  package private(set) var byteCount = 0
+  package private(set) var dirtyByteCount = 0
   private var uses: UInt64 = 0
-  private(set) var checkpoint: Position = 0
-  private(set) var stopped: ReadModelState.Stopped?
+  package private(set) var checkpoint: Position = 0
+  package private(set) var stopped: ReadModelState.Stopped?
   /// Changes when rows leave: whoever read the store beside must then not install what was read.
   private(set) var epoch = 0
   /// Which rows each shelf has; nil unless the projection is listed.
@@ -109,10 +109,10 @@ final class Table<Model: Projection>: ProjectionTable {
     sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
   }
 
-  var name: String { Model.name }
-  var version: Int { Model.version }
-  var rowCount: Int { slots.count }
-  var dirtyCount: Int { dirtyKeys.count }
+  package var name: String { Model.name }
+  package var version: Int { Model.version }
+  package var rowCount: Int { slots.count }
+  package var dirtyCount: Int { dirtyKeys.count }
 
   // MARK: Folding
 
@@ -258,7 +258,7 @@ final class Table<Model: Projection>: ProjectionTable {
     return true
   }
 
-  func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
+  package func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
     guard let row else { return noteAbsence(of: key) }
     do throws(JSONError) {
       install(try Model(row: row), at: row.position)
@@ -279,11 +279,11 @@ final class Table<Model: Projection>: ProjectionTable {
     if Model.isListed { changed.note(.list(Model.self, key.shelf)) }
   }
 
-  func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
+  package func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
     Model.onlyRow(of: stream, owner).map { isInMemory($0) } ?? true
   }
 
-  func drop(_ stream: StreamID, _ owner: OwnerID) {
+  package func drop(_ stream: StreamID, _ owner: OwnerID) {
     guard let key = Model.onlyRow(of: stream, owner) else { return }
     noteChange(of: key)
     guard remove(key) else { return }
@@ -292,7 +292,7 @@ final class Table<Model: Projection>: ProjectionTable {
     epoch += 1
   }
 
-  func dropChanges() {
+  package func dropChanges() {
     for key in dirtyKeys {
       remove(key)
       absentKeys.remove(key)
@@ -378,13 +378,13 @@ final class Table<Model: Projection>: ProjectionTable {
   /// Every row in memory, in no order.
   var models: [Model] { slots.values.compactMap(\.model) }
 
-  func row(_ key: RowKey) -> Row? {
+  package func row(_ key: RowKey) -> Row? {
     slots[key].flatMap { slot in slot.model?.row(at: slot.position) }
   }
 
   // MARK: Writing
 
-  func changes() -> @Sendable () -> RowChanges {
+  package func changes() -> @Sendable () -> RowChanges {
     let changed = dirtyKeys.compactMap { key in slots[key].map { (key, $0) } }
     return {
       var changes = RowChanges()
@@ -400,12 +400,12 @@ final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
-  func contents() -> @Sendable () -> [Row] {
+  package func contents() -> @Sendable () -> [Row] {
     let slots = slots
     return { slots.values.compactMap { slot in slot.model?.row(at: slot.position) } }
   }
 
-  func markClean() {
+  package func markClean() {
     var ended = false
     for key in dirtyKeys {
       guard let index = slots.index(forKey: key) else { continue }
@@ -421,10 +421,10 @@ final class Table<Model: Projection>: ProjectionTable {
     dirtyKeys.removeAll(keepingCapacity: true)
   }
 
-  var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
+  package var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
 
   // A row that has ended is removed with the checkpoint: before that, an event may change it once more.
-  func changedRows(_ count: Int) -> @Sendable () -> [Row] {
+  package func changedRows(_ count: Int) -> @Sendable () -> [Row] {
     var changed: [Slot] = []
     for key in dirtyKeys {
       if changed.count == count { break }
@@ -433,7 +433,7 @@ final class Table<Model: Projection>: ProjectionTable {
     return { [changed] in changed.compactMap { slot in slot.model?.row(at: slot.position) } }
   }
 
-  func markClean(_ count: Int) {
+  package func markClean(_ count: Int) {
     var left = count
     dirtyKeys.removeAll { key in
       guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
@@ -444,16 +444,16 @@ final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
-  var evictableByteCount: Int { memory == .whole ? 0 : byteCount - dirtyByteCount }
+  package var evictableByteCount: Int { memory == .whole ? 0 : byteCount - dirtyByteCount }
 
-  func evictable(byteCount excess: Int) -> EvictionChoice {
+  package func evictable(byteCount excess: Int) -> EvictionChoice {
     var choice = EvictionChoice(excess: excess)
     guard memory != .whole else { return choice }
     for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse, byteCount: slot.byteCount) }
     return choice
   }
 
-  func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
+  package func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
     for victim in victims {
       guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
       remove(victim.key)
@@ -462,7 +462,7 @@ final class Table<Model: Projection>: ProjectionTable {
     epoch += 1
   }
 
-  func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
+  package func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
     slots = [:]
     absentKeys = []
     dirtyKeys = []
@@ -476,9 +476,9 @@ final class Table<Model: Projection>: ProjectionTable {
     changed?.noteAll()
   }
 
-  func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
+  package func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
 
-  func adopt(_ other: any ProjectionTable) {
+  package func adopt(_ other: any ProjectionTable) {
     guard let other = other as? Table<Model> else { return }
     slots = other.slots
     dirtyKeys = other.dirtyKeys

@@ -4,7 +4,7 @@ import Primitives
 /// The tables of all areas, and the order in which they take events in.
 ///
 /// Not thread-safe: it lives behind a lock.
-final class TableSet {
+package final class TableSet {
   private let areas: [(category: String, tables: any AreaTables)]
   /// Those that take part.
   let all: [any ProjectionTable]
@@ -21,7 +21,7 @@ final class TableSet {
   }
 
   /// The tables of an area.
-  func of<Area: AreaTables>(_ area: Area.Type) -> Area {
+  package func of<Area: AreaTables>(_ area: Area.Type) -> Area {
     for (_, tables) in areas { if let tables = tables as? Area { return tables } }
     preconditionFailure("\(Area.category) is not among the areas")
   }
@@ -86,7 +86,7 @@ final class TableSet {
 }
 
 /// A row that a fold needs and memory does not hold.
-struct MissingRow: Sendable {
+package struct MissingRow: Sendable {
   let table: String
   let key: RowKey
   /// The event that waits for it.

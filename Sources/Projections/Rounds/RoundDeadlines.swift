@@ -4,7 +4,7 @@ import Primitives
 
 // When each round is due, from its row and its household's.
 extension RoundTables {
-  static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
+  package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
     guard let round = try models.look(key, { $0.rounds }) else { return nil }
     guard let household = try models.look(RowKey(round.householdID), { $0.households }) else {
       throw .projectionStopped(name: HouseholdDetails.name)
@@ -12,12 +12,12 @@ extension RoundTables {
     return round.dueAt(household.settings)
   }
 
-  static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
+  package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
     try models.look(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
   }
 
   /// Reads the rows of all households and of their rounds that are not over.
-  static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
+  package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
     let known = try unfinishedRounds(models)
     guard let since = try roundsSinceAStop(models) else {
       return try known.compactMap { stream, settings in

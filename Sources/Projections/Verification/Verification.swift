@@ -27,7 +27,7 @@ public struct Verification: Sendable {
   /// - Parameter names: What to verify; everything when empty.
   /// - Throws: `ProjectionError.unknownProjection`.
   public init(
-    names: [String] = [], schema: EventSchema = .current, areas: ReadModelAreas = .current
+    names: [String] = [], schema: EventSchema, areas: ReadModelAreas
   ) throws(ProjectionError) {
     self.names = try areas.chosen(names)
     self.schema = schema

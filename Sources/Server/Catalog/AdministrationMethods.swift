@@ -127,7 +127,7 @@ private enum CatalogAdministrationTypes {
   private enum StatusState: String, ResultChoice {
     case ok, unauthorised, limited, unavailable, none
 
-    static let choiceName = "CatalogStatusState"
+    package static let choiceName = "CatalogStatusState"
 
     init(_ state: CatalogState?) {
       switch state {

@@ -8,7 +8,7 @@ extension Reason {
   static let tooManyRefreshes = Reason(
     429, "too_many_refreshes",
     "the household (or administrators, all together) had the catalog asked anew 10 times in a minute", [.retryAfter])
-  static let noCatalog = Reason(
+  package static let noCatalog = Reason(
     503, "no_catalog", "only a movie catalog could tell this, or the rest of the movie; the server has none")
   static let catalogUnauthorised = Reason(
     503, "catalog_unauthorised",

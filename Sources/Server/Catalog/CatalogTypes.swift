@@ -355,5 +355,5 @@ enum CatalogTypes {
 extension RelaxedConstraint: ResultChoice {}
 extension CatalogState: ResultChoice {}
 extension CatalogQuestion.Kind: ResultChoice {
-  static let choiceName = "CatalogOperation"
+  package static let choiceName = "CatalogOperation"
 }

@@ -1,33 +1,71 @@
+import Commands
 import Domain
 import EventStore
+import Primitives
 import WireProtocol
 
-/// The events that a reader or a subscriber wants to see; the default is all of the household.
-struct EventFilter: Hashable, Sendable {
-  var round: RoundID?
-  /// The types; nil for all.
-  var types: Set<String>?
+/// Which of a household's events a reader asks for.
+package struct EventFilter: Hashable, Sendable {
+  /// Only events of this stream; of any where it is nil.
+  package var stream: StreamID?
+  /// Only events of this round; of any stream where it is nil.
+  package var round: RoundID?
+  /// Only events of these types; of any where it is nil.
+  package var types: Set<String>?
 
-  func matches(_ event: RecordedEvent) -> Bool {
+  package init(stream: StreamID? = nil, round: RoundID? = nil, types: Set<String>? = nil) {
+    self.stream = stream
+    self.round = round
+    self.types = types
+  }
+
+  package func includes(_ event: RecordedEvent) -> Bool {
+    if let stream, event.stream != stream { return false }
     if let round, event.stream != .round(round) { return false }
-    return types?.contains(event.type) ?? true
+    if let types, !types.contains(event.type) { return false }
+    return true
   }
 }
 
-extension EventParameters {
-  /// The parameters of `Parameters.eventFilter(in:)`.
-  static let filter: [any DeclaredParameter] = [round, types]
+/// The parameters of a method that make its `EventFilter`.
+struct EventFilterParameters: Sendable {
+  private let stream = Parameter<StreamID?>.optional(
+    "stream", .stream, "only events of this stream, as events name it; of all streams where it is missing")
+  private let round = Parameter<RoundID?>.optional(
+    "round_id", .id("round"),
+    "only events of this round; of all rounds, and of the household, where it is missing")
+  private let types: Parameter<[String]?>
+
+  /// - Parameter schema: The types that the server knows.
+  init(_ schema: EventSchema) {
+    types = .optional(
+      "types", .list(.eventType(schema), atMost: 100),
+      "only events of these types (`docs/events.md`); of all where it is missing")
+  }
+
+  var all: [any DeclaredParameter] { [stream, round, types] }
+
+  func filter(_ parameters: Parameters) throws(WireError) -> EventFilter {
+    EventFilter(
+      stream: try parameters[stream], round: try parameters[round], types: try parameters[types].map(Set.init))
+  }
 }
 
-extension Parameters {
-  /// The filter that `EventParameters.filter` declares.
-  ///
-  /// - Parameter schema: the server's, whose areas may have more types of events than the declaration names.
-  func eventFilter(in schema: EventSchema) throws(WireError) -> EventFilter {
-    let types = try self[EventParameters.types]
-    for (index, type) in (types ?? []).enumerated() where schema.payload(ofType: type) == nil {
-      throw .badParameter("types[\(index)]", "there are no events of type \(type)")
-    }
-    return EventFilter(round: try self[EventParameters.round], types: types.map { Set($0) })
+extension WireValue where Value == StreamID {
+  fileprivate static var stream: WireValue {
+    let text = WireValue<String>.text(.stream)
+    return WireValue(text.type) { json in (try? text.read(json)).flatMap { StreamID(text: $0) } }
+  }
+}
+
+extension WireValue where Value == String {
+  fileprivate static func eventType(_ schema: EventSchema) -> WireValue {
+    WireValue(
+      .choice(Choice("EventType", schema.payloads.map { $0.type })),
+      reading: { json throws(Fault) in
+        guard let type = json.word else { throw Fault("must be the name of a type") }
+        guard schema.payload(ofType: type) != nil else { throw Fault("there are no events of type \(type)") }
+        return type
+      })
   }
 }

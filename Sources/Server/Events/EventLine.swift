@@ -1,3 +1,4 @@
+import Commands
 import EventStore
 import Primitives
 import WireProtocol
@@ -50,12 +51,12 @@ package enum EventLine {
   }
 
   /// - Parameter json: of the declared type.
-  static func text(_ json: JSONValue) throws(Fault) -> PersonalText {
+  static func text(_ json: JSONValue, _ kinds: PersonalTextKinds) throws(Fault) -> PersonalText {
     do throws(JSONError) {
       let text = PersonalText(
         id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
         subject: try json.optionalIdentifier("member_id"), value: Array(try json.object("value").rawBytes))
-      try HistoryCheck.check(text)
+      try kinds.check(text)
       return text
     } catch {
       throw Fault(error)

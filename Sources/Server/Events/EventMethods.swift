@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -6,61 +7,65 @@ import WireProtocol
 
 extension Method {
   /// `docs/protocol/events.md`.
-  static let ofEvents: [Method] = [
-    .query(
-      "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
-      takes: [EventParameters.after, EventParameters.limit] + EventParameters.filter
-        + [EventParameters.until, HouseholdParameters.household],
-      gives: ObjectType(
-        "EventPage", "Some events.",
-        [
-          .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
-          .field(
-            "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
-        ]),
-      refuses: [.aheadOfHistory]
-    ) { (parameters, caller) throws(WireError) in
-      let household = try caller.household(parameters)
-      return EventQuery(
-        id: household, reader: caller.memberID,
-        after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
-        filter: try parameters.eventFilter(in: caller.readModels.schema), until: try parameters[EventParameters.until])
-    },
-    .control(
-      "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
-      takes: [EventParameters.subscribedAfter] + EventParameters.filter + [HouseholdParameters.household],
-      gives: ObjectType(
-        "EventSubscription", "What a connection is told from now on.",
-        [
-          .field("subscription_id", .id(of: "subscription"), "to end it by"),
-          .field("position", .integer(), "the position that it begins behind"),
-        ]),
-      refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
-      preparation: .onWorker
-    ) { (parameters, caller) throws(WireError) in
-      let household = try caller.household(parameters)
-      let after = try parameters[EventParameters.subscribedAfter]
-      let filter = try parameters.eventFilter(in: caller.readModels.schema)
-      try caller.requireHousehold(household)
-      if let after { try caller.requireHistory(through: after) }
-      return .subscribe(household, filter, after: after)
-    },
-    .control(
-      "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
-      takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
-    ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
-    .control(
-      "events.import", "Records events of another store exactly as they are, behind those that are there.",
-      .administrator, takes: [EventParameters.events, EventParameters.texts, EventParameters.more],
-      gives: ObjectType(
-        "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
-      refuses: [.cannotImport, .outcomeUnknown]
-    ) { (parameters, _) throws(WireError) in
-      .importEvents(
-        try parameters[EventParameters.events], try parameters[EventParameters.texts],
-        more: try parameters[EventParameters.more])
-    },
-  ]
+  static func ofEvents(_ events: EventSchema, _ textKinds: PersonalTextKinds) -> [Method] {
+    let filter = EventFilterParameters(events)
+    let texts = EventParameters.texts(textKinds)
+    return [
+      .query(
+        "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
+        takes: [EventParameters.after, EventParameters.limit] + filter.all
+          + [EventParameters.until, HouseholdParameters.household],
+        gives: ObjectType(
+          "EventPage", "Some events.",
+          [
+            .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
+            .field(
+              "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
+          ]),
+        refuses: [.aheadOfHistory]
+      ) { (parameters, caller) throws(WireError) in
+        let household = try caller.household(parameters)
+        return EventQuery(
+          id: household, reader: caller.memberID,
+          after: try parameters[EventParameters.after] ?? 0, limit: try parameters[EventParameters.limit],
+          filter: try filter.filter(parameters), until: try parameters[EventParameters.until])
+      },
+      .control(
+        "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
+        takes: [EventParameters.subscribedAfter] + filter.all + [HouseholdParameters.household],
+        gives: ObjectType(
+          "EventSubscription", "What a connection is told from now on.",
+          [
+            .field("subscription_id", .id(of: "subscription"), "to end it by"),
+            .field("position", .integer(), "the position that it begins behind"),
+          ]),
+        refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
+        preparation: .onWorker
+      ) { (parameters, caller) throws(WireError) in
+        let household = try caller.household(parameters)
+        let after = try parameters[EventParameters.subscribedAfter]
+        let filter = try filter.filter(parameters)
+        try caller.requireHousehold(household)
+        if let after { try caller.requireHistory(through: after) }
+        return .subscribe(household, filter, after: after)
+      },
+      .control(
+        "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
+        takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
+      ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
+      .control(
+        "events.import", "Records events of another store exactly as they are, behind those that are there.",
+        .administrator, takes: [EventParameters.events, texts, EventParameters.more],
+        gives: ObjectType(
+          "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
+        refuses: [.cannotImport, .outcomeUnknown]
+      ) { (parameters, _) throws(WireError) in
+        .importEvents(
+          try parameters[EventParameters.events], try parameters[texts],
+          more: try parameters[EventParameters.more])
+      },
+    ]
+  }
 }
 
 extension Caller {

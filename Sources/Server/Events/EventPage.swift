@@ -38,7 +38,7 @@ struct EventPage: Sendable {
     isLast = events.count < Self.events && events.count == known.count
     for view in request.views {
       var text = Text()
-      for event in events where view.filter.matches(event) {
+      for event in events where view.filter.includes(event) {
         var json = JSONWriter(reserving: 512)
         reader.write(event, for: view.reader, in: household, to: &json)
         if !text.bytes.isEmpty { text.bytes.append(UInt8(ascii: ",")) }

@@ -34,7 +34,7 @@ struct EventReader {
         if found == query.limit || json.bytes.count > Service.answerLimit { break }
         after = event.position
         scanned += 1
-        guard query.filter.matches(event) else { continue }
+        guard query.filter.includes(event) else { continue }
         write(event, for: query.reader, in: household, to: &json)
         found += 1
       }
@@ -94,7 +94,7 @@ struct EventQuery: Query {
   var reader: MemberID?
   var after: Position
   var limit: Int
-  var filter: EventFilter
+  var filter = EventFilter()
   /// The last that counts.
   var until: Moment?
 

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -13,12 +14,6 @@ enum EventParameters {
     "after", .integer(0...Int.max),
     "a position: what has happened behind it comes first; only what happens from now on where it is missing")
   static let limit = Parameter<Int>.optional("limit", .integer(1...1000), or: 100, "how many come at most")
-  static let round = Parameter<RoundID?>.optional(
-    "round_id", .id("round"),
-    "only events of this round; of all rounds, and of the household, where it is missing")
-  static let types = Parameter<[String]?>.optional(
-    "types", .list(.eventType, atMost: 100),
-    "only events of these types (`docs/events.md`); of all where it is missing")
   static let until = Parameter<Moment?>.optional(
     "until", .moment, "a position or a time: the last that counts; up to now where it is missing")
   static let subscription = Parameter<SubscriptionID>.required(
@@ -26,9 +21,13 @@ enum EventParameters {
   static let events = Parameter<[RecordedEvent]>.list(
     "events", .object(EventTypes.exported, EventLine.event), atMost: importLimit,
     "events in their order, as an export has them")
-  static let texts = Parameter<[PersonalText]>.list(
-    "texts", .object(EventTypes.text, EventLine.text), atMost: importLimit,
-    "the names and labels that they point to")
+
+  static func texts(_ kinds: PersonalTextKinds) -> Parameter<[PersonalText]> {
+    .list(
+      "texts", .object(EventTypes.text) { json throws(Fault) in try EventLine.text(json, kinds) }, atMost: importLimit,
+      "the names and labels that they point to")
+  }
+
   static let more = Parameter<Bool>.flag(
     "more",
     "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"
@@ -36,14 +35,6 @@ enum EventParameters {
 
   // A line bounds them: this is more than fit into one.
   private static let importLimit = 100_000
-}
-
-extension WireValue where Value == String {
-  /// Declared are those of the program. A server with further areas takes theirs too: who asks looks for it in that server's
-  /// schema.
-  fileprivate static var eventType: WireValue {
-    WireValue(.choice(Choice("EventType", EventSchema.current.payloads.map { $0.type }))) { $0.word }
-  }
 }
 
 extension EventSchema {
@@ -71,7 +62,9 @@ extension Audience {
 enum EventTypes {
   private static let recorded: [WireField] = [
     .field("position", .integer(), "its place among all events, from 1 on"),
-    .field("stream", .text(.stream), "what it belongs to: `round-`, `household-` or `library-`, and its id"),
+    .field(
+      "stream", .text(.stream),
+      "what it belongs to, and the id of that: `round-`, `household-` or `library-` and a UUID"),
     .field("revision", .integer(), "its place in its stream, from 0 on"),
     .field("type", .text(), "what happened: `VoteCast`"),
     .field("version", .integer(), "the version of its `data`"),

@@ -1,3 +1,4 @@
+import Commands
 import Domain
 import EventStore
 import Primitives
@@ -7,7 +8,7 @@ import WritePath
 
 /// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
 private struct StreamCheck {
-  private var state: StreamState
+  private var state: any AggregateState
   private var rows: StreamRows
   private let schema: EventSchema
   private let descriptions: [String: EventDescription]
@@ -48,7 +49,7 @@ private struct StreamCheck {
     } catch {
       throw HistoryFault(recorded, .unfoldable(error))
     }
-    guard state.fold(event, recorded) else { throw HistoryFault(recorded, .outOfOrder) }
+    guard state.fold(event.fact, recorded, checked: true) else { throw HistoryFault(recorded, .outOfOrder) }
     byteCount += recorded.data.count + 256
   }
 
@@ -86,7 +87,7 @@ package struct HistoryCheck {
   private static let pageSize = 1000
 
   /// - Parameter store: has the events before those that `take` is given.
-  package init(_ store: any EventStore, areas: ServerAreas = .current) throws(StoreError) {
+  package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas
     descriptions = Dictionary(uniqueKeysWithValues: areas.events.descriptions.map { ($0.name, $0) })
@@ -163,7 +164,7 @@ package struct HistoryCheck {
   ///
   /// - Parameter progress: told how many events were folded.
   package static func faults(
-    in store: any EventStore, areas: ServerAreas = .current, progress: (Int) -> Void = { _ in }
+    in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }
   ) throws -> [HistoryFault] {
     try store.withSnapshot { snapshot in
       var check = try HistoryCheck(snapshot, areas: areas)
@@ -199,34 +200,6 @@ package struct HistoryCheck {
       isFirst = false
       try check?.fold(event)
       folded()
-    }
-  }
-}
-
-// MARK: - Texts
-
-extension HistoryCheck {
-  /// The longest texts by the member that holds them, in characters.
-  private static let lengths = [
-    ("name", HouseholdLimits.name), ("display_name", HouseholdLimits.displayName),
-    ("avatar_key", HouseholdLimits.avatarKey), ("label", HouseholdLimits.tokenLabel),
-  ]
-
-  /// Whether a personal text is one that a server can show.
-  ///
-  /// - Throws: what is wrong with it, with its path.
-  static func check(_ text: PersonalText) throws(JSONError) {
-    // A store with the mark of an unfinished copy is not served.
-    guard text.id != UnfinishedCopy.mark.id else {
-      throw JSONError(.wrongType(expected: "a text's id"), field: "text_id")
-    }
-    let json = try JSONDocument(text.value).root
-    for (name, lengths) in lengths {
-      guard let value = json.members.first(where: { $0.name == name })?.value else { continue }
-      guard let text = value.string, text.count <= lengths.upperBound else {
-        throw JSONError(
-          .wrongType(expected: "a string of at most \(lengths.upperBound) characters"), field: "value.\(name)")
-      }
     }
   }
 }

@@ -7,7 +7,7 @@ import Projections
 ///
 /// Names are personal texts beside the events, and change only together with an event of their household.
 final class Directories: Sendable {
-  private let store: any EventStore
+  private let store: any TextStore
   private let known: Locked<Known>
 
   private struct Entry {
@@ -32,7 +32,7 @@ final class Directories: Sendable {
   }
 
   /// - Parameter memory: about how many bytes they may take together.
-  init(store: any EventStore, memory: Int = 8 << 20) {
+  init(store: any TextStore, memory: Int = 8 << 20) {
     self.store = store
     // It keeps up to twice its capacity.
     known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))

@@ -3,8 +3,8 @@ import Primitives
 import WireProtocol
 
 /// What methods about households and members take.
-enum HouseholdParameters {
-  static let household = Parameter<HouseholdID?>.optional(
+package enum HouseholdParameters {
+  package static let household = Parameter<HouseholdID?>.optional(
     "household_id", .id("household"), "which household; your own where it is missing, an administrator must say")
   static let cursor = Parameter<HouseholdID?>.optional(
     "cursor", .id("household"), "what `next_cursor` said; the first page where it is missing")

@@ -57,7 +57,7 @@ struct InviteView {
 }
 
 extension HouseholdAccess.Invite.Status: ResultChoice {
-  static let choiceName = "InviteStatus"
+  package static let choiceName = "InviteStatus"
 }
 
 /// What somebody likes.

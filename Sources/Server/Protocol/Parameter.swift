@@ -15,7 +15,7 @@ extension Fault {
 }
 
 /// How one value that a client gives is read: what it must be, and what is made of it.
-struct WireValue<Value: Sendable>: Sendable {
+package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
   let read: @Sendable (JSONValue) throws(Fault) -> Value
 
@@ -35,7 +35,7 @@ struct WireValue<Value: Sendable>: Sendable {
 }
 
 /// A parameter of a method, whatever it is read as.
-protocol DeclaredParameter: Sendable {
+package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
   /// Whether it says who somebody is. A command's fingerprint stands in the events for ever, and a short name could be
   /// guessed from it after it was erased. So these are left out: a command sent again with another name counts as the
@@ -45,9 +45,9 @@ protocol DeclaredParameter: Sendable {
 
 /// A parameter: what it is called, what it must be, what it means where it is missing. All that is told of it and all
 /// that is checked follows from this.
-struct Parameter<Value: Sendable>: DeclaredParameter {
-  let field: WireField
-  let isPersonal: Bool
+package struct Parameter<Value: Sendable>: DeclaredParameter {
+  package let field: WireField
+  package let isPersonal: Bool
   /// Of what was given, if anything was.
   private let read: @Sendable (JSONValue?) throws(Fault) -> Value
 
@@ -60,7 +60,7 @@ struct Parameter<Value: Sendable>: DeclaredParameter {
   }
 
   /// It has to be there.
-  static func required(
+  package static func required(
     _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter {
     let field = WireField(name, value.type, isRequired: true, isNullable: false, summary)
@@ -81,7 +81,7 @@ struct Parameter<Value: Sendable>: DeclaredParameter {
   }
 
   /// It may be missing, or null, which is the same.
-  static func optional<Wrapped>(
+  package static func optional<Wrapped>(
     _ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter where Value == Wrapped? {
     let field = WireField(name, value.type, isRequired: false, isNullable: true, summary)
@@ -162,7 +162,7 @@ extension WireValue where Value == Int {
 }
 
 extension WireValue where Value == String {
-  static func text(_ form: TextForm = .any) -> WireValue {
+  package static func text(_ form: TextForm = .any) -> WireValue {
     let type = ValueType.text(form)
     return WireValue(
       type,
@@ -179,7 +179,7 @@ extension WireValue where Value == String {
 }
 
 extension WireValue {
-  static func id<Kind>(_ kind: String) -> WireValue where Value == Identifier<Kind> {
+  package static func id<Kind>(_ kind: String) -> WireValue where Value == Identifier<Kind> {
     WireValue(.id(of: kind)) { $0.identifier() }
   }
 

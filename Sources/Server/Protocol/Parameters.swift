@@ -4,7 +4,7 @@ import Primitives
 import WireProtocol
 
 /// The parameters of one request: each is read as it was declared, and one of the wrong shape is an error that names it.
-struct Parameters: Sendable {
+package struct Parameters: Sendable {
   /// An object; nil where the request has none.
   private let json: JSONValue?
   /// Where it stands, with a point at its end; empty for the parameters of the method itself.
@@ -31,7 +31,7 @@ struct Parameters: Sendable {
   private subscript(given name: StaticString) -> Bool { json?[name].map { !$0.isNull } ?? false }
 
   /// - Throws: -32602, where it is not what was declared.
-  subscript<Value>(parameter: Parameter<Value>) -> Value {
+  package subscript<Value>(parameter: Parameter<Value>) -> Value {
     get throws(WireError) { try parameter.value(in: json, at: path) }
   }
 

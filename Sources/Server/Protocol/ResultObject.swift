@@ -3,7 +3,7 @@ import Primitives
 import WireProtocol
 
 /// An object of a result: what is declared of it, and how it is written. Both follow from one list of members.
-struct ResultObject<Value>: Sendable {
+package struct ResultObject<Value>: Sendable {
   let type: ObjectType
   let members: ResultMembers<Value>
 
@@ -11,7 +11,7 @@ struct ResultObject<Value>: Sendable {
   ///   - name: what clients call the type; nil where nothing else has one like it.
   ///   - summary: one sentence.
   ///   - identity: the member that tells one of them from all others where several stand side by side.
-  init(
+  package init(
     _ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ members: [ResultMembers<Value>]
   ) {
     self.members = ResultMembers(members)
@@ -31,7 +31,7 @@ struct ResultObject<Value>: Sendable {
 }
 
 /// Members of an object that are made of a value.
-struct ResultMembers<Value>: Sendable {
+package struct ResultMembers<Value>: Sendable {
   typealias Writer = @Sendable (Value, inout JSONWriter) -> Void
 
   let fields: [WireField]
@@ -59,7 +59,7 @@ extension ResultMembers {
   ///
   /// - Parameter type: where more is known than the value's type tells.
   @inline(__always)
-  static func field<Shown: ResultValue>(
+  package static func field<Shown: ResultValue>(
     _ name: StaticString, as type: ValueType? = nil, unit: WireField.Unit? = nil, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
   ) -> ResultMembers {
@@ -72,7 +72,7 @@ extension ResultMembers {
   }
 
   /// A member that is left out where it is nil.
-  static func sometimes<Shown: ResultValue>(
+  package static func sometimes<Shown: ResultValue>(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
     let field = WireField(name, Shown.resultType, isRequired: false, isNullable: false, summary)
@@ -83,7 +83,7 @@ extension ResultMembers {
     }
   }
 
-  static func object<Shown>(
+  package static func object<Shown>(
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
   ) -> ResultMembers {
@@ -94,7 +94,7 @@ extension ResultMembers {
   }
 
   /// A member that is null where there is no such object.
-  static func nullableObject<Shown>(
+  package static func nullableObject<Shown>(
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
@@ -105,7 +105,7 @@ extension ResultMembers {
   }
 
   @inline(__always)
-  static func list<Shown: Sequence & SendableMetatype>(
+  package static func list<Shown: Sequence & SendableMetatype>(
     _ name: StaticString, of object: ResultObject<Shown.Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
   ) -> ResultMembers {
@@ -116,7 +116,7 @@ extension ResultMembers {
   }
 
   /// A list that may be null.
-  static func nullableList<Element>(
+  package static func nullableList<Element>(
     _ name: StaticString, of object: ResultObject<Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> [Element]?
   ) -> ResultMembers {
@@ -126,12 +126,12 @@ extension ResultMembers {
     }
   }
 
-  static func nextCursor(_ get: @escaping @Sendable (Value) -> String?) -> ResultMembers {
+  package static func nextCursor(_ get: @escaping @Sendable (Value) -> String?) -> ResultMembers {
     ResultMembers([PageParameters.nextCursor]) { value, json in json.field("next_cursor", get(value)) }
   }
 
   /// The members of something else, side by side with the object's own.
-  static func members<Part>(
+  package static func members<Part>(
     _ part: ResultMembers<Part>, of get: @escaping @Sendable (Value) -> Part
   ) -> ResultMembers {
     ResultMembers(part.fields) { value, json in part.write(get(value), to: &json) }
@@ -141,88 +141,90 @@ extension ResultMembers {
 // MARK: - Values
 
 /// A value that results show as one member.
-protocol ResultValue: SendableMetatype {
+package protocol ResultValue: SendableMetatype {
   static var resultType: ValueType { get }
   static var isNullable: Bool { get }
   func writeResult(to json: inout JSONWriter)
 }
 
 extension ResultValue {
-  static var isNullable: Bool { false }
+  package static var isNullable: Bool { false }
 }
 
 extension Bool: ResultValue {
-  static var resultType: ValueType { .flag }
-  func writeResult(to json: inout JSONWriter) { json.bool(self) }
+  package static var resultType: ValueType { .flag }
+  package func writeResult(to json: inout JSONWriter) { json.bool(self) }
 }
 
 extension Int: ResultValue {
-  static var resultType: ValueType { .integer() }
-  func writeResult(to json: inout JSONWriter) { json.integer(self) }
+  package static var resultType: ValueType { .integer() }
+  package func writeResult(to json: inout JSONWriter) { json.integer(self) }
 }
 
 extension Double: ResultValue {
-  static var resultType: ValueType { .number }
-  func writeResult(to json: inout JSONWriter) { json.double(self) }
+  package static var resultType: ValueType { .number }
+  package func writeResult(to json: inout JSONWriter) { json.double(self) }
 }
 
 extension String: ResultValue {
-  static var resultType: ValueType { .text() }
-  func writeResult(to json: inout JSONWriter) { json.string(self) }
+  package static var resultType: ValueType { .text() }
+  package func writeResult(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Timestamp: ResultValue {
-  static var resultType: ValueType { .time }
-  func writeResult(to json: inout JSONWriter) { json.timestamp(self) }
+  package static var resultType: ValueType { .time }
+  package func writeResult(to json: inout JSONWriter) { json.timestamp(self) }
 }
 
 extension CalendarDate: ResultValue {
-  static var resultType: ValueType { .date }
-  func writeResult(to json: inout JSONWriter) { json.string(description) }
+  package static var resultType: ValueType { .date }
+  package func writeResult(to json: inout JSONWriter) { json.string(description) }
 }
 
 extension Identifier: ResultValue where Kind: NamedKind {
-  static var resultType: ValueType { .id(of: Kind.name) }
-  func writeResult(to json: inout JSONWriter) { json.identifier(self) }
+  package static var resultType: ValueType { .id(of: Kind.name) }
+  package func writeResult(to json: inout JSONWriter) { json.identifier(self) }
 }
 
 extension Optional: ResultValue where Wrapped: ResultValue {
-  static var resultType: ValueType { Wrapped.resultType }
-  static var isNullable: Bool { true }
-  func writeResult(to json: inout JSONWriter) { if let self { self.writeResult(to: &json) } else { json.null() } }
+  package static var resultType: ValueType { Wrapped.resultType }
+  package static var isNullable: Bool { true }
+  package func writeResult(to json: inout JSONWriter) {
+    if let self { self.writeResult(to: &json) } else { json.null() }
+  }
 }
 
 extension Array: ResultValue where Element: ResultValue {
-  static var resultType: ValueType { .list(of: Element.resultType) }
-  func writeResult(to json: inout JSONWriter) { json.array(self) { $1.writeResult(to: &$0) } }
+  package static var resultType: ValueType { .list(of: Element.resultType) }
+  package func writeResult(to json: inout JSONWriter) { json.array(self) { $1.writeResult(to: &$0) } }
 }
 
 /// JSON that was written elsewhere.
 struct WrittenObject: ResultValue {
   let json: [UInt8]
 
-  static var resultType: ValueType { .document }
-  func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
+  package static var resultType: ValueType { .document }
+  package func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
 }
 
 /// An enumeration of words. Clients call it as its Swift type is called, unless it says otherwise.
-protocol ResultChoice: ResultValue, RawRepresentable<String>, CaseIterable {
+package protocol ResultChoice: ResultValue, RawRepresentable<String>, CaseIterable {
   static var choiceName: String { get }
 }
 
 extension ResultChoice {
-  static var choiceName: String { "\(Self.self)" }
-  static var resultType: ValueType { .choice(Choice(choiceName, of: Self.self)) }
-  func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
+  package static var choiceName: String { "\(Self.self)" }
+  package static var resultType: ValueType { .choice(Choice(choiceName, of: Self.self)) }
+  package func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
 /// What an id is of.
-protocol NamedKind {
+package protocol NamedKind {
   static var name: String { get }
 }
 
-extension HouseholdKind: NamedKind { static let name = "household" }
-extension MemberKind: NamedKind { static let name = "member" }
-extension RoundKind: NamedKind { static let name = "round" }
-extension TokenKind: NamedKind { static let name = "token" }
-extension InviteKind: NamedKind { static let name = "invite" }
+extension HouseholdKind: NamedKind { package static let name = "household" }
+extension MemberKind: NamedKind { package static let name = "member" }
+extension RoundKind: NamedKind { package static let name = "round" }
+extension TokenKind: NamedKind { package static let name = "token" }
+extension InviteKind: NamedKind { package static let name = "invite" }

@@ -145,7 +145,7 @@ extension WireError {
       503, "projection_stopped", "The read model '\(name)' has met an event that it cannot read.",
       [.text("projection", name)])
   }
-  static let noCatalog = WireError(503, "no_catalog", "This server is not connected to a movie catalog.")
+  package static let noCatalog = WireError(503, "no_catalog", "This server is not connected to a movie catalog.")
 }
 
 extension Refusal.Kind {

@@ -15,7 +15,7 @@ extension Reason {
 
   // MARK: Of the round
 
-  static let unknownRound = Reason(404, "unknown_round", "no such round, or not yours to see")
+  package static let unknownRound = Reason(404, "unknown_round", "no such round, or not yours to see")
   static let wrongState = Reason(409, "wrong_state", "the round is in a state where this cannot be done", [status])
   static let votingClosed = Reason(
     409, "voting_closed", "voting would have to be open, and is closed", [status])

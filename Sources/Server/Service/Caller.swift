@@ -40,7 +40,7 @@ enum Identity: Equatable, Sendable {
 }
 
 /// Who sends one request, and what making a command needs: time, randomness, and what the server allows.
-struct Caller: Sendable {
+package struct Caller: Sendable {
   var identity: Identity
   /// Whether the connection came through the Unix socket, from the server's own user or from root.
   var mayAdminister: Bool
@@ -66,7 +66,7 @@ struct Caller: Sendable {
   }
 
   /// The household that a query is about: the caller's own, or for an administrator the one it names.
-  func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
+  package func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
     let named = try parameters[HouseholdParameters.household]
     switch identity {
     case .nobody: throw .notAuthenticated
@@ -80,7 +80,9 @@ struct Caller: Sendable {
   }
 
   /// The member who sends a command, with whom they send it for.
-  func member(_ parameters: Parameters) throws(WireError) -> (household: HouseholdID, sender: Sender, actor: MemberID) {
+  package func member(_ parameters: Parameters) throws(WireError) -> (
+    household: HouseholdID, sender: Sender, actor: MemberID
+  ) {
     switch identity {
     case .nobody: throw .notAuthenticated
     case .administrator: throw .noMember
@@ -91,7 +93,7 @@ struct Caller: Sendable {
   }
 
   /// A new id, made of the time and of the system's randomness.
-  func makeID<Kind>() -> Identifier<Kind> {
+  package func makeID<Kind>() -> Identifier<Kind> {
     var generator = SystemRandomNumberGenerator()
     return Identifier(version7At: now, using: &generator)
   }

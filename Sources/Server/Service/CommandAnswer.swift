@@ -5,11 +5,11 @@ import Primitives
 import Projections
 
 /// How the result of a command is made when it was carried out.
-struct CommandAnswer: Sendable {
+package struct CommandAnswer: Sendable {
   /// Reads what the result shows, and the revision after the command of what it is about.
   ///
   /// - Throws: when rows or names cannot be read.
-  typealias Read<Shown> = @Sendable (CommandRows) throws -> (Shown, Revision)
+  package typealias Read<Shown> = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   /// The whole result, as JSON.
   let result: @Sendable (CommandRows) throws -> [UInt8]
@@ -43,14 +43,14 @@ struct CommandEffect: Sendable {
 /// What a command recorded, and the read models as they were when it had been carried out.
 ///
 /// They are asked on the committer's thread, between a command's events and the next one's, so that they are just that.
-struct CommandRows {
+package struct CommandRows {
   let effect: CommandEffect
-  let readModels: ReadModels
+  package let readModels: ReadModels
   let directories: Directories
 
   /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
   /// itself went on.
-  func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
+  package func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
     guard !effect.isRepeated else { return try then(effect.position) }
     do {
       return try now(effect.position)
@@ -60,12 +60,12 @@ struct CommandRows {
   }
 
   /// The first event of a type that the command recorded.
-  func event(of type: (some EventPayload).Type) throws -> RecordedEvent {
+  package func event(of type: (some EventPayload).Type) throws -> RecordedEvent {
     try required(effect.events.first { $0.type == type.type }, type.type)
   }
 
   /// What that event says.
-  func payload<Payload: EventPayload>(of type: Payload.Type = Payload.self) throws -> Payload {
+  package func payload<Payload: EventPayload>(of type: Payload.Type = Payload.self) throws -> Payload {
     let event = try event(of: type)
     let decoded = try readModels.schema.decode(type: event.type, version: event.version, data: event.data)
     return try required(decoded.payload as? Payload, Payload.type)

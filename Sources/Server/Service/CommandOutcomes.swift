@@ -46,7 +46,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private static let betweenReports = Duration.seconds(1)
 
   init(
-    store: any EventStore, areas: ServerAreas = .current, readModels: ReadModels, directories: Directories,
+    store: any EventStore, areas: ServerAreas, readModels: ReadModels, directories: Directories,
     pending: PendingCommands = PendingCommands(), metrics: ServiceMetrics,
     problems: HealthProblems = HealthProblems(), inlineRowMemory: Int = 32 << 20, log: Log,
     clock: @escaping @Sendable () -> Timestamp,

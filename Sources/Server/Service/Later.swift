@@ -1,7 +1,7 @@
 import Primitives
 
 /// What a request needs before it can be carried out.
-enum Found<Value: Sendable>: Sendable {
+package enum Found<Value: Sendable>: Sendable {
   /// It is known.
   case now(Value)
   /// It is found out elsewhere. No thread waits for it.
@@ -11,7 +11,8 @@ enum Found<Value: Sendable>: Sendable {
   /// answer without it.
   static func never(_ error: WireError) -> Found { .later(Later { done in done(.failure(error)) }) }
 
-  func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) throws(WireError) -> Found<Other>
+  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) throws(WireError)
+    -> Found<Other>
   {
     switch self {
     case .now(let value): .now(try transform(value))
@@ -89,13 +90,17 @@ enum Found<Value: Sendable>: Sendable {
 }
 
 /// What is found out elsewhere.
-struct Later<Value: Sendable>: Sendable {
-  typealias Outcome = Result<Value, WireError>
+package struct Later<Value: Sendable>: Sendable {
+  package typealias Outcome = Result<Value, WireError>
 
   /// Begins to find it out; what it is given is called once, at once or later, on whatever thread.
   let begin: @Sendable (_ done: @escaping @Sendable (Outcome) -> Void) -> Void
 
-  func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) -> Later<Other> {
+  package init(_ begin: @escaping @Sendable (_ done: @escaping @Sendable (Outcome) -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) -> Later<Other> {
     Later<Other> { done in
       begin { outcome in
         done(Result { () throws(WireError) in try transform(try outcome.get()) })
@@ -105,8 +110,13 @@ struct Later<Value: Sendable>: Sendable {
 }
 
 /// A command for which something may have to be found out first.
-struct UnresolvedCommand<Shown>: Sendable {
+package struct UnresolvedCommand<Shown>: Sendable {
   /// With what the sender knows: says whose it is, what it is about, and what its answer is made of.
   let asSent: PreparedCommand<Shown>
   let found: Found<PreparedCommand<Shown>>
+
+  package init(asSent: PreparedCommand<Shown>, found: Found<PreparedCommand<Shown>>) {
+    self.asSent = asSent
+    self.found = found
+  }
 }

@@ -24,16 +24,16 @@ package final class Method: Sendable {
   let preparation: Preparation
   let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
 
-  typealias Kind = MethodDescription.Kind
+  package typealias Kind = MethodDescription.Kind
 
   /// Where a method is prepared: the loop's thread must not wait.
-  enum Preparation: Sendable {
+  package enum Preparation: Sendable {
     case atOnce
     /// It makes a digest, or reads what commands do not change.
     case onWorker
   }
 
-  enum Access: Sendable {
+  package enum Access: Sendable {
     /// Also without authentication.
     case everyone
     /// Also without authentication, with a secret: who shows one that nobody has counts as failing to authenticate.
@@ -64,7 +64,7 @@ package final class Method: Sendable {
   }
 
   /// A method that only looks.
-  static func query(
+  package static func query(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     gives result: ObjectType, refuses refusals: [Reason] = [],
@@ -76,7 +76,7 @@ package final class Method: Sendable {
   }
 
   /// A method that only looks, and whose query says what it gives.
-  static func query<Asked: ResultQuery>(
+  package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Asked
@@ -87,7 +87,7 @@ package final class Method: Sendable {
   }
 
   /// A method that only looks, at what may have to be found out first.
-  static func query<Asked: ResultQuery>(
+  package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
     finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<Asked>
@@ -98,7 +98,7 @@ package final class Method: Sendable {
   }
 
   /// A method that only looks, and whose result rests on nothing that is recorded.
-  static func query<Shown>(
+  package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
@@ -111,7 +111,7 @@ package final class Method: Sendable {
   }
 
   /// The same, where the result may have been written before.
-  static func query<Shown>(
+  package static func query<Shown>(
     _ name: String, _ summary: String, takes parameters: [any DeclaredParameter], gives result: ResultObject<Shown>,
     refuses refusals: [Reason],
     writing prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
@@ -123,7 +123,7 @@ package final class Method: Sendable {
 
   /// A method that changes something. It takes and gives what every command does besides its own, and can be refused as
   /// every command can.
-  static func command<Shown>(
+  package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ResultObject<Shown>,
@@ -142,7 +142,7 @@ package final class Method: Sendable {
 
   /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
   /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
-  static func command<Shown>(
+  package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
@@ -228,7 +228,7 @@ package struct MethodTable: Sendable {
 
   /// - Parameter events: those that they show.
   /// - Precondition: no method is there twice.
-  init(areas: [[Method]], events: EventSchema = .current) {
+  package init(areas: [[Method]], events: EventSchema) {
     self.events = events
     all = areas.flatMap(\.self)
     byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -243,10 +243,8 @@ package struct MethodTable: Sendable {
       events: events.descriptions, refusalsOfConnections: Reason.ofConnections)
   }
 
-  /// Those of this program: the one place where its areas' methods are listed.
-  package static let current = MethodTable(areas: [
-    Method.ofServer, Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog, Method.ofEvents,
-  ])
+  /// Those of this program.
+  package static let current = ServerAreas.current.methods
 }
 
 /// What a request leads to.
@@ -273,12 +271,12 @@ struct RepeatedWork: Sendable {
 }
 
 /// A command, and how what its result shows is read when it was carried out.
-struct PreparedCommand<Shown>: Sendable {
+package struct PreparedCommand<Shown>: Sendable {
   var command: Command
   let sender: Sender
   let read: CommandAnswer.Read<Shown>
 
-  init(command: Command, sender: Sender, read: @escaping CommandAnswer.Read<Shown>) {
+  package init(command: Command, sender: Sender, read: @escaping CommandAnswer.Read<Shown>) {
     self.command = command
     self.sender = sender
     self.read = read

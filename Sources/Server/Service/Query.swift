@@ -5,7 +5,7 @@ import Projections
 
 /// A question of an area about its read models or events, which writes its own answer. Equal questions have equal answers
 /// for as long as nothing changes of what was read for the first.
-protocol Query: Hashable, Sendable {
+package protocol Query: Hashable, Sendable {
   /// Whether it is answered also while all workers wait for the store.
   var isUrgent: Bool { get }
 
@@ -21,13 +21,13 @@ protocol Query: Hashable, Sendable {
 }
 
 extension Query {
-  var isUrgent: Bool { false }
-  var heldBytes: Int { 0 }
-  func isEqual(to other: any Query) -> Bool { self == other as? Self }
+  package var isUrgent: Bool { false }
+  package var heldBytes: Int { 0 }
+  package func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
 
 /// A query whose answer is one object: what is declared of it, and how it is written.
-protocol ResultQuery: Query {
+package protocol ResultQuery: Query {
   associatedtype Shown
   static var result: ResultObject<Shown> { get }
 
@@ -36,7 +36,7 @@ protocol ResultQuery: Query {
 }
 
 extension ResultQuery {
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  package func write(to json: inout JSONWriter, _ answering: Answering) throws {
     Self.result.write(try shown(answering), to: &json)
   }
 }
@@ -50,7 +50,7 @@ struct AnyQuery: Hashable {
 }
 
 /// Why a query has no answer.
-enum QueryFailure: Error {
+package enum QueryFailure: Error {
   /// Something of it is not in memory: ask again where waiting for the store is allowed.
   case needsStore
   case refused(WireError)
@@ -60,11 +60,11 @@ enum QueryFailure: Error {
 
 /// What a query may use while it writes its answer. What it reads is noted, so that the answer is kept until something of
 /// it changes; where it uses what nobody can note, the answer is not kept.
-struct Answering {
+package struct Answering {
   private let engine: QueryEngine
   private let notes: GroundNotes
   /// They note by themselves what is read of them.
-  let readModels: ReadModels
+  package let readModels: ReadModels
   /// Whether the store may be read.
   let mayWait: Bool
 
@@ -77,7 +77,7 @@ struct Answering {
 
   // MARK: What rules out that the answer is kept
 
-  var store: any EventStore {
+  package var store: any EventStore {
     notes.ruleOut()
     return engine.store
   }
@@ -97,14 +97,14 @@ struct Answering {
 
   /// The time, where only its day counts, or another period: `period` says which one a moment is in. With the period
   /// ends the answer.
-  func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
+  package func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
     let now = engine.clock()
     notes.note(period(now))
     return now
   }
 
   /// The answer rests on a fact that no event tells (`ReadModels.noteChange`). To be called before the fact is read.
-  func rest(on fact: Ground) { notes.note(fact) }
+  package func rest(on fact: Ground) { notes.note(fact) }
 
   /// The household's names, which change only with its events.
   func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
@@ -117,12 +117,12 @@ struct Answering {
   // MARK: Reading
 
   /// For what always reads the store.
-  func requireStore() throws(QueryFailure) {
+  package func requireStore() throws(QueryFailure) {
     guard mayWait else { throw .needsStore }
   }
 
   /// What is in memory; what `load` reads from the store, where it is not and that is allowed.
-  func value<Value>(_ cached: Cached<Value>, _ load: () throws -> Value?) throws -> Value? {
+  package func value<Value>(_ cached: Cached<Value>, _ load: () throws -> Value?) throws -> Value? {
     switch cached {
     case .hit(let value): return value
     case .miss:

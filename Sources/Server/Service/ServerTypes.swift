@@ -11,9 +11,12 @@ enum ServerParameters {
     "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
   static let administrator = Parameter<Bool?>.optional(
     "administrator", .flag, "`true`: as an administrator, through the Unix socket")
-  static let names = Parameter<[String]>.list(
-    "names", .choice("ReadModel", ReadModelAreas.current.names), atMost: 20,
-    "which read models, all where none is named")
+
+  static func names(_ readModels: ReadModelAreas) -> Parameter<[String]> {
+    .list(
+      "names", .choice("ReadModel", readModels.names), atMost: max(20, readModels.names.count),
+      "which read models, all where none is named")
+  }
 }
 
 extension WireValue where Value == String {
@@ -175,11 +178,11 @@ enum IdentityRole: String, ResultChoice {
 }
 
 extension HealthProblem.Reason: ResultChoice {
-  static let choiceName = "HealthReason"
+  package static let choiceName = "HealthReason"
 }
 
 extension ProjectionHealth.State: ResultChoice {
-  static let choiceName = "ProjectionState"
+  package static let choiceName = "ProjectionState"
 }
 
 extension Reason {

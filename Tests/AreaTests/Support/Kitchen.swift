@@ -1,12 +1,11 @@
+import Commands
+import Domain
 import EventStore
 import Primitives
-
-@testable import Commands
-@testable import Domain
-@testable import Projections
-@testable import Server
-@testable import SnackArea
-@testable import WritePath
+import Projections
+import Server
+import SnackArea
+import WritePath
 
 /// A committer and read models of this program's areas and of one more.
 final class Kitchen: CommitterDelegate {
@@ -66,14 +65,25 @@ final class Kitchen: CommitterDelegate {
   }
 
   func send(_ command: Command, by member: MemberID) -> SubmissionOutcome? {
+    send(command, .member(member, actingAs: nil))
+  }
+
+  /// As the administrator, who alone reaches who is gone.
+  func erase(_ member: MemberID) -> SubmissionOutcome? {
+    send(.household(Self.household, .erase(member, confirmation: "DELETE")), .administrator)
+  }
+
+  private func send(_ command: Command, _ sender: Sender) -> SubmissionOutcome? {
     sent += 1
-    committer?.submit([Submission(command: command, sender: .member(member, actingAs: nil), tag: sent)])
+    committer?.submit([Submission(command: command, sender: sender, tag: sent)])
     committer?.runOnce()
     return outcomes[sent]
   }
 
-  func offer(by member: MemberID, round: RoundID = Kitchen.round) -> SubmissionOutcome? {
-    send(Command(OfferSnack(household: Self.household, round: round)), by: member)
+  func offer(
+    by member: MemberID, round: RoundID = Kitchen.round, note: (id: SnackNoteID, text: String)? = nil
+  ) -> SubmissionOutcome? {
+    send(Command(OfferSnack(household: Self.household, round: round, note: note)), by: member)
   }
 
   /// Of the snacks, as they were recorded.

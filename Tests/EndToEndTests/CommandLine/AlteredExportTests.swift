@@ -157,8 +157,8 @@ import Testing
     let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
     defer { store.close() }
     guard store.isShared else { return try store.importEvents(events, texts: texts) }
-    try ReadModels(store: store).open()
-    let rows = InlineRows(store: store)
+    try ReadModels(store: store, schema: .current, areas: .current).open()
+    let rows = InlineRows(store: store, schema: .current, areas: .current)
     rows.follow(try store.news(after: .max, limit: 0))
     try store.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
   }
@@ -206,7 +206,8 @@ import Testing
   private static func read(_ export: AlteredExport) throws -> ([RecordedEvent], [PersonalText]) {
     let json = try JSONDocument("{\(export.parameters)}").root
     return (
-      try EventParameters.events.value(in: json, at: ""), try EventParameters.texts.value(in: json, at: "")
+      try EventParameters.events.value(in: json, at: ""),
+      try EventParameters.texts(ServerAreas.current.commands.textKinds).value(in: json, at: "")
     )
   }
 
@@ -216,10 +217,10 @@ import Testing
       let (events, texts) = try read(export)
       let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
       defer { store.close() }
-      var check = try HistoryCheck(store)
+      var check = try HistoryCheck(store, areas: .current)
       try check.take(events)
       try store.importEvents(events, texts: texts)
-      #expect(try HistoryCheck.faults(in: store).map(\.description) == [], "verify agrees with import")
+      #expect(try HistoryCheck.faults(in: store, areas: .current).map(\.description) == [], "verify agrees with import")
       return true
     } catch is WireError {
     } catch is JSONError {

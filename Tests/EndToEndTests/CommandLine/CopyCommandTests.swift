@@ -171,7 +171,7 @@ import Testing
     defer { from.close() }
     let to = try openStore(target, mode: .readWrite(administratorSocket: nil))
     defer { to.close() }
-    _ = try StoreCopy(from: from, to: to).copyEvents { _ in }
+    _ = try StoreCopy(from: from, to: to, areas: .current).copyEvents { _ in }
   }
 
   /// A target that has some of the events and not all, because its copy was killed. The copy may be quicker than the

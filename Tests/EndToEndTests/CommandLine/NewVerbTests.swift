@@ -12,9 +12,7 @@ import Testing
 /// A verb is added by its module and by being listed: here beside the lists of the program, as a value.
 @Suite struct NewVerbTests {
   private static let program = Program.movienight(
-    Subcommands([
-      .ofServing, .ofClients(methods: ServerAreas.withSnacks.methods.all.map(\.name)), .ofStores, .ofSnacks,
-    ]))
+    Subcommands(.withSnacks, and: .ofSnacks))
 
   private func run(_ words: [String], variables: [String: String] = [:]) -> (code: ExitCode, run: TestRun) {
     let run = TestRun(words, variables: variables)
@@ -34,7 +32,7 @@ import Testing
     }
     #expect(try Array(wire.result("snacks.list").array("offering")).map(\.string) == [household.creator])
     let (code, refused) = run(["snacks", "offer", round], variables: variables)
-    #expect(code == .failure && refused.errors.text.contains("403"), "one at a time")
+    #expect(code == .failure && refused.errors.text.contains("409"), "one at a time")
   }
 
   @Test func itIsParsedLikeAnyOther() {

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func copy() throws {
-    let copy = try StoreCopy(from: source, to: target)
+    let copy = try StoreCopy(from: source, to: target, areas: .current)
     _ = try copy.copyEvents { _ in }
     try copy.refreshReadModels { _ in }
     _ = try copy.copyTexts(from: source)
@@ -42,7 +42,7 @@ import Testing
 
   @Test func rowsComeWithTheirEvents() throws {
     try copy()
-    let parts = try StoreComparison(source: source, target: target, end: source.head()).run { _ in }
+    let parts = try StoreComparison(source: source, target: target, end: source.head(), areas: .current).run { _ in }
     for part in parts { #expect(part.isEqual, "\(part)") }
     #expect(try rows(of: target) == replayedRows(of: source))
     #expect(!target.isInGroup)

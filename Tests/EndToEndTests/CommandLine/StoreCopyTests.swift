@@ -52,7 +52,7 @@ import Testing
   private func copy(_ source: any EventStore, _ target: any EventStore) throws
     -> (events: Int, texts: (written: Int, deleted: Int), compared: [StoreComparison.Part])
   {
-    let copy = try StoreCopy(from: source, to: target)
+    let copy = try StoreCopy(from: source, to: target, areas: .current)
     let events = try copy.copyEvents { _ in }
     try copy.refreshReadModels { _ in }
     let texts = try copy.copyTexts(from: source)
@@ -60,7 +60,7 @@ import Testing
   }
 
   private func compare(_ source: any EventStore, _ target: any EventStore) throws -> [StoreComparison.Part] {
-    try StoreComparison(source: source, target: target, end: source.head()).run { _ in }
+    try StoreComparison(source: source, target: target, end: source.head(), areas: .current).run { _ in }
   }
 
   @Test(arguments: StoreKind.allCases, StoreKind.allCases)
@@ -162,11 +162,11 @@ import Testing
   func aHalfMadeCopyIsMarked(_ to: StoreKind) throws {
     let target = try open(to)
     defer { target.close() }
-    let copy = try StoreCopy(from: history.store(), to: target)
+    let copy = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try copy.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
     // A second one, which has no event to bring, and breaks off as well.
-    let again = try StoreCopy(from: history.store(), to: target)
+    let again = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try again.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
     #expect(try again.copyTexts(from: again.source) == (history.texts.count, 0))

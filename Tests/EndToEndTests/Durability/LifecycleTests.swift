@@ -75,7 +75,8 @@ import Testing
     #expect(throws: Application.StoppedWhileStarting.self) {
       try Application(
         Application.Configuration(
-          store: server.store, listen: nil, socketPath: server.socketPath, log: .standardError(minimumLevel: .error)),
+          areas: .current, store: server.store, listen: nil, socketPath: server.socketPath,
+          log: .standardError(minimumLevel: .error)),
         signals: signals)
     }
     try server.start()

@@ -20,10 +20,10 @@ import Testing
 
   init() throws {
     store = try openStore(.memory, mode: .readWrite(administratorSocket: "/nowhere"))
-    readModels = ReadModels(store: store)
+    readModels = ReadModels(store: store, schema: .current, areas: .current)
     try readModels.open()
     outcomes = CommandOutcomes(
-      store: store, readModels: readModels, directories: Directories(store: store),
+      store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -114,10 +114,10 @@ import Testing
       let address = StoreAddress.sqlite(path: "\(folder.path)/store.db")
       let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
       defer { store.close() }
-      let readModels = ReadModels(store: store)
+      let readModels = ReadModels(store: store, schema: .current, areas: .current)
       try readModels.open()
       let outcomes = CommandOutcomes(
-        store: store, readModels: readModels, directories: Directories(store: store),
+        store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
         metrics: ServiceMetrics(MetricRegistry()),
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
         uptime: { .zero })

@@ -26,7 +26,7 @@ import WritePath
     let source = try openStore(server.store, mode: .readOnly)
     defer { source.close() }
     let store = SharedMemory()
-    let rows = InlineRows(store: store)
+    let rows = InlineRows(store: store, schema: .current, areas: .current)
     try store.importEvents(try source.readAll(after: 0, limit: .max, owner: nil), texts: []) {
       events throws(StoreError) in try rows.rows(changedBy: events)
     }
@@ -36,15 +36,16 @@ import WritePath
   @Test func roundsAreWatchedWithoutAReplay() throws {
     let store = try filledStore()
     let log = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1))
-    let readModels = ReadModels(store: store)
+    let readModels = ReadModels(store: store, schema: .current, areas: .current)
     try readModels.open()
     let last = try #require(try store.readAll(after: store.head() - 1, limit: 1, owner: nil).last).recordedAt
     let now = Locked(last)
     let outcomes = CommandOutcomes(
-      store: store, readModels: readModels, directories: Directories(store: store),
+      store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
       metrics: ServiceMetrics(MetricRegistry()), log: log, clock: { now.withLock { $0 } })
     let committer = try Committer(
-      store: store, schema: .current, after: readModels.position, clock: { now.withLock { $0 } }, delegate: outcomes)
+      store: store, schema: .current, after: readModels.position, areas: .current, clock: { now.withLock { $0 } },
+      delegate: outcomes)
     committer.watchAllRounds(readModels, log)
     for hour in [0, 1, 71] {
       now.withLock { $0 = last.advanced(bySeconds: Int64(hour) * Timestamp.secondsPerHour) }

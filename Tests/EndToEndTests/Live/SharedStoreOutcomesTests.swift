@@ -34,15 +34,15 @@ import WritePath
     defer { source.close() }
     let events = try source.readAll(after: 0, limit: .max, owner: nil)
     household = HouseholdID(try #require(events.first).owner)
-    let rows = InlineRows(store: store)
+    let rows = InlineRows(store: store, schema: .current, areas: .current)
     try store.importEvents(events, texts: []) { events throws(StoreError) in try rows.rows(changedBy: events) }
-    readModels = ReadModels(store: store)
+    readModels = ReadModels(store: store, schema: .current, areas: .current)
     try readModels.open()
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     (log, logEnd) = (ends[0], ends[1])
     outcomes = CommandOutcomes(
-      store: store, readModels: readModels, directories: Directories(store: store), pending: pending,
+      store: store, areas: .current, readModels: readModels, directories: Directories(store: store), pending: pending,
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -83,7 +83,8 @@ import WritePath
   }
 
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
-    let committer = try Committer(store: store, schema: .current, clock: SystemClock.wallTime, delegate: outcomes)
+    let committer = try Committer(
+      store: store, schema: .current, areas: .current, clock: SystemClock.wallTime, delegate: outcomes)
     let desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: SystemClock.wallTime)
     let answer = CommandAnswer(HouseholdTypes.memberGone) { _ in (MemberID(high: 1, low: 1), 1) }
     let command = Submission(command: .household(household, .leave), sender: .administrator, tag: 0)

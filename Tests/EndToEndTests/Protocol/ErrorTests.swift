@@ -71,6 +71,7 @@ import Testing
         "members.add_managed", #""display_name":"\#("a" + String(repeating: "\u{FE0F}", count: 1000))""#, "display_name"
       ),
       ("tokens.issue", "", "label"), ("events.read", #""types":["VoteCast","Nothing"]"#, "types[1]"),
+      ("events.read", #""stream":"round""#, "stream"),
       ("events.read", #""types":"VoteCast""#, "types"), ("events.read", #""types":[7]"#, "types[0]"),
       ("events.read", #""until":"yesterday""#, "until"), ("events.read", #""after":-1"#, "after"),
       ("rounds.get", #""round_id":"\#(round)","as_of":"then""#, "as_of"),

@@ -259,6 +259,7 @@ import Testing
       ],
       "events.read": [
         Reach(household, notAMember), Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""limit":1000"#, .own),
+        Reach(#""stream":"round-\#(their["voting"]!)""#, .own), Reach(#""stream":"household-\#(theirs.id)""#, .own),
       ],
     ]
   }

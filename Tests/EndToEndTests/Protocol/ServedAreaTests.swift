@@ -19,7 +19,8 @@ import Testing
     #expect(try offered.string("member_id") == household.creator)
     let listed = try wire.result("snacks.list")
     #expect(try Array(listed.array("offering")).count == 1 && Array(listed.array("newest_first")).count == 1)
-    #expect(try wire.call("snacks.offer", round).code == 403, "one at a time")
+    let second = try wire.call("snacks.offer", round)
+    #expect(second.code == 409 && second.reason == "one_snack_at_a_time")
     #expect(try wire.call("snacks.offer").code == -32602)
     #expect(try wire.call("snacks.list", #""limit":3"#).code == -32602)
     #expect(try wire.call("snacks.eat").code == -32601)
@@ -34,6 +35,25 @@ import Testing
     let events = try Array(wire.result("events.read", #""types":["SnackOffered","SnackGone"]"#).array("events"))
     #expect(try events.map { try $0.string("type") } == ["SnackOffered", "SnackGone"])
     #expect(try events[0].object("data").string("round_id").isEmpty == false)
+    let stream = "snacks-\(household.id)"
+    #expect(try wire.events(#""stream":"\#(stream)""#).map(\.text) == events.map(\.text))
+    #expect(try wire.events(#""stream":"\#(stream)","types":["SnackGone"]"#).map(\.text) == [events[1].text])
+    #expect(try wire.events(#""stream":"\#(stream)",\#(round)"#).isEmpty, "no event is in two streams")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func itsReadModelsAreRebuiltByName(_ kind: StoreKind) throws {
+    let server = try LocalServer(kind, areas: .withSnacks)
+    let household = try server.found()
+    let wire = try server.wire(token: household.token)
+    try wire.result("snacks.offer", wire.startRound())
+    let listed = try wire.result("snacks.list").text
+    let administrator = try server.administrator()
+    let rebuilt = try administrator.result("projections.rebuild", #""names":["snack_offers","sessions"]"#)
+    #expect(try Set(rebuilt.array("names").map(\.string)) == ["snack_offers", "sessions"])
+    #expect(try wire.result("snacks.list").text == listed)
+    #expect(try administrator.call("projections.rebuild", #""names":["snack"]"#).code == -32602)
+    #expect(try administrator.result("rpc.discover").text.contains("snack_offers"))
   }
 
   @Test func anAreaThatIsNotListedIsNotServed() throws {
@@ -41,5 +61,12 @@ import Testing
     let wire = try server.wire(token: server.found().token)
     #expect(try wire.call("snacks.list").code == -32601)
     #expect(try wire.call("events.read", #""types":["SnackOffered"]"#).code == -32602)
+    #expect(try server.administrator().call("projections.rebuild", #""names":["snacks"]"#).code == -32602)
+  }
+}
+
+extension Wire {
+  fileprivate func events(_ parameters: String) throws -> [JSONValue] {
+    try Array(result("events.read", parameters).array("events"))
   }
 }

@@ -37,7 +37,7 @@ import Testing
   private func expectVerified(_ server: LocalServer) throws {
     // A rebuild ends with what was recorded flushed; this makes sure that nothing is in memory alone.
     _ = try server.administrator().result("projections.rebuild")
-    let reports = try Verification().run(server.application.readModels)
+    let reports = try Verification(schema: .current, areas: .current).run(server.application.readModels)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
     for report in reports {
       #expect(report.difference == nil, "\(report)")

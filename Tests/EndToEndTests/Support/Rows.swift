@@ -10,7 +10,7 @@ func rows(of store: any EventStore) throws -> [String: [Row]] {
   if store.keepsRows {
     for name in ReadModelAreas.current.names { try store.forEachRow(name) { rows[name, default: []].append($0) } }
   } else {
-    let models = ReadModels(store: store)
+    let models = ReadModels(store: store, schema: .current, areas: .current)
     try models.open()
     let inMemory = RowsInMemory(models)
     for name in ReadModelAreas.current.names { try inMemory.forEachRow(name) { rows[name, default: []].append($0) } }

@@ -56,7 +56,7 @@ func openModels(_ store: RowStore, rowMemory: Int = 64 << 20) throws
   var limits = ReadModels.Limits()
   limits.rowMemory = rowMemory
   limits.eventsBetweenFlushes = 50
-  let models = ReadModels(store: store, limits: limits)
+  let models = ReadModels(store: store, schema: .current, areas: .current, limits: limits)
   try models.open()
   return models
 }

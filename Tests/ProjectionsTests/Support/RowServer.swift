@@ -11,7 +11,7 @@ final class RowServer {
 
   init(_ store: RowStore, rowMemory: Int = 64 << 20) throws {
     self.store = store
-    inline = InlineRows(store: store, rowMemory: rowMemory)
+    inline = InlineRows(store: store, schema: .current, areas: .current, rowMemory: rowMemory)
     models = try openModels(store, rowMemory: rowMemory)
     position = try store.head()
   }

@@ -48,7 +48,8 @@ final class ScriptedCommitter: CommitterDelegate {
         at: Cast.evening)
     }
     committer = try Committer(
-      store: store, schema: .current, after: position, stateMemory: stateMemory, recordingQuota: recordingQuota,
+      store: store, schema: .current, after: position, areas: .current, stateMemory: stateMemory,
+      recordingQuota: recordingQuota,
       clock: { [time] in time.withLock { $0 } },
       load: { [loads] load in loads.withLock { $0.append(load) } }, delegate: self)
   }
@@ -77,7 +78,7 @@ final class ScriptedCommitter: CommitterDelegate {
   var loadCount: Int { loads.withLock { $0.count } }
 
   /// As after a failed commit, where nothing has been decided that is not recorded.
-  func forgetStates() { committer?.decider.states.forgetAll() }
+  func forgetStates() { committer?.states.forgetAll() }
 
   /// Works until all that was taken is answered, while another thread does the replays.
   func finish() throws {

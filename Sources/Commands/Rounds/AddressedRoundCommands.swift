@@ -1,4 +1,3 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
@@ -73,6 +72,6 @@ private struct RoundImport: AddressedCommand {
   func decide(on basis: Basis) throws -> Decision {
     let round = try basis.states.round(id)
     try basis.check(revision: round.revision)
-    return try round.importing(imported, by: basis.submission.sender, in: try basis.states.household(household))
+    return try round.importing(imported, by: basis.sender, in: try basis.states.household(household))
   }
 }

@@ -1,31 +1,31 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
 
 extension RoundState: AggregateState {
-  init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
+  package init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
 }
 
 /// The rounds that are in memory.
-final class RoundStates: AreaStates {
-  static let share = 2
-  var states: StateCache<Identifier<StreamKind>, RoundState>
+package final class RoundStates: AreaStates {
+  package static let share = 2
+  package var states: StateCache<Identifier<StreamKind>, RoundState>
 
-  init(capacity: Int) { states = StateCache(capacity: capacity) }
+  package init(capacity: Int) { states = StateCache(capacity: capacity) }
 
   // MARK: The clock
 
   /// No deadline comes sooner after an event of its round.
   private static let shortestWait = Int64(HouseholdLimits.votingExpiryHours.lowerBound) * Timestamp.secondsPerHour
 
-  func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
+  package func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
     let round = try states.round(Identifier(id))
     guard let household = round.household else { return nil }
     return round.dueAt(try states.household(household).settings)
   }
 
-  func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision? {
+  package func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
+  {
     let round = try states.round(Identifier(id))
     guard let household = round.household else { return nil }
     let decision = round.expire(at: now, in: try states.household(household))
@@ -33,7 +33,7 @@ final class RoundStates: AreaStates {
   }
 
   /// A round's own events move its deadline, and its household's settings those of all that wait.
-  func note(
+  package func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {
     switch append.stream.category {
@@ -44,7 +44,7 @@ final class RoundStates: AreaStates {
     }
   }
 
-  static func look(after event: RecordedEvent) -> Look {
+  package static func look(after event: RecordedEvent) -> Look {
     switch event.stream.category {
     case category: .stream(event.recordedAt.advanced(bySeconds: shortestWait))
     case HouseholdEvent.category where event.type == HouseholdSettingsSet.type: .household
@@ -52,11 +52,13 @@ final class RoundStates: AreaStates {
     }
   }
 
-  func waiting(in household: HouseholdState) -> [StreamID] { household.waitingRounds.map { .round($0) } }
+  package func waiting(in household: HouseholdState) -> [StreamID] { household.waitingRounds.map { .round($0) } }
 
   // MARK: Members
 
-  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)? {
+  package func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (
+    any DepartureEffects
+  )? {
     var open: [RoundState] = []
     for id in household.waitingRounds { open.append(try states.round(id)) }
     return OpenRounds(open)
@@ -70,7 +72,7 @@ extension Event {
 }
 
 extension States {
-  func round(_ id: RoundID) throws(NotLoaded) -> RoundState {
+  package func round(_ id: RoundID) throws(NotLoaded) -> RoundState {
     try state(in: RoundStates.self, Identifier(id))
   }
 }

@@ -1,31 +1,30 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
 
 extension HouseholdState: AggregateState {
-  init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
+  package init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
 
-  mutating func evolve(_ event: HouseholdEvent, at time: Timestamp, in household: HouseholdID) {
+  package mutating func evolve(_ event: HouseholdEvent, at time: Timestamp, in household: HouseholdID) {
     evolve(event, at: time)
   }
 }
 
 /// The households that are in memory.
-final class HouseholdStates: AreaStates {
-  static let share = 1
-  var states: StateCache<Identifier<StreamKind>, HouseholdState>
+package final class HouseholdStates: AreaStates {
+  package static let textKinds = [PersonalTextKind.householdName, .profile, .tokenLabel]
+  package var states: StateCache<Identifier<StreamKind>, HouseholdState>
 
-  init(capacity: Int) { states = StateCache(capacity: capacity) }
+  package init(capacity: Int) { states = StateCache(capacity: capacity) }
 }
 
 extension States {
-  func household(_ id: HouseholdID) throws(NotLoaded) -> HouseholdState {
+  package func household(_ id: HouseholdID) throws(NotLoaded) -> HouseholdState {
     try state(in: HouseholdStates.self, Identifier(id))
   }
 
   /// The household, where it is in memory.
-  func knownHousehold(_ id: HouseholdID) -> HouseholdState? { known(in: HouseholdStates.self, Identifier(id)) }
+  package func knownHousehold(_ id: HouseholdID) -> HouseholdState? { known(in: HouseholdStates.self, Identifier(id)) }
 }
 
 // MARK: - Commands
@@ -61,11 +60,11 @@ private struct ToHousehold: AddressedCommand {
 
   func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)
-    try household.requireUnrevoked(basis.submission.token)
+    try household.requireUnrevoked(basis.token)
     try basis.check(revision: household.revision)
     let departures = command.sendsAway ? try basis.states.departures(from: household) : []
     let context = HouseholdContext(
-      sender: basis.submission.sender, now: basis.now, departures: departures, profile: try profile(basis))
+      sender: basis.sender, now: basis.now, departures: departures, profile: try profile(basis))
     return try household.decide(command, in: context)
   }
 

@@ -1,26 +1,24 @@
-import Commands
 import Domain
 import EventStore
 import Primitives
 
 extension LibraryState: AggregateState {
-  init(stream id: Identifier<StreamKind>) { self.init() }
+  package init(stream id: Identifier<StreamKind>) { self.init() }
 
-  mutating func evolve(_ event: LibraryEvent, at time: Timestamp, in household: HouseholdID) {
+  package mutating func evolve(_ event: LibraryEvent, at time: Timestamp, in household: HouseholdID) {
     evolve(event, at: time)
   }
 }
 
 /// The libraries that are in memory.
-final class LibraryStates: AreaStates {
-  static let share = 1
-  var states: StateCache<Identifier<StreamKind>, LibraryState>
+package final class LibraryStates: AreaStates {
+  package var states: StateCache<Identifier<StreamKind>, LibraryState>
 
-  init(capacity: Int) { states = StateCache(capacity: capacity) }
+  package init(capacity: Int) { states = StateCache(capacity: capacity) }
 }
 
 extension States {
-  func library(_ id: HouseholdID) throws(NotLoaded) -> LibraryState {
+  package func library(_ id: HouseholdID) throws(NotLoaded) -> LibraryState {
     try state(in: LibraryStates.self, Identifier(id))
   }
 }
@@ -43,8 +41,6 @@ private struct ToLibrary: AddressedCommand {
   func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
-
-  func needed(in states: States) throws(NotLoaded) -> [StreamID] { [] }
 
   func decide(on basis: Basis) throws -> Decision {
     let states = basis.states

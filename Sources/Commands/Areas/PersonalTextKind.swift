@@ -1,0 +1,88 @@
+import Domain
+import EventStore
+import Primitives
+
+/// A kind of personal text: what the JSON object is that it says. An area lists its kinds beside its states
+/// (`AreaStates.textKinds`); stores, exports and copies keep texts of every kind alike.
+package struct PersonalTextKind: Sendable {
+  /// What the member `kind` of its texts says; nil for the first kinds, whose texts have no such member.
+  let name: String?
+  /// The members of its texts, each a string of so many characters.
+  let members: [(name: StaticString, lengths: ClosedRange<Int>)]
+
+  /// - Parameter name: Unique among the kinds of all areas.
+  package init(_ name: String, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
+    self.init(named: name, members)
+  }
+
+  private init(named name: String?, _ members: [(name: StaticString, lengths: ClosedRange<Int>)]) {
+    self.name = name
+    self.members = members
+  }
+
+  /// A kind from before texts said theirs. Its members' names are unique among such kinds.
+  static func unnamed(_ members: (name: StaticString, lengths: ClosedRange<Int>)...) -> PersonalTextKind {
+    PersonalTextKind(named: nil, members)
+  }
+
+  /// A text of this kind.
+  /// - Parameters:
+  ///   - member: Whom it is about; nil for the household as a whole.
+  ///   - values: One for each of `members`, in their order.
+  package func text<Kind>(
+    _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
+  ) -> PersonalText {
+    var json = JSONWriter(reserving: 96)
+    json.object { json in
+      if let name { json.field("kind", name) }
+      for (member, value) in zip(members, values) { json.field(member.name, value) }
+    }
+    return PersonalText(
+      id: Identifier(id), owner: Identifier(household), subject: member.map { Identifier($0) }, value: json.bytes)
+  }
+
+  /// - Parameter isWhole: Whether all members have to be there, and none may be shorter than it should be.
+  fileprivate func check(_ json: JSONValue, isWhole: Bool) throws(JSONError) {
+    for (name, lengths) in members {
+      guard let value = json[name] else {
+        if isWhole { throw JSONError(.missing, field: "value.\(name)") }
+        continue
+      }
+      guard let text = value.string, text.count <= lengths.upperBound, !isWhole || text.count >= lengths.lowerBound
+      else {
+        throw JSONError(
+          .wrongType(expected: "a string of at most \(lengths.upperBound) characters"), field: "value.\(name)")
+      }
+    }
+  }
+}
+
+/// The kinds of personal texts of all areas.
+package struct PersonalTextKinds: Sendable {
+  private let unnamed: [PersonalTextKind]
+  private let named: [String: PersonalTextKind]
+
+  /// - Precondition: No two kinds have the same name.
+  init(_ kinds: [PersonalTextKind]) {
+    unnamed = kinds.filter { $0.name == nil }
+    named = Dictionary(uniqueKeysWithValues: kinds.compactMap { kind in kind.name.map { ($0, kind) } })
+  }
+
+  /// Checks whether a personal text is one that a server can show.
+  /// - Throws: What is wrong with it, with its path.
+  package func check(_ text: PersonalText) throws(JSONError) {
+    // A store with the mark of an unfinished copy is not served.
+    guard text.id != UnfinishedCopy.mark.id else {
+      throw JSONError(.wrongType(expected: "a text's id"), field: "text_id")
+    }
+    let json = try JSONDocument(text.value).root
+    guard let word = json["kind"] else {
+      for kind in unnamed { try kind.check(json, isWhole: false) }
+      return
+    }
+    guard let kind = word.string.flatMap({ named[$0] }) else {
+      throw JSONError(.wrongType(expected: "a kind of personal text that this program knows"), field: "value.kind")
+    }
+    try kind.check(json, isWhole: true)
+  }
+}
