@@ -7,10 +7,11 @@ let package = Package(
   name: "movienight",
   // For the client library, which apps use; the server runs on Linux.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // Executables are built without being named here. SwiftPM would count what they are built of among the targets of every app that
+  // depends on the client library, and refuse the app's own targets of the same names.
   products: [
-    .executable(name: "movienight", targets: ["movienight-api"]),
-    .executable(name: "movienight-bench", targets: ["movienight-bench"]),
-    .library(name: "MovieNightClient", targets: ["MovieNightClient"]),
+    .library(name: "MovieNightKit", targets: ["MovieNightKit"]),
+    .library(name: "MovieNightFoundation", targets: ["MovieNightFoundation"]),
   ],
   traits: [
     .trait(name: "SQLite", description: "The SQLite store (needs libsqlite3-dev)."),
@@ -24,18 +25,20 @@ let package = Package(
     .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CCurl"),
 
-    .target(name: "Primitives", swiftSettings: strict),
-    .target(name: "WireProtocol", dependencies: ["Primitives"], swiftSettings: strict),
-    .target(name: "Domain", dependencies: ["Primitives"], swiftSettings: strict),
+    .target(name: "MovieNightPrimitives", swiftSettings: strict),
+    .target(name: "WireProtocol", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(name: "CDemoCatalog", exclude: ["demo-catalog.jsonl"]),
     .target(
       name: "Catalog",
-      dependencies: ["Primitives", "CDemoCatalog", .target(name: "CCurl", condition: .when(traits: ["TMDb"]))],
+      dependencies: [
+        "MovieNightPrimitives", "CDemoCatalog", .target(name: "CCurl", condition: .when(traits: ["TMDb"])),
+      ],
       swiftSettings: strict),
     .target(
       name: "EventStore",
       dependencies: [
-        "Primitives", "CLinux",
+        "MovieNightPrimitives", "CLinux",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ],
@@ -44,170 +47,184 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Commands", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
+      name: "Commands", dependencies: ["MovieNightPrimitives", "Domain", "EventStore"], swiftSettings: strict),
     .target(
-      name: "WritePath", dependencies: ["Primitives", "Domain", "EventStore", "Commands"], swiftSettings: strict),
+      name: "WritePath", dependencies: ["MovieNightPrimitives", "Domain", "EventStore", "Commands"],
+      swiftSettings: strict),
     .target(
-      name: "Projections", dependencies: ["Primitives", "Domain", "EventStore"], swiftSettings: strict),
-    .target(name: "Platform", dependencies: ["Primitives", "CLinux"], swiftSettings: strict),
-    .target(name: "Transport", dependencies: ["Primitives", "Platform", "CLinux"], swiftSettings: strict),
+      name: "Projections", dependencies: ["MovieNightPrimitives", "Domain", "EventStore"], swiftSettings: strict),
+    .target(name: "Platform", dependencies: ["MovieNightPrimitives", "CLinux"], swiftSettings: strict),
+    .target(name: "Transport", dependencies: ["MovieNightPrimitives", "Platform", "CLinux"], swiftSettings: strict),
     .target(
       name: "Server",
       dependencies: [
-        "Primitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands",
+        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands",
         "WritePath",
         "Projections",
       ],
       swiftSettings: strict),
-    .target(name: "ClientGenerator", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
-    .target(name: "ProtocolDocuments", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
+    .target(name: "ClientGenerator", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
+    .target(name: "ProtocolDocuments", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
     .executableTarget(
       name: "generate-protocol",
       dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
       swiftSettings: strict),
-    .target(name: "MovieNightConnection", dependencies: ["Primitives"], swiftSettings: strict),
-    .target(name: "MovieNightClient", dependencies: ["Primitives", "MovieNightConnection"], swiftSettings: strict),
+    .target(name: "MovieNightKit", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Primitives", "Platform", "MovieNightConnection", "CLinux"], swiftSettings: strict
+      name: "MovieNightFoundation", dependencies: ["MovieNightPrimitives", "MovieNightKit"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["MovieNightPrimitives", "Platform", "MovieNightKit", "CLinux"],
+      swiftSettings: strict
     ),
     .target(
-      name: "ClientCommands", dependencies: ["Primitives", "Platform", "Domain", "MovieNightConnection", "Console"],
+      name: "ClientCommands", dependencies: ["MovieNightPrimitives", "Platform", "Domain", "MovieNightKit", "Console"],
       swiftSettings: strict),
     .target(
       name: "OperatorCommands",
       dependencies: [
-        "Primitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore", "Commands",
-        "WritePath", "Projections", "MovieNightConnection", "Console", "ClientCommands", "CLinux",
+        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore",
+        "Commands",
+        "WritePath", "Projections", "MovieNightKit", "Console", "ClientCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "movienight-api", dependencies: ["Server", "Console", "ClientCommands", "OperatorCommands"],
+      name: "movienight", dependencies: ["Server", "Console", "ClientCommands", "OperatorCommands"],
+      path: "Sources/movienight-api",
       swiftSettings: strict),
     .target(
       name: "Bench",
       dependencies: [
-        "Primitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath", "Projections",
-        "MovieNightConnection", "Console", "ClientCommands", "OperatorCommands", "CLinux",
+        "MovieNightPrimitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath",
+        "Projections",
+        "MovieNightKit", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
       swiftSettings: strict),
     .executableTarget(name: "movienight-bench", dependencies: ["Bench", "Console"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Primitives", "ProtocolDocuments"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["MovieNightPrimitives", "ProtocolDocuments"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "PrimitivesTests", dependencies: ["Primitives", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "WireProtocolTests", dependencies: ["Primitives", "WireProtocol"], swiftSettings: strict),
-    .target(name: "FakeTMDb", dependencies: ["Primitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
+    .testTarget(name: "PrimitivesTests", dependencies: ["MovieNightPrimitives", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "WireProtocolTests", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
+    .target(name: "FakeTMDb", dependencies: ["MovieNightPrimitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
     .executableTarget(
       name: "fake-tmdb", dependencies: ["FakeTMDb"], path: "Tests/FakeTMDbServer", swiftSettings: strict),
     .target(
-      name: "HostileClients", dependencies: ["Primitives", "Platform", "Transport", "CLinux"],
+      name: "HostileClients", dependencies: ["MovieNightPrimitives", "Platform", "Transport", "CLinux"],
       path: "Tests/HostileClients", swiftSettings: strict),
     .executableTarget(
-      name: "hostile-clients", dependencies: ["HostileClients", "Primitives"], path: "Tests/HostileClientsProgram",
+      name: "hostile-clients", dependencies: ["HostileClients", "MovieNightPrimitives"],
+      path: "Tests/HostileClientsProgram",
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Primitives", "Catalog", "TestSupport", "FakeTMDb"], swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["MovieNightPrimitives", "Catalog", "TestSupport", "FakeTMDb"],
+      swiftSettings: strict),
     .target(
       name: "SnackArea",
       dependencies: [
-        "Primitives", "WireProtocol", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server",
+        "MovieNightPrimitives", "WireProtocol", "Domain", "EventStore", "Commands", "WritePath", "Projections",
+        "Server",
       ],
       path: "Tests/SnackArea", swiftSettings: strict),
     .target(
-      name: "SnackCommands", dependencies: ["Primitives", "MovieNightConnection", "Console", "ClientCommands"],
+      name: "SnackCommands", dependencies: ["MovieNightPrimitives", "MovieNightKit", "Console", "ClientCommands"],
       path: "Tests/SnackCommands", swiftSettings: strict),
     .target(
-      name: "FakeServer", dependencies: ["Primitives", "MovieNightConnection"], path: "Tests/FakeServer",
+      name: "FakeServer", dependencies: ["MovieNightPrimitives", "MovieNightKit"], path: "Tests/FakeServer",
       swiftSettings: strict),
     .testTarget(
-      name: "MovieNightClientTests", dependencies: ["MovieNightClient", "MovieNightConnection", "FakeServer"],
+      name: "MovieNightTests", dependencies: ["MovieNightKit", "MovieNightFoundation", "FakeServer"],
       swiftSettings: strict),
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
-        "Primitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server", "MovieNightClient",
-        "MovieNightConnection",
+        "MovieNightPrimitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server", "MovieNightKit",
         "FakeServer", "TestSupport",
       ],
       swiftSettings: strict),
     .target(
       name: "CommandLineSupport",
-      dependencies: ["Primitives", "Platform", "MovieNightConnection", "Console", "FakeServer"],
+      dependencies: ["MovieNightPrimitives", "Platform", "MovieNightKit", "Console", "FakeServer"],
       path: "Tests/CommandLineSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Primitives", "MovieNightConnection", "Console", "ClientCommands", "CommandLineSupport", "FakeServer",
+        "MovieNightPrimitives", "MovieNightKit", "Console", "ClientCommands", "CommandLineSupport", "FakeServer",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "OperatorCommandsTests",
       dependencies: [
-        "Primitives", "EventStore", "MovieNightConnection", "Console", "OperatorCommands", "CommandLineSupport",
+        "MovieNightPrimitives", "EventStore", "MovieNightKit", "Console", "OperatorCommands", "CommandLineSupport",
         "FakeServer",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "BenchTests", dependencies: ["Primitives", "Console", "Bench", "CommandLineSupport"],
+      name: "BenchTests", dependencies: ["MovieNightPrimitives", "Console", "Bench", "CommandLineSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["movienight-api", "Server", "Console", "OperatorCommands", "CommandLineSupport"],
+      dependencies: ["movienight", "Server", "Console", "OperatorCommands", "CommandLineSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ProjectionsTests",
-      dependencies: ["Primitives", "Domain", "EventStore", "Projections", "Server", "ClientCommands", "TestSupport"],
+      dependencies: [
+        "MovieNightPrimitives", "Domain", "EventStore", "Projections", "Server", "ClientCommands", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "DomainTests", dependencies: ["Primitives", "Domain"], resources: [.copy("Fixtures")],
+      name: "DomainTests", dependencies: ["MovieNightPrimitives", "Domain"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .target(
       name: "CommandsSupport",
-      dependencies: ["Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
+      dependencies: ["MovieNightPrimitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport"],
       path: "Tests/CommandsSupport", swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Primitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport", "CommandsSupport",
+        "MovieNightPrimitives", "Domain", "EventStore", "Commands", "Projections", "TestSupport", "CommandsSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WritePathTests",
       dependencies: [
-        "Primitives", "Platform", "Domain", "EventStore", "Commands", "WritePath", "TestSupport", "CommandsSupport",
+        "MovieNightPrimitives", "Platform", "Domain", "EventStore", "Commands", "WritePath", "TestSupport",
+        "CommandsSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "AreaTests",
       dependencies: [
-        "Primitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server", "SnackArea",
+        "MovieNightPrimitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server", "SnackArea",
       ],
       swiftSettings: strict),
-    // The client's modules, because DocC reads them.
+    // The client's module, because DocC reads them.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Primitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server", "Console",
-        "OperatorCommands", "movienight-api", "MovieNightClient", "MovieNightConnection", "TestSupport",
+        "MovieNightPrimitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server",
+        "Console",
+        "OperatorCommands", "movienight", "MovieNightKit", "TestSupport",
       ], exclude: ["Clients"],
       swiftSettings: strict),
-    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Primitives", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PlatformTests", dependencies: ["Platform", "MovieNightPrimitives", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Primitives", "WireProtocol", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server",
+        "MovieNightPrimitives", "WireProtocol", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server",
         "TestSupport", "CommandsSupport",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["Transport", "Platform", "Primitives", "CLinux", "TestSupport"],
+      name: "TransportTests", dependencies: ["Transport", "Platform", "MovieNightPrimitives", "CLinux", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "movienight-api", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightClient",
-        "MovieNightConnection", "Primitives",
+        "movienight", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightKit",
+        "MovieNightPrimitives",
         "Platform", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Projections",
         "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb", "HostileClients",
@@ -217,7 +234,7 @@ let package = Package(
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "Primitives", "TestSupport",
+        "EventStore", "MovieNightPrimitives", "TestSupport",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),

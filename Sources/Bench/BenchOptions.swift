@@ -1,5 +1,5 @@
 import Console
-import MovieNightConnection
+import MovieNightKit
 
 /// What several measurements have in common.
 enum BenchOptions {

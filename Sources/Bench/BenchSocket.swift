@@ -1,8 +1,8 @@
 import Console
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// A socket of a load generator, which asks with the system's own calls: a client for people does more.

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// One connection of a load generator: sends requests, and takes their answers.
 final class LoadConnection {

@@ -1,7 +1,7 @@
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// Asks a server over many connections at once, on one thread, so that each always has as many requests under way.

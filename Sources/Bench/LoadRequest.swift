@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A request as a line of bytes, in which what changes from one to the next is written over in place.
 struct LoadRequest {

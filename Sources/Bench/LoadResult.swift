@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// What came of asking a server for some time.
 struct LoadResult {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// How long it takes from a vote that one server has acknowledged to its notification at a subscriber of another.
 ///
@@ -23,7 +23,7 @@ struct NotificationDelay {
     while clock.uptime() - start < measured {
       let position = try await BenchMovies.vote(voter, round, number: delays.count)
       let acknowledged = clock.uptime()
-      while feed.position ?? 0 < position {
+      while feed.position?.rawValue ?? 0 < position {
         guard try await !feed.next(within: Self.patience).isEmpty else {
           throw CommandFailure("No notification of position \(position) came within \(Self.patience)")
         }

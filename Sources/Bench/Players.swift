@@ -1,7 +1,7 @@
 import ClientCommands
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// Households made for a measurement, one for each connection: a creator with a token and three children.
 struct Players {
@@ -25,7 +25,7 @@ struct Players {
         parameters.object { $0.field("display_name", "Creator \(number)") }
       }
     }
-    for founded in await administrator.pipeline(requests) {
+    for founded in try await administrator.pipeline(requests) {
       households.append(Household(token: try founded.get().string("token"), children: []))
     }
     for index in households.indices {
@@ -131,6 +131,6 @@ struct SessionsLoad {
           parameters.field("acting_as", member)
         })
     }
-    for outcome in await client.pipeline(requests) { _ = try outcome.get() }
+    for outcome in try await client.pipeline(requests) { _ = try outcome.get() }
   }
 }

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight-bench votes`, `sessions` and `queries`: requests over many connections at once.
 struct LoadBench: Subcommand {

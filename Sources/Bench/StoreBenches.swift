@@ -1,8 +1,8 @@
 import Console
 import EventStore
-import MovieNightConnection
+import MovieNightKit
 import OperatorCommands
-import Primitives
+import MovieNightPrimitives
 
 /// `movienight-bench fill`: a store to measure with.
 struct FillBench: Subcommand {

@@ -2,7 +2,7 @@ import Commands
 import Console
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WritePath
 

@@ -1,8 +1,8 @@
 import Console
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// Many connections that follow one household, and somebody who votes in it: each of them must hear each vote once.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // What the desk decides is done here, outside of its lock.
 extension Catalog {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // What administrators and whoever watches a server ask for.
 extension Catalog {

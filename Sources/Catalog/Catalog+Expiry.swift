@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // What may not be kept any longer goes, whether or not anybody asks for it again (`docs/catalog.md`, "TMDb's terms").
 extension Catalog {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a server knows of movies and series: asks a source, and keeps what it said.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How a catalog is used.
 public struct CatalogOptions: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How it goes with a catalog. None of it waits for anything.
 public struct CatalogHealth: Equatable, Sendable {

@@ -1,36 +1,49 @@
 import WireProtocol
 
-/// An area of the protocol: `client.rounds`, with a method for each of its own.
+/// An area of the protocol, `client.rounds`, with its methods. The administrator's are in `client.administration.rounds`.
 struct AreaDeclaration {
   let name: String
   var calls: [MethodCall]
 
   private var typeName: String { Names.type(ofArea: name) }
-  private var names: String { "`\(name).…`" }
-  private var hasCommands: Bool { calls.contains { $0.method.kind == .command } }
 
   func write(to text: inout SwiftText) {
-    text.block("extension MovieNightClient") { text in
-      text.doc("The methods \(names).")
-      text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(route: Route(client: self)) }")
+    let (own, administrative) = (calls.filter { !$0.isAdministrative }, calls.filter(\.isAdministrative))
+    if !own.isEmpty {
+      text.block("extension ClientMethods") { writeProperty("The methods", to: &$0) }
       text.line()
-      text.doc("The methods \(names).")
-      text.block("public struct \(typeName): \(hasCommands ? "CommandArea" : "MethodArea")") { text in
-        text.line("public var route: Route")
-      }
+      write(own, "The methods", to: &text)
+      text.line()
     }
-    text.line()
-    text.block("extension MovieNightClient.\(typeName)") { text in
+    if !administrative.isEmpty {
+      text.block("extension Administration") { text in
+        writeProperty("The administrator's methods", to: &text)
+        text.line()
+        write(administrative, "The administrator's methods", to: &text)
+      }
+      text.line()
+    }
+    text.doc("The requests of the methods `\(name).…`. An outbox keeps commands without secrets only.")
+    text.block("public enum \(Names.requests(ofArea: name))") { text in
+      text.items(calls) { $1.writeRequest(to: &$0) }
+    }
+  }
+
+  private func writeProperty(_ summary: String, to text: inout SwiftText) {
+    text.doc("\(summary) `\(name).…`.")
+    text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(scope: scope) }")
+  }
+
+  private func write(_ calls: [MethodCall], _ summary: String, to text: inout SwiftText) {
+    text.doc("\(summary) `\(name).…`.")
+    text.block("public struct \(typeName): Sendable") { text in
+      text.line("let scope: ClientScope")
+      text.line()
       text.items(calls) { $1.write(to: &$0) }
       for list in calls.compactMap(PagedList.init) {
         text.line()
         list.write(to: &text)
       }
-    }
-    text.line()
-    text.doc("The requests of the methods \(names). An outbox keeps commands without secrets only.")
-    text.block("public enum \(Names.requests(ofArea: name))") { text in
-      text.items(calls) { $1.writeRequest(to: &$0) }
     }
   }
 }
@@ -64,7 +77,7 @@ struct PagedList {
     let element = String(items.type.dropFirst().dropLast())
     text.list("public func \(name)(", others.map(\.parameter), ") -> AllItems<\(element), \(cursor.type)> {")
     text.indented { text in
-      text.line("AllItems { (cursor) async throws(ClientError) in")
+      text.line("AllItems { cursor in")
       text.indented { text in
         text.list("let page = try await \(call.name)(", call.arguments.map(\.passed), ")")
         text.line("return (page.\(items.name), page.nextCursor)")

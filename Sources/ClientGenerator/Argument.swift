@@ -19,11 +19,11 @@ struct Argument {
     let name = Self.name(of: field)
     self.name = Self.taken.contains(name) ? "\(name)Value" : name
     self.label = label
-    guard let type = field.type.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
-    self.type = field.nullClears ? "Update<\(type)>" : type
+    guard let type = field.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
+    self.type = type
     isLeftOut = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
-    if isLeftOut, !field.nullClears, case .flag(let standard)? = field.standard { flag = standard } else { flag = nil }
+    if isLeftOut, case .flag(let standard)? = field.standard { flag = standard } else { flag = nil }
     documentation = Sentences.ofParameter(field, isDefaulted: flag != nil)
   }
 

@@ -30,22 +30,9 @@ public struct Declarations: Sendable {
     self.wording = wording
   }
 
-  /// What of the declarations the connection itself speaks of. It stands in a module of its own, so that a program which needs no
-  /// more, as the command line, does not carry all the rest with it.
-  private static let ofConnection: Set<String> = ["Identity", "IdentityRole", "Event", "EventMetadata"]
-
-  /// The files of the module with the connection.
-  public func connectionFiles() throws(GeneratorError) -> [GeneratedFile] {
-    files(of: try parts(), where: \.isOfConnection)
-  }
-
-  /// The files of the module with all that the protocol names.
-  public func clientFiles() throws(GeneratorError) -> [GeneratedFile] { files(of: try parts()) { !$0.isOfConnection } }
-
-  private func files(
-    of parts: [GeneratedFile.Part], where isIncluded: (GeneratedFile.Part) -> Bool
-  ) -> [GeneratedFile] {
-    Dictionary(grouping: parts.filter(isIncluded), by: \.file).map { GeneratedFile("\($0).swift", $1) }
+  /// The generated files of the client.
+  public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
+    Dictionary(grouping: try parts(), by: \.file).map { GeneratedFile("\($0).swift", $1) }
   }
 
   /// In the order in which they stand in their files; the same declarations give the same parts.
@@ -58,15 +45,13 @@ public struct Declarations: Sendable {
       parts.append(.init(file: "EventPayloads", write: EventPayloadDeclaration(events: events).write))
     }
     parts.append(.init(file: "Refusals", write: try ReasonsDeclaration(reasons, common: commonReasons).write))
-    parts.append(
-      .init(file: "Identifiers", isOfConnection: true, write: IdentifiersDeclaration(kinds: types.kinds).write))
-    parts.append(.init(file: "RequestKinds", isOfConnection: true, write: writeKinds))
-    func add(_ name: String, _ area: String, _ write: @escaping (inout SwiftText) -> Void) {
-      let file = area.isEmpty ? "Refusals" : Names.upperCamel(area)
-      parts.append(.init(file: file, isOfConnection: Self.ofConnection.contains(name), write: write))
+    parts.append(.init(file: "Identifiers", write: IdentifiersDeclaration(kinds: types.kinds).write))
+    parts.append(.init(file: "RequestKinds", write: writeKinds))
+    func add(_ area: String, _ write: @escaping (inout SwiftText) -> Void) {
+      parts.append(.init(file: area.isEmpty ? "Refusals" : Names.upperCamel(area), write: write))
     }
-    for object in types.objects { add(object.name, object.area, object.write) }
-    for choice in types.choices { add(choice.name, choice.area, choice.write) }
+    for object in types.objects { add(object.area, object.write) }
+    for choice in types.choices { add(choice.area, choice.write) }
     return parts
   }
 
@@ -104,7 +89,7 @@ public struct Declarations: Sendable {
   private func writeKinds(to text: inout SwiftText) {
     text.block("extension Request") { text in
       text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
-      text.list("public static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
+      text.list("static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
       text.line()
       text.doc("The methods with which a secret is sent, or comes back: no outbox keeps them.")
       text.list("static let withSecrets: Set<String> = [", names(where: \.holdsSecrets), "]", endsWithComma: true)

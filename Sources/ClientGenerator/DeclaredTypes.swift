@@ -11,7 +11,7 @@ struct DeclaredTypes {
       let area = Names.parts(ofMethod: method.name).area
       for field in method.parameters where declarations.wording.exceptions[method.name] == nil {
         guard field.type.onlyWord == nil else { continue }
-        try add(field.type, Place(area, at: "`\(field.name)` of `\(method.name)`", field.summary), isSent: true)
+        try add(field, Place(area, at: "`\(field.name)` of `\(method.name)`", field.summary), isSent: true)
       }
       if let name = method.resultName { try add(method.ownResult, as: name, Place(area, at: name, "")) }
     }
@@ -24,7 +24,7 @@ struct DeclaredTypes {
     }
     for reason in declarations.reasons {
       for field in reason.data {
-        try add(field.type, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)
+        try add(field, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)
       }
     }
   }
@@ -40,6 +40,12 @@ struct DeclaredTypes {
       self.path = path
       self.summary = summary
     }
+  }
+
+  private mutating func add(_ field: WireField, _ place: Place, isSent: Bool) throws(GeneratorError) {
+    // The client has another type for it.
+    if case .choice(let choice) = field.type, let type = field.swiftType(), type != choice.name { return }
+    try add(field.type, place, isSent: isSent)
   }
 
   private mutating func add(_ type: ValueType, _ place: Place, isSent: Bool) throws(GeneratorError) {
@@ -84,7 +90,7 @@ struct DeclaredTypes {
     }
     for field in object.fields {
       let inside = Place(place.area, at: "``\(name)/\(Names.lowerCamel(field.name.description))``", field.summary)
-      try add(field.type, inside, isSent: isSent)
+      try add(field, inside, isSent: isSent)
     }
   }
 }
@@ -99,5 +105,5 @@ extension MethodDescription {
   }
 
   /// The type of what a client has of it, with what every command adds; nil where it gives nothing.
-  var resultType: String? { resultName.map { kind == .command ? "Changed<\($0)>" : $0 } }
+  var resultType: String? { resultName.map { kind == .command ? "CommandResult<\($0)>" : $0 } }
 }

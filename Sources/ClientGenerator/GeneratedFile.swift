@@ -7,7 +7,7 @@ public struct GeneratedFile: Hashable, Sendable {
   /// How every generated file begins: a file that begins otherwise is somebody's.
   public static let mark = "// Made by `make protocol` from the server's declarations: change those."
 
-  init(_ path: String, imports: String = "Primitives", _ parts: [Part]) {
+  init(_ path: String, imports: String = "MovieNightPrimitives", _ parts: [Part]) {
     var text = SwiftText()
     text.line(Self.mark)
     text.line()
@@ -24,8 +24,6 @@ public struct GeneratedFile: Hashable, Sendable {
   struct Part {
     /// The name of the file it is written to, without the extension.
     let file: String
-    /// Whether it is of the module with the connection.
-    var isOfConnection = false
     let write: (inout SwiftText) -> Void
   }
 }

@@ -34,6 +34,9 @@ struct MethodCall {
 
   private var isCommand: Bool { method.kind == .command }
 
+  /// Whether only administrators may call it.
+  var isAdministrative: Bool { if case .administrator = method.access { true } else { false } }
+
   /// Writes the function that makes the request.
   func writeRequest(to text: inout SwiftText) {
     text.doc("The request `\(method.name)`: \(Sentences.inSwift(method.summary).lowercasedFirst)")
@@ -58,11 +61,11 @@ struct MethodCall {
     let options = isCommand ? ["options: CommandOptions = CommandOptions()"] : []
     text.list(
       "public func \(Names.escaped(name))(", arguments.map(\.parameter) + options,
-      ") async throws(ClientError)\(returns) {")
+      ") async throws\(returns) {")
     text.indented { text in
-      let head = "\(result == nil ? "_ = " : "")try await send("
+      let head = "\(result == nil ? "_ = " : "")try await scope.send("
       let request = "\(Names.requests(ofArea: area)).\(Names.escaped(name))("
-      let (passed, tail) = (arguments.map(\.passed), isCommand ? "), options)" : "))")
+      let (passed, tail) = (arguments.map(\.passed), isCommand ? "), options: options)" : "))")
       if text.hasRoom(for: head + request + passed.joined(separator: ", ") + tail) {
         return text.line(head + request + passed.joined(separator: ", ") + tail)
       }
@@ -98,7 +101,7 @@ extension MethodCall {
     switch method.access {
     case .everyone: " Everyone may, also without a token."
     case .authenticated: ""
-    case .administrator: " Only for administrators."
+    case .administrator: ""
     }
   }
 

@@ -37,7 +37,7 @@ struct ObjectDeclaration {
     text.block(head) { text in
       for property in properties {
         if let documentation = property.documentation { text.doc(documentation) }
-        text.line("public var \(property.declaration)")
+        text.line("\(property.isInMinutes ? "@Minutes " : "")public var \(property.declaration)")
       }
       if let identity, identity.name != "id" {
         text.line()
@@ -64,7 +64,7 @@ struct ObjectDeclaration {
       text.indented { text in
         for property in properties {
           let field = property.isOptional && !property.isNullOnTheWire ? "fieldIfPresent" : "field"
-          text.line("json.\(field)(\"\(property.key)\", \(property.name))")
+          text.line("json.\(field)(\"\(property.key)\", \(property.isInMinutes ? "_" : "")\(property.name))")
         }
       }
       text.line("}")
@@ -87,12 +87,17 @@ struct Property: Equatable {
   init(_ field: WireField, of object: String) throws(GeneratorError) {
     key = field.name.description
     name = Names.escaped(Names.lowerCamel(key))
-    guard let type = field.type.swiftType() else { throw .noType(at: "\(object).\(key)") }
-    self.type = type
     isOptional = !field.isRequired || (field.isNullable && !field.type.saysNull)
+    guard let type = field.swiftType(in: object), isOptional || type != "Duration" else {
+      throw .noType(at: "\(object).\(key)")
+    }
+    self.type = type
     isNullOnTheWire = field.isNullable && field.isRequired
-    documentation = Sentences.of(field)
+    documentation = Sentences.of(field, showsUnit: type != "Duration")
   }
+
+  /// Whether it is a duration that the wire has in minutes.
+  var isInMinutes: Bool { type == "Duration" }
 
   var declaration: String { "\(name): \(type)\(isOptional ? "?" : "")" }
 

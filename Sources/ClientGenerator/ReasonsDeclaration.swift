@@ -30,7 +30,7 @@ struct ReasonsDeclaration {
     text.block("extension Refusal") { text in
       for property in data {
         text.doc("\(property.documentation.map { "\($0) " } ?? "")Of \(reasonsWith(property.key)).")
-        text.line("public var \(property.name): \(property.type)? { told(\"\(property.key)\") }")
+        text.line("public var \(property.name): \(property.type)? { value(\"\(property.key)\") }")
       }
     }
   }
@@ -54,7 +54,7 @@ struct ReasonsDeclaration {
     if common.ofMethods.contains(reason) { text += " Of every method." }
     if common.ofMembers.contains(reason) { text += " Of every method that needs a token." }
     if common.ofCommands.contains(reason) { text += " Of every command." }
-    let names = reason.data.map { "``MovieNightConnection/Refusal/\(Names.lowerCamel($0.name.description))``" }
+    let names = reason.data.map { "``Refusal/\(Names.lowerCamel($0.name.description))``" }
     return names.isEmpty ? text : text + " With \(names.joined(separator: ", "))."
   }
 

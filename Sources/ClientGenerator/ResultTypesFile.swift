@@ -6,7 +6,7 @@ struct ResultTypesFile {
   let methods: [MethodDescription]
 
   var file: GeneratedFile {
-    GeneratedFile("ResultTypes.swift", imports: "MovieNightClient", [.init(file: "", write: write)])
+    GeneratedFile("ResultTypes.swift", imports: "MovieNightKit", [.init(file: "", write: write)])
   }
 
   private func write(to text: inout SwiftText) {

@@ -10,9 +10,9 @@ enum Sentences {
   }
 
   /// What a member of an object is; nil where nothing is said of it but its name.
-  static func of(_ field: WireField) -> String? {
+  static func of(_ field: WireField, showsUnit: Bool = true) -> String? {
     let isNameAlone = field.summary.isEmpty || field.summary == "`\(field.name)`"
-    let text = (isNameAlone ? "" : sentence(field.summary)) + unit(of: field)
+    let text = (isNameAlone ? "" : sentence(field.summary)) + (showsUnit ? unit(of: field) : "")
     return text.isEmpty ? nil : text
   }
 

@@ -1,5 +1,19 @@
 import WireProtocol
 
+extension WireField {
+  /// Its type in Swift; nil where there is none.
+  ///
+  /// - Parameter object: The type that it is a member of.
+  func swiftType(in object: String = "") -> String? {
+    guard let named = Wording.type(of: name.description, in: object) else { return type.swiftType() }
+    switch type {
+    case .integer, .text, .choice: return named
+    case .list(of: .integer, _, _): return "[\(named)]"
+    default: return type.swiftType()
+    }
+  }
+}
+
 extension ValueType {
   /// Its type in Swift; nil where there is none.
   func swiftType() -> String? {

@@ -64,4 +64,23 @@ struct Wording: Sendable {
     "exclude_movie_ids": ("excluding", "excludedMovies"),
     "as_of": ("asOf", "moment"),
   ]
+
+  /// The client's types of members and parameters that are numbers or words on the wire, by key, or by `Type.key` where a key means
+  /// something else in that type.
+  private static let types: [String: String] = [
+    "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
+    "exclude_movie_ids": "MovieID",
+    "tmdb_id": "SeriesID", "genre_ids": "GenreID", "genre_likes": "GenreID", "genre_dislikes": "GenreID",
+    "Genre.id": "GenreID",
+    "position": "EventPosition", "after": "EventPosition", "next_after": "EventPosition", "head": "EventPosition",
+    "checkpoint": "EventPosition", "stopped_position": "EventPosition",
+    // The place in a round.
+    "Suggestion.position": "Int", "MovieSuggested.position": "Int", "MovieProposed.position": "Int",
+    "RecordedImportedMovie.position": "Int",
+    "revision": "Revision", "library_revision": "Revision",
+    "content_rating": "ContentRating", "max_content_rating": "ContentRating",
+    "runtime": "Duration",
+  ]
+
+  static func type(of key: String, in object: String) -> String? { types["\(object).\(key)"] ?? types[key] }
 }

@@ -1,6 +1,6 @@
 import Glibc
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// What a command reaches of the world. Tests give their own.
 package struct Environment: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// A program as a function: understands the command line, runs one command, says why it failed.
 package struct Program: Sendable {
@@ -85,7 +85,7 @@ package struct Program: Sendable {
       complain(error.description, hint: "See: \(name) \(command.name) --help", environment)
       return .usage
     } catch let error as ClientError {
-      complain(error.description, data: error.refusal?.furtherData, hint: error.hint, environment)
+      complain(error.description, data: error.refusal?.furtherData, hint: error.commandLineHint, environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
@@ -128,6 +128,6 @@ package struct Program: Sendable {
 extension Refusal {
   /// What the server tells beside the reason; nil where that is nothing.
   fileprivate var furtherData: JSONValue? {
-    data.flatMap { data in data.members.contains { $0.name != "reason" } ? data : nil }
+    data.flatMap { data in data.json.members.contains { $0.name != "reason" } ? data.json : nil }
   }
 }

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Shows how far a long task is, how fast it goes and how long it will take.
 ///

@@ -1,4 +1,4 @@
-import MovieNightConnection
+import MovieNightKit
 
 /// One word of the command line and what it does.
 package protocol Subcommand: Sendable {

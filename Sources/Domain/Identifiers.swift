@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The kinds of ids (`Identifier`), never made.
 public enum HouseholdKind {}

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A place where events stand for ever, and everything that must be as durable as they are.
 ///

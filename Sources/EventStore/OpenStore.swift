@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a store is opened for.
 public enum OpenMode: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What has happened in a shared store since somebody last looked.
 public struct News: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Why a store could not do what it was asked.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // What a store does, by role. `EventStore` is all of it.
 

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A row of a read model as a value: the pure fold of one stream's events, or of those that concern one item of it.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// A line that is sent, with the lines that come back; without a request, notifications that come unasked.

@@ -3,7 +3,7 @@ import Domain
 import EventStore
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Projections
 import Transport
 import WritePath

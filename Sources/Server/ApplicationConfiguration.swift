@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 extension Application {

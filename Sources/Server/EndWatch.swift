@@ -1,5 +1,5 @@
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Watches that a server ends in time: a job that hangs on a worker, or a call that never returns, cannot hold up the end.
 final class EndWatch: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Puts the answers of one connection into the order of its requests, whatever order they come in.
 struct AnswerSequence {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Synchronization
 
 /// What other threads have for the loop, and the bell that wakes it.

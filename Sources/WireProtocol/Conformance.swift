@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where JSON is not what was declared.
 public struct Fault: Error, Equatable, Sendable {

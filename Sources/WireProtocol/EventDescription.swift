@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A type of events, as clients read it.
 public struct EventDescription: Sendable {

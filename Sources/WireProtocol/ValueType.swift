@@ -102,8 +102,6 @@ public struct WireField: Sendable {
   /// Whether it has to be there.
   public let isRequired: Bool
   public let isNullable: Bool
-  /// Of a parameter that may be missing and may be null: whether null clears what is there, where its absence lets it stand.
-  public let nullClears: Bool
   /// Of a parameter that may be missing: what it is then, where that is a value.
   public let standard: StandardValue?
   /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
@@ -118,14 +116,13 @@ public struct WireField: Sendable {
   }
 
   public init(
-    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool, nullClears: Bool = false,
+    _ name: StaticString, _ type: ValueType, isRequired: Bool, isNullable: Bool,
     standard: StandardValue? = nil, _ summary: String, unit: Unit? = nil
   ) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isNullable = isNullable
-    self.nullClears = nullClears
     self.standard = standard
     // Nobody writes it by hand: it would be another one day.
     self.summary = standard.map { "\(summary); \($0.words) where it is missing" } ?? summary

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // When the clock looks at a stream.
 extension Committer {

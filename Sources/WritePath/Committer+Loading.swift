@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // What waits for states that are not in memory. They are replayed by another thread: neither this one nor, in a shared
 // store, other servers wait for that.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // Groups in a store that belongs to this process alone.
 extension Committer {

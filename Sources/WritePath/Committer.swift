@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The one thread's worth of work that turns submissions into recorded events.
 ///

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What the committer tells, always on its own thread.
 public protocol CommitterDelegate: AnyObject {

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// When the clock has to look at which stream: a heap by time.
 ///

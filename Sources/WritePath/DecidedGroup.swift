@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What one group of submissions was decided to, before and after it is recorded.
 struct DecidedGroup: Sendable {

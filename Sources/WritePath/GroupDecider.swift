@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Decides one group of submissions, each on what those before it will have recorded.
 ///

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// Submissions that wait for states, and those that came behind them in the same households: what a client sent one after
 /// the other is decided in that order, while other households overtake.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A clock says what cannot be.
 ///

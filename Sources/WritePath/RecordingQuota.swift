@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Limits how much each household records: a token bucket for each, which holds a day's worth and refills evenly.
 ///

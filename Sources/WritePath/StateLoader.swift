@@ -1,6 +1,6 @@
 import Commands
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Replays streams beside the committer's thread, each once at a time.
 ///

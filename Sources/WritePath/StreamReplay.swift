@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Makes states of their streams.
 package struct StreamReplay: Sendable {

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A command on its way to the committer.
 public struct Submission: Sendable {

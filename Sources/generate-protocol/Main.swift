@@ -14,9 +14,7 @@ import WireProtocol
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
       let events = description.events.map(eventsDocument.worded)
       let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
-      let connection = GeneratedFolder(path: "Sources/MovieNightConnection/Generated")
-      try connection.replace(by: try declarations.connectionFiles())
-      try GeneratedFolder(path: "Sources/MovieNightClient/Generated").replace(by: try declarations.clientFiles())
+      try GeneratedFolder(path: "Sources/MovieNightKit/Generated").replace(by: try declarations.clientFiles())
       try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)
       let pages = try GeneratedFolder(path: "docs/protocol").pages()
       var texts: [String] = []

@@ -1,5 +1,5 @@
 import FakeTMDb
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Catalog

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Catalog

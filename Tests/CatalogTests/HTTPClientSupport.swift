@@ -1,5 +1,5 @@
 #if TMDb
-  import Primitives
+  import MovieNightPrimitives
 
   @testable import Catalog
 

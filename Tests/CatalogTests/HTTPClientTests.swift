@@ -1,6 +1,6 @@
 #if TMDb
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import Catalog

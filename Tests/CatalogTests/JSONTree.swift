@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A JSON text that can be changed.
 indirect enum JSONTree: CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Catalog
-import Primitives
+import MovieNightPrimitives
 
 /// Keeps entries for as long as it lives.
 final class MemoryCatalogStore: CatalogStore {

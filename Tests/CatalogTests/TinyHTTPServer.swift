@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A server on 127.0.0.1 that says what a test wants, however wrong that is.
 final class TinyHTTPServer: Sendable {

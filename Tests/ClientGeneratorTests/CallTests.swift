@@ -1,6 +1,6 @@
 import FakeServer
-import MovieNightClient
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
 
 /// What the methods send.
@@ -24,7 +24,7 @@ struct CallTests {
 
   @Test func aVote() async throws {
     let sent = try await parameters { client in
-      try await client.rounds.acting(as: member).vote(.up, on: 7, in: round)
+      try await client.acting(as: member).rounds.vote(.up, on: 7, in: round)
     }
     #expect(sent == #"rounds.vote acting_as="\#(Self.id)" vote="up" tmdb_movie_id=7 round_id="\#(Self.id)""#)
   }
@@ -33,7 +33,7 @@ struct CallTests {
     let id = CommandID(Self.id)!
     let sent = try await parameters { client in
       let options = CommandOptions(commandID: id, expectedRevision: 4)
-      try await client.rounds.acting(as: member).openVoting(round, options: options)
+      try await client.acting(as: member).rounds.openVoting(round, options: options)
     }
     let members = #"acting_as="\#(Self.id)" expected_revision=4 round_id="\#(Self.id)""#
     #expect(sent == "rounds.open_voting \(members)")
@@ -52,8 +52,28 @@ struct CallTests {
     #expect(sent == #"rounds.open_voting acting_as="\#(Self.id)" round_id="\#(Self.id)""#)
   }
 
+  @Test func memberOfARequestComesBeforeThatOfTheClient() async throws {
+    let other = MemberID("01a1fdc9-f4a6-7c66-b69f-3138cc839a85")!
+    let sent = try await parameters { client in
+      try await client.acting(as: other).send(RoundsRequests.openVoting(round).acting(as: member))
+    }
+    #expect(sent == #"rounds.open_voting acting_as="\#(Self.id)" round_id="\#(Self.id)""#)
+    let both = try await parameters { client in
+      try await client.within(.seconds(9)).acting(as: member).send(RoundsRequests.openVoting(round))
+    }
+    #expect(both == sent)
+  }
+
+  @Test func callsEndWithinTheLimitOfTheScope() async throws {
+    let server = try FakeServer { connection, _ in while connection.receive() != nil {} }
+    let client = try await MovieNightClient.connect(to: server.address)
+    await #expect(throws: ClientError.timedOut(after: .milliseconds(20))) {
+      try await client.within(.milliseconds(20)).rounds.get(round)
+    }
+  }
+
   @Test func queriesAreNotForAnotherMember() async throws {
-    let sent = try await parameters { client in _ = try await client.rounds.acting(as: member).get(round) }
+    let sent = try await parameters { client in _ = try await client.acting(as: member).rounds.get(round) }
     #expect(sent == #"rounds.get round_id="\#(Self.id)""#)
   }
 
@@ -115,7 +135,7 @@ struct CallTests {
     }
     let client = try await MovieNightClient.connect(to: server.address)
     var labels: [String] = []
-    for try await line in client.catalog.exportAll() { labels.append(try line.json.string("label")) }
+    for try await line in client.administration.catalog.exportAll() { labels.append(try line.json.string("label")) }
     #expect(labels == ["a", "b", "c"])
     #expect(server.received.count == 3)
   }

@@ -22,7 +22,7 @@ struct DeclarationsTests {
     _ path: String, of methods: [MethodDescription], labels: [String: [Wording.Label]] = [:]
   ) throws -> String {
     let declarations = Declarations(methods: methods, wording: Wording(labels: labels, exceptions: [:]))
-    let files = try declarations.clientFiles() + declarations.connectionFiles()
+    let files = try declarations.clientFiles()
     return try #require(files.first { $0.path == path }).text
   }
 
@@ -82,7 +82,34 @@ struct DeclarationsTests {
   @Test func whatHasNoNameHasThatOfItsCommand() throws {
     let state = ObjectType(nil, "What it is.", [.field("state", .text(), "it")])
     let text = try file("Things.swift", of: [method("things.make_it", .command, gives: state)])
-    #expect(text.contains("-> TypedRequest<Changed<ThingsMakeItResult>> {"))
+    #expect(text.contains("-> TypedRequest<CommandResult<ThingsMakeItResult>> {"))
+  }
+
+  @Test func numbersOfOneKindHaveTheirType() throws {
+    let thing = ObjectType(
+      "Thing", "A thing.",
+      [
+        .field("tmdb_movie_id", .integer(), "which"), .field("genre_ids", .list(of: .integer()), "its genres"),
+        .nullable("content_rating", .text(), "its rating"),
+        .nullable("runtime", .integer(), "how long", unit: .minutes),
+        .field("votes", .integer(), "how many"),
+      ])
+    let set = method("things.set", takes: [.field("thing", .object(thing), "it")], gives: thing)
+    let text = try file("Things.swift", of: [method("things.get", gives: thing), set])
+    for property in ["tmdbMovieID: MovieID", "genreIDs: [GenreID]", "contentRating: ContentRating?", "votes: Int"] {
+      #expect(text.contains("  public var \(property)\n"), "\(property)")
+    }
+    #expect(text.contains("  /// How long.\n  @Minutes public var runtime: Duration?\n"))
+    #expect(text.contains("json.field(\"runtime\", _runtime)"))
+  }
+
+  @Test func keyOfAnotherMeaningKeepsItsType() throws {
+    func text(_ name: String) throws -> String {
+      let type = ObjectType(name, "A thing.", [.field("position", .integer(), "where")])
+      return try file("Things.swift", of: [method("things.get", gives: type)])
+    }
+    #expect(try text("Suggestion").contains("public var position: Int\n"))
+    #expect(try text("Thing").contains("public var position: EventPosition\n"))
   }
 
   // MARK: Choices
@@ -122,14 +149,14 @@ struct DeclarationsTests {
         """
           public func set(
             state: String?, thing: ThingID, limit: Int? = nil, options: CommandOptions = CommandOptions()
-          ) async throws(ClientError) -> Changed<Thing> {
-            try await send(ThingsRequests.set(state: state, thing: thing, limit: limit), options)
+          ) async throws -> CommandResult<Thing> {
+            try await scope.send(ThingsRequests.set(state: state, thing: thing, limit: limit), options: options)
           }
         """))
     #expect(
       text.contains(
         """
-          public static func set(state: String?, thing: ThingID, limit: Int? = nil) -> TypedRequest<Changed<Thing>> {
+          public static func set(state: String?, thing: ThingID, limit: Int? = nil) -> TypedRequest<CommandResult<Thing>> {
             TypedRequest("things.set") { json in
               json.field("state", state)
               json.field("thing_id", thing)
@@ -137,6 +164,18 @@ struct DeclarationsTests {
             }
           }
         """))
+  }
+
+  @Test func administratorsMethodsHaveTheirOwnNamespace() throws {
+    let clear = MethodDescription(
+      name: "things.clear", summary: "Clears them.", kind: .query, access: .administrator, parameters: [],
+      alternatives: [], result: ObjectType("Thing", "A thing.", []), adding: [], refusals: [])
+    let text = try file("Things.swift", of: [method("things.get"), clear])
+    let administration = try #require(text.firstRange(of: "extension Administration {"))
+    #expect(text[..<administration.lowerBound].contains("public func get()"))
+    #expect(!text[..<administration.lowerBound].contains("public func clear()"))
+    #expect(text[administration.lowerBound...].contains("    public func clear()"))
+    #expect(text.contains("public static func clear() -> TypedRequest<Thing>"))
   }
 
   @Test func noOutboxKeepsSecrets() throws {
@@ -152,15 +191,6 @@ struct DeclarationsTests {
     #expect(kinds.contains("static let withSecrets: Set<String> = [\"things.make\", \"things.open\"]"))
   }
 
-  @Test func nullThatClearsIsNotTheSameAsNothing() throws {
-    let note = WireField("note", .text(), isRequired: false, isNullable: true, nullClears: true, "null clears it")
-    let methods = [method("things.set", .command, takes: [note])]
-    #expect(
-      try file("Things.swift", of: methods).contains("public static func set(note: Update<String>? = nil) ->"))
-    #expect(
-      try file("Things.swift", of: methods).contains("      json.fieldIfPresent(\"note\", note)\n"))
-  }
-
   @Test func whatNilMeansIsTold() throws {
     let takes = [
       WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
@@ -169,15 +199,15 @@ struct DeclarationsTests {
     let text = try file("Things.swift", of: [method("things.get", takes: takes)])
     #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))
     #expect(text.contains("///   - quick: `true`: at once.\n"))
-    #expect(text.contains("public func get(limit: Int? = nil, quick: Bool = false) async throws(ClientError)"))
+    #expect(text.contains("public func get(limit: Int? = nil, quick: Bool = false) async throws"))
     #expect(text.contains("      json.fieldIfPresent(\"quick\", quick ? true : nil)\n"))
   }
 
   @Test func whatAMethodIsAboutHasNoLabel() throws {
     let thing = WireField.field("thing_id", .id(of: "thing"), "which")
     let text = try file("Things.swift", of: [method("things.get", takes: [thing])])
-    #expect(text.contains("public func get(_ thing: ThingID) async throws(ClientError)"))
-    #expect(text.contains("    try await send(ThingsRequests.get(thing))\n"))
+    #expect(text.contains("public func get(_ thing: ThingID) async throws"))
+    #expect(text.contains("    try await scope.send(ThingsRequests.get(thing))\n"))
     #expect(text.contains("    TypedRequest(\"things.get\") { json in\n      json.field(\"thing_id\", thing)\n"))
   }
 
@@ -186,7 +216,7 @@ struct DeclarationsTests {
     let text = try file(
       "Things.swift", of: [method("things.vote", takes: takes)],
       labels: ["things.vote": [Wording.Label("vote", nil), Wording.Label("thing_id", "on")]])
-    #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws(ClientError)"))
+    #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws"))
   }
 
   @Test func aListThatComesInPagesIsASequenceToo() throws {

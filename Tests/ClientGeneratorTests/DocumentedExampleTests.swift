@@ -1,10 +1,12 @@
 import Foundation
-import MovieNightClient
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Server
 import TestSupport
 import Testing
 import WireProtocol
+
+@testable import MovieNightKit
 
 /// The examples of `docs/protocol` as values.
 struct DocumentedExampleTests {

@@ -1,8 +1,10 @@
 import Foundation
-import MovieNightClient
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import TestSupport
 import Testing
+
+@testable import MovieNightKit
 
 import struct Domain.EventSchema
 

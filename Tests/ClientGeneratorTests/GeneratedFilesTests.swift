@@ -7,8 +7,7 @@ import WireProtocol
 
 /// What is kept of what the declarations make is what they make.
 struct GeneratedFilesTests {
-  private static let connection = "Sources/MovieNightConnection/Generated"
-  private static let client = "Sources/MovieNightClient/Generated"
+  private static let client = "Sources/MovieNightKit/Generated"
   private static let tests = "Tests/ClientGeneratorTests/Generated"
 
   private let declared: Declarations
@@ -21,7 +20,6 @@ struct GeneratedFilesTests {
   }
 
   @Test func theClientIsThatOfTheDeclarations() throws {
-    try expectKept(try declared.connectionFiles(), in: Self.connection)
     try expectKept(try declared.clientFiles(), in: Self.client)
   }
 
@@ -38,18 +36,18 @@ struct GeneratedFilesTests {
 
   @Test func everyFileBearsTheMark() throws {
     #expect(try Project.sources(in: Self.client).count > 15)
-    for folder in [Self.connection, Self.client, Self.tests] {
+    for folder in [Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) { #expect(text.hasPrefix(GeneratedFile.mark), "\(path)") }
     }
   }
 
   @Test func generatedCodeStaysSmall() throws {
-    let sources = try Project.sources(in: Self.client) + Project.sources(in: Self.connection)
+    let sources = try Project.sources(in: Self.client)
     #expect(sources.reduce(0) { $0 + $1.text.split(separator: "\n", omittingEmptySubsequences: false).count } <= 6000)
   }
 
   @Test func noLineIsLongerThanTheFormatAllows() throws {
-    for folder in [Self.connection, Self.client, Self.tests] {
+    for folder in [Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) {
         for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(path): \(line)") }
       }

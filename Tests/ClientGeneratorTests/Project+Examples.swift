@@ -1,6 +1,6 @@
 import Foundation
-import MovieNightClient
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import TestSupport
 
 extension Project {

@@ -1,7 +1,9 @@
 import Foundation
-import MovieNightClient
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
+
+@testable import MovieNightKit
 
 /// What values make of what they are read from.
 struct ReadingTests {
@@ -16,7 +18,7 @@ struct ReadingTests {
   }
 
   @Test func membersOfACommandsResultAreReachedThroughIt() throws {
-    let changed = try read(vote, as: Changed<CastVote>.self)
+    let changed = try read(vote, as: CommandResult<CastVote>.self)
     #expect(changed.vote == .up)
     #expect(changed.roundID.description == "01a1fdc9-f4a6-7c66-b69f-3138cc839a84")
     #expect(changed.votedAt?.description == "2026-11-21T11:07:13.000000Z")
@@ -25,12 +27,12 @@ struct ReadingTests {
 
   @Test func unknownMembersAreLeftAside() throws {
     let more = vote.replacingOccurrences(of: "{\"round_id\"", with: #"{"mood":{"of":["all"]},"round_id""#)
-    #expect(try read(more, as: Changed<CastVote>.self) == read(vote))
+    #expect(try read(more, as: CommandResult<CastVote>.self) == read(vote))
   }
 
   @Test func unknownWordsAreKept() throws {
     let sideways = vote.replacingOccurrences(of: "\"up\"", with: "\"sideways\"")
-    let changed = try read(sideways, as: Changed<CastVote>.self)
+    let changed = try read(sideways, as: CommandResult<CastVote>.self)
     #expect(changed.vote == Vote(rawValue: "sideways"))
     #expect(String(decoding: try JSONEncoder().encode(changed), as: UTF8.self).contains("\"sideways\""))
   }
@@ -43,9 +45,9 @@ struct ReadingTests {
 
   @Test func nullAndMissingAreNil() throws {
     let null = vote.replacingOccurrences(of: "\"up\"", with: "null")
-    #expect(try read(null, as: Changed<CastVote>.self).vote == nil)
+    #expect(try read(null, as: CommandResult<CastVote>.self).vote == nil)
     let missing = vote.replacingOccurrences(of: "\"vote\":\"up\",", with: "")
-    #expect(try read(missing, as: Changed<CastVote>.self).vote == nil)
+    #expect(try read(missing, as: CommandResult<CastVote>.self).vote == nil)
   }
 
   @Test func whatIsMissingIsNamedWithItsPath() {
@@ -103,6 +105,43 @@ struct ReadingTests {
     #expect(failure?.description == error)
   }
 
+  private let movie = #"{"tmdb_movie_id":7,"title":"Heat","runtime":170}"#
+
+  @Test func minutesAreADuration() throws {
+    let heat = try read(movie, as: SentMovie.self)
+    #expect(heat.runtime == .seconds(170 * 60) && heat.tmdbMovieID == 7)
+    var json = JSONWriter()
+    heat.write(to: &json)
+    #expect(String(decoding: json.bytes, as: UTF8.self).contains(#""runtime":170"#))
+    #expect(try JSONDecoder().decode(SentMovie.self, from: JSONEncoder().encode(heat)) == heat)
+  }
+
+  @Test(arguments: ["null", nil]) func minutesMayBeMissing(_ runtime: String?) throws {
+    let unknown = try read(
+      movie.replacingOccurrences(of: #","runtime":170"#, with: runtime.map { #","runtime":\#($0)"# } ?? ""),
+      as: SentMovie.self)
+    #expect(unknown.runtime == nil)
+    #expect(!String(decoding: try JSONEncoder().encode(unknown), as: UTF8.self).contains("runtime"))
+  }
+
+  @Test func moreMinutesThanADurationHasAreRefused() {
+    let endless = movie.replacingOccurrences(of: "170", with: "9223372036854775807")
+    #expect(throws: JSONError(.wrongType(expected: "a whole number that fits Int32"), field: "runtime")) {
+      try read(endless, as: SentMovie.self)
+    }
+  }
+
+  @Test func membersAreFoundInAnyOrder() throws {
+    struct Letters: Decodable, Equatable { var a: Int, b: Int, c: Int, d: Int? }
+    let letters = Letters(a: 1, b: 2, c: 3, d: nil)
+    for text in [
+      #"{"a":1,"b":2,"c":3}"#, #"{"c":3,"b":2,"a":1}"#, #"{"b":2,"x":{"c":9},"c":3,"d":null,"\u0061":1}"#,
+    ] {
+      #expect(try read(text) == letters)
+    }
+    #expect(try read(#"{"\u00e9":1,"ü":2,"":3}"#) == ["é": 1, "ü": 2, "": 3])
+  }
+
   @Test func eventsKeepWhatTheyTell() throws {
     let text = """
       {"position":7,"stream":"round-01a1fdc9-f4a6-7c66-b69f-3138cc839a84","revision":2,"type":"VoteCast","version":1,\
@@ -119,11 +158,13 @@ struct ReadingTests {
 
   @Test func refusalsTellWhatTheyHave() throws {
     let data = try JSONDocument(#"{"reason":"already_in_round","tmdb_movie_ids":[7,8]}"#).root
-    let refusal = Refusal(code: 409, reason: "already_in_round", message: "It is there.", data: data)
+    let refusal = Refusal(
+      code: 409, reason: "already_in_round", message: "It is there.", data: try JSONObject(json: data))
     #expect(refusal.kind == .alreadyInRound)
     #expect(refusal.tmdbMovieIDs == [7, 8])
     #expect(refusal.limit == nil)
     #expect(ClientError.refused(refusal).reason == .alreadyInRound)
+    #expect(Set([refusal, refusal]).count == 1)
     #expect(Refusal(code: 409, reason: "new_one", message: "").kind == RefusalReason(rawValue: "new_one"))
   }
 }

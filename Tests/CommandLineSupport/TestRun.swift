@@ -1,7 +1,7 @@
 import FakeServer
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 @testable import Console
 

@@ -1,5 +1,5 @@
 import CommandLineSupport
-import Primitives
+import MovieNightPrimitives
 
 @testable import ClientCommands
 @testable import Console

@@ -1,6 +1,6 @@
 import CommandLineSupport
 import FakeServer
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import ClientCommands

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import FakeServer
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import ClientCommands

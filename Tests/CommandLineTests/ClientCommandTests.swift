@@ -1,7 +1,7 @@
 import CommandLineSupport
 import FakeServer
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
 
 @testable import Console

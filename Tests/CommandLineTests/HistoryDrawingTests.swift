@@ -1,5 +1,5 @@
 import CommandLineSupport
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import ClientCommands

@@ -2,7 +2,7 @@ import CommandLineSupport
 import FakeServer
 import Foundation
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands

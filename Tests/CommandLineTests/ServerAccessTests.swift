@@ -1,4 +1,4 @@
-import MovieNightConnection
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands

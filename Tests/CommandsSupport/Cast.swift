@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Who and what the tests play with: a household of four independent members, two of them with a child.
 enum Cast {

@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 
 /// One step of a random sequence. It says whom and what relatively, so that it means something in a shorter sequence.

@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// The rules of "Rounds" once more, written from `docs/rules.md` and not from the deciders: no events, no order of
 /// checks, just sets. A command is refused for any of the reasons that speak against it.

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The programs of `docs/clients.md` play a night as they stand.
+  /// The programs of `docs/clients.md` play a night as they stand, with a connection that is cut after the vote has arrived.
   struct ClientsDocumentTests {
     private static let outcome = "My Neighbor Totoro is watched, loved by 1"
 
@@ -11,20 +11,27 @@
       try Document("docs/clients.md").block("\(language) first-night")
     }
 
-    @Test(arguments: [
-      ("python", "night.py", "python3 night.py"), ("sh", "night.sh", "sh night.sh"),
-      // What Node does from version 22.6 on, and an older one does not.
-      ("typescript", "night.ts", "esbuild night.ts --log-level=error --format=esm --outfile=night.mjs; node night.mjs"),
-    ])
+    @Test(arguments: [("python", "night.py", "python3 night.py"), ("javascript", "night.mjs", "node night.mjs")])
     func aNightIsPlayed(_ language: String, _ file: String, _ command: String) throws {
       let guests = try Guests()
       try Data(try program(language).utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/\(file)"))
-      let output = try guests.run(command, name: "played")
-      #expect(output.contains(Self.outcome), "\(output)")
+      try expectNight(try guests.runBehindProxy(command, name: "played"))
       #expect(try guests.server.stop() == 0)
     }
 
-    /// In a package of its own, that depends on the client alone: it is built without any system library.
+    /// All events of the night once, in their order, although the connection was lost between them; and the vote counts once.
+    private func expectNight(_ output: String) throws {
+      let events = output.matches(of: #/(?m)^(\d+) (\w+)$/#)
+      let positions = events.compactMap { Int($0.1) }
+      #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }, "\(output)")
+      for type in ["RoundDrafted", "VotingOpened", "VoteCast", "MoviePicked", "RoundWatched", "RatingGiven"] {
+        #expect(events.count { $0.2 == type } == 1, "\(type): \(output)")
+      }
+      #expect(output.contains(Self.outcome), "\(output)")
+    }
+
+    /// In a package of its own, that depends on the client alone: it is built without any system library, and its targets may have the
+    /// names of the server's.
     @Test func aNightIsPlayedInSwift() throws {
       let guests = try Guests()
       let sources = "\(guests.folder.path)/night/Sources/FirstNight"
@@ -33,9 +40,15 @@
       try Data(Self.settings.utf8).write(to: URL(fileURLWithPath: sources + "/Settings.swift"))
       try Data(try snippets().utf8).write(to: URL(fileURLWithPath: sources + "/Snippets.swift"))
       try Data(Self.package.utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/night/Package.swift"))
-      _ = try guests.run("swift build --package-path night", name: "build")
-      let output = try guests.run("night/.build/debug/FirstNight", name: "night")
-      #expect(output.contains("no: ") && output.contains(Self.outcome), "\(output)")
+      for target in Self.targets {
+        let folder = "\(guests.folder.path)/night/Sources/\(target)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("public let name = \"\(target)\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/Name.swift"))
+      }
+      _ = try guests.run("swift build --package-path night >&2", name: "build")
+      let output = try guests.runBehindProxy("night/.build/debug/FirstNight", name: "night")
+      #expect(output.contains("no: "), "\(output)")
+      try expectNight(output)
       let libraries = try guests.run("ldd night/.build/debug/FirstNight", name: "libraries")
       #expect(libraries.contains("libswiftCore"))
       for library in ["sqlite", "libpq", "libcurl", "libcrypt", "Foundation"] {
@@ -47,23 +60,26 @@
     /// What stands beside the program, and in the client's article, so that it is compiled with it: each piece in a function, which
     /// has what its reader has.
     private func snippets() throws -> String {
-      let article = "Sources/MovieNightClient/MovieNightClient.docc/FirstNight.md"
+      let article = "Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md"
       let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }
         .filter { $0.info == "swift" && !$0.text.hasPrefix("//") }
       #expect(pieces.count >= 8)
       let functions = pieces.enumerated().map { number, piece in
         """
         func piece\(number)(
-          _ client: MovieNightClient, token: String, member: MemberID, ben: MemberID, round: Round, id: RoundID, movie: Int,
-          position: Int, path: String
+          _ client: MovieNightClient, token: String, member: MemberID, ben: MemberID, round: Round, id: RoundID, movie: MovieID,
+          position: EventPosition, path: String
         ) async throws {
         \(piece.text)
         }
         """
       }
-      let given = "import MovieNightClient\n\nfunc show(_ value: some Any) {}\nfunc reload() {}\n"
+      let given = "import MovieNightKit\n\nfunc show(_ value: some Any) {}\nfunc reload() {}\n"
       return ([given] + functions).joined(separator: "\n")
     }
+
+    /// Targets of the app that are called as targets of this package are.
+    private static let targets = ["Domain", "Server", "Catalog", "Commands", "Console", "Platform", "Primitives"]
 
     private static let package = """
       // swift-tools-version: 6.2
@@ -73,8 +89,11 @@
         name: "night",
         dependencies: [.package(name: "movienight", path: "\(Project.root.path)", traits: [])],
         targets: [
+          \(targets.map { ".target(name: \"\($0)\")," }.joined())
           .executableTarget(
-            name: "FirstNight", dependencies: [.product(name: "MovieNightClient", package: "movienight")])
+            name: "FirstNight", dependencies: [
+              \(targets.map { "\"\($0)\"," }.joined()) .product(name: "MovieNightKit", package: "movienight"),
+            ])
         ]
       )
       """
@@ -82,6 +101,7 @@
     /// What the document leaves to its reader.
     private static let settings = """
       import Glibc
+      \(targets.map { "import \($0)" }.joined(separator: "\n"))
 
       func settings() throws -> (address: String, token: String) {
         (String(cString: getenv("MOVIENIGHT_CONNECT")), String(cString: getenv("MOVIENIGHT_TOKEN")))
@@ -105,11 +125,24 @@
       _ = try run("./movienight household add-child Ben", name: "child")
     }
 
-    func run(_ lines: String, name: String) throws -> String {
+    /// Runs lines behind a proxy, and fails unless it has cut their connection.
+    func runBehindProxy(_ lines: String, name: String) throws -> String {
+      let script = Project.root.appendingPathComponent("Tests/DocumentationTests/Clients/cutting_proxy.py").path
+      let target = server.address.split(separator: ":").map(String.init)
+      let proxy = try folder.start("/usr/bin/env", ["python3", script] + target, name: "proxy", variables: [:])
+      defer { proxy.terminate() }
+      try wait("the proxy") { try folder.text("proxy.out").hasSuffix("\n") || !proxy.isRunning }
+      let ports = try folder.text("proxy.out").split(separator: "\n")
+      let output = try run(lines, name: name, address: "127.0.0.1:\(try #require(ports.first))")
+      #expect(try folder.text("proxy.err").contains("cut"))
+      return output
+    }
+
+    func run(_ lines: String, name: String, address: String? = nil) throws -> String {
       try folder.run(
         lines, name: name,
         variables: [
-          "MOVIENIGHT_CONNECT": server.address, "MOVIENIGHT_TOKEN": token,
+          "MOVIENIGHT_CONNECT": address ?? server.address, "MOVIENIGHT_TOKEN": token,
           "PATH": "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
         ])
     }

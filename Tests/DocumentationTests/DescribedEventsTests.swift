@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 import Testing
 import WireProtocol

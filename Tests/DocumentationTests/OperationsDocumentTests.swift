@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperatorCommands
 @testable import Server
-@testable import movienight_api
+@testable import movienight
 
 /// Whoever runs the program finds all of its words in README.md and docs/operations.md.
 struct OperationsDocumentTests {

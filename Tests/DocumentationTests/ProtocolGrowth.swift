@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What of an older description of the protocol a newer one breaks (`docs/protocol/compatibility.md`, "How it grows"). Both are OpenRPC
 /// documents as `rpc.discover` answers them.

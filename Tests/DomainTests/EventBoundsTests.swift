@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Values outside the bounds that an event's fields are declared with cannot be read.

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// The stored example of one version of one type: bytes that a store may hold, for ever.

@@ -1,6 +1,6 @@
 import Glibc
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// A server that plays a script, one thread a connection, on a Unix socket of its own.
 public final class FakeServer: Sendable {

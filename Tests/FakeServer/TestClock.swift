@@ -1,5 +1,5 @@
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// A clock whose waits take no time: they are noted, and its uptime jumps ahead.
 public final class TestClock: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// TMDb's API v3 at 127.0.0.1, with movies and series of its own, which can be told to misbehave.
 ///

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// A server under attack.
 package struct AttackedServer: Sendable {

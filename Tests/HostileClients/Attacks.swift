@@ -1,5 +1,5 @@
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// A text whose normalisation takes the square of its length: marks of two combining classes in the wrong order.
 func combiningMarks(_ bytes: Int) -> String {

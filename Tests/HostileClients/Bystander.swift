@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// A member of another household, who pings and votes at a steady pace while others attack.
 ///

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Why an attack could not be carried out, or a call of the bystander failed.
 package struct CallFailure: Error, CustomStringConvertible {

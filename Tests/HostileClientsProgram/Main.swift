@@ -1,6 +1,6 @@
 import Glibc
 import HostileClients
-import Primitives
+import MovieNightPrimitives
 
 /// `hostile-clients [--server PROGRAM] [--seconds N] [--buffer-memory BYTES] [--only NAME] [--json]`: carries out every
 /// attack, each on a new server, and prints what the bystander and the server's memory came to.

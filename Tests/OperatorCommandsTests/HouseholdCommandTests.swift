@@ -2,8 +2,8 @@ import CommandLineSupport
 import EventStore
 import FakeServer
 import Foundation
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
 
 @testable import Console

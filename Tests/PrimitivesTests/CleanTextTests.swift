@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Primitives
+@testable import MovieNightPrimitives
 
 @Suite struct CleanTextTests {
   private func name(_ text: String) -> String? { CleanText.cut(text, longest: CleanText.longestName) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Primitives
+@testable import MovieNightPrimitives
 
 /// The limit on combining marks in a row, in every text that a document has.
 @Suite struct CombiningMarksTests {

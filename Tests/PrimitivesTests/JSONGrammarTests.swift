@@ -1,5 +1,5 @@
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 import Testing
 

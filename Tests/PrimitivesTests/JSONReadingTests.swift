@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Values and members of a document.

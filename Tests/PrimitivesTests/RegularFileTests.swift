@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// What stands at a path that is to be opened.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @Suite struct UnsafeCharactersTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 @testable import Server
-@testable import movienight_api
+@testable import movienight
 
 @Suite struct ProgramTests {
   @Test func theOverviewNamesEveryCommand() {

@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 import Testing
 

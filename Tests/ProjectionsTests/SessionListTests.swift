@@ -1,7 +1,7 @@
 import Dispatch
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Projections

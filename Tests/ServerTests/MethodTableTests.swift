@@ -1,5 +1,5 @@
 import Commands
-import Primitives
+import MovieNightPrimitives
 import Testing
 import WireProtocol
 

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// What there is to eat on movie nights: an area of these tests only, in the streams `snacks-<household id>`.
 package enum SnackEvent: AreaEvent {

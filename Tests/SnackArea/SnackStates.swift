@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Who offers something, in the order in which they offered it, and the notes that were not erased.
 package struct SnackState: AggregateState, Equatable {

@@ -1,7 +1,7 @@
 import ClientCommands
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `snacks`: a verb that exists in these tests only, for the area `Tests/SnackArea`.
 struct SnacksCommand: Subcommand {

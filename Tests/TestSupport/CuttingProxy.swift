@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// Stands between a program and its database server, and cuts one of their connections at a given place.
 public final class CuttingProxy: Sendable {

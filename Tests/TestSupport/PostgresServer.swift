@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A PostgreSQL server for tests: a new cluster in a temporary folder, reached by a Unix socket there.
 ///

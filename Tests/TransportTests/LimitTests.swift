@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Platform

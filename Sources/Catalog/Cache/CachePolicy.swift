@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How long a kept answer counts (`docs/catalog.md`, "Cache").
 public struct CachePolicy: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What is to be done for the desk, in this order.
 enum CatalogAction: Equatable, Sendable {

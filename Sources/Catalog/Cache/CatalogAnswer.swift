@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What somebody who asked is told.
 public struct CatalogAnswer: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // What becomes of a flight, and who is told.
 extension CatalogDesk {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Who asks what, what is known of it, and whom to ask: the cache's decisions, without its effects.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// An answer as it is kept: what a source said of a question, and when.
 public struct CatalogEntry: Equatable, Sendable {

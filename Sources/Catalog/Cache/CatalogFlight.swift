@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// One who waits for an answer.
 public typealias CatalogAsker = UInt64

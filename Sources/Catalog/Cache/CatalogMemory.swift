@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The answers that were used last, before the store.
 struct CatalogMemory: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where entries are kept over restarts. It may lose any of them at any time; nothing but speed depends on it.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How a kind of question was answered, since the start.
 public struct CatalogCounts: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where it is looked for what may not be kept any longer: through all entries once a day, some at a time, so that whoever
 /// asks the store meanwhile hardly waits.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What went wrong with the store since the last report.
 public struct StoreReport: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// An entry as a store keeps it and an export writes it: one line of JSON that also says what it answers.
 enum StoredEntry {

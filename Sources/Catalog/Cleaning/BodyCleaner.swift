@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Makes facts of a body, and counts what it leaves out of lists.
 struct BodyCleaner {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Members of an upstream's object: nil where they are missing, of another type, or out of their bounds.
 extension JSONValue {

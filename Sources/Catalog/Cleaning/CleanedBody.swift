@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What TMDb answered, cleaned: whatever the body holds, its facts are within their bounds
 /// (`docs/catalog.md`, "The upstream is hostile").

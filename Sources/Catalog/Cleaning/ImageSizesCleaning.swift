@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension BodyCleaner {
   /// Where images are, and in which sizes; of what does not fit, the built-in part.

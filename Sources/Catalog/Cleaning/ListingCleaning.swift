@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension BodyCleaner {
   /// A page of a search or a discovery.

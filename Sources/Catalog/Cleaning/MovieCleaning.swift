@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension BodyCleaner {
   /// A movie's details, with what `append_to_response` adds to them.

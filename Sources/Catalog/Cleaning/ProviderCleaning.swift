@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension BodyCleaner {
   /// Where something can be watched, by country.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension BodyCleaner {
   /// A series' details, with what `append_to_response` adds to them.

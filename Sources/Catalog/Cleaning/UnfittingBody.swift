@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Why a body is no answer to what was asked. Never holds what the body says: it goes into logs.
 public enum UnfittingBody: Error, Equatable, Sendable {

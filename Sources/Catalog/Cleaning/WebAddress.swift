@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Addresses that an upstream may give to people.
 enum WebAddress {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where images are, and in which widths: `/configuration` of TMDb.
 public struct ImageSizes: FieldObject, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// One image in the widths that clients show (`docs/catalog.md`, "Images").
 public struct ImageURLs: FieldObject, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A movie as a list of results has it.
 public struct MovieListing: FieldObject, Equatable, Sendable {

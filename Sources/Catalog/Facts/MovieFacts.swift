@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a catalog knows of a movie, cleaned (`docs/catalog.md`): all of it is within its bounds, and what was not known or not
 /// fit is nil. Facts that differ by country are kept for all countries.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a catalog knows of a series, cleaned as `MovieFacts` are.
 public struct SeriesFacts: FieldObject, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A service that shows, lends or sells.
 public struct Provider: FieldObject, Hashable, Sendable {

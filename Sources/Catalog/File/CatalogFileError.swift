@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Why a file is no catalog: "catalog.jsonl, line 12: title is missing".
 public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConvertible {

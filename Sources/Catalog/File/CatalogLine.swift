@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A line of an export: an answer and the question it answers, as a JSON object.
 ///

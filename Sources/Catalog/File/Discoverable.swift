@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What of a movie decides whether a discovery finds it; made once, because every discovery looks at every movie.
 struct Discoverable: Sendable {

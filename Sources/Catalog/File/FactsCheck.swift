@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Holds a line's facts against the bounds that cleaned facts keep (`docs/catalog.md`, "The upstream is hostile"), so that
 /// a file edited by hand cannot say what no source can. The first fault counts.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// All answers of a file, in memory.
 ///

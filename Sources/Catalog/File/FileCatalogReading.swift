@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension FileCatalog {
   /// What a line may have: as much as an answer of TMDb.

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A catalog in a file: the same questions, the same meaning, no network.
 public final class FileSource: CatalogSource {

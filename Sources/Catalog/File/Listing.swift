@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension MovieListing {
   /// The movie as a list of results has it.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a number must lie in before anybody is asked for it (`docs/catalog.md`, "Methods").
 public enum CatalogBounds {

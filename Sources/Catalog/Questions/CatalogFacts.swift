@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a question's answer says.
 public enum CatalogFacts: Equatable, Sendable {

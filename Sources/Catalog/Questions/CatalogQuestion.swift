@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a catalog can be asked. Equal questions have one answer, which is kept under `key`.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Who has facts of movies and series.
 public protocol CatalogSource: AnyObject, Sendable {

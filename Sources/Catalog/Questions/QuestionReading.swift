@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The way back from `kind` and `id`, for lines of an export and for who names an entry.
 extension CatalogQuestion {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Whom suggestions are for, and what they must not be.
 public struct SuggestionWishes: Sendable {

@@ -1,7 +1,7 @@
 #if TMDb
   import CCurl
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// Fetches over HTTPS, many at once and with connections that are kept, on a thread of its own.
   ///

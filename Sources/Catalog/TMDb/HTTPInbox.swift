@@ -1,5 +1,5 @@
 #if TMDb
-  import Primitives
+  import MovieNightPrimitives
 
   /// Requests on their way to the thread that carries them out.
   final class HTTPInbox: Sendable {

@@ -1,7 +1,7 @@
 #if TMDb
   import CCurl
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// Carries requests out: what the thread of an `HTTPClient` does, and what only that thread touches.
   final class HTTPLoop {

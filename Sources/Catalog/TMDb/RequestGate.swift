@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Lets requests through to a source: how many at once, how fast, and when none (`docs/catalog.md`, "Failures").
 ///

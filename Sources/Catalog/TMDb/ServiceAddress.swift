@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where a service is: `https://` and a host, or `http://` and this machine, because what is sent there is secret.
 ///

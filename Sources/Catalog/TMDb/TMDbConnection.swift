@@ -1,5 +1,5 @@
 #if TMDb
-  import Primitives
+  import MovieNightPrimitives
 
   /// TMDb over the network: a source, and the client that carries its requests out.
   public final class TMDbConnection: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What lets this program ask TMDb. It shows itself nowhere: neither described, nor reflected, nor dumped.
 public struct TMDbCredential: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What TMDb's API v3 is asked for a question: a path below its base, and parameters.
 struct TMDbRequest: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Asks TMDb, within its limits and ours (`docs/catalog.md`, "Failures").
 ///

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight catalog`: how it goes with the server's catalog, and what is kept of it, for the administrator.
 struct CatalogCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// Writes what a server keeps of its catalog, page by page.
 struct CatalogExport {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// Where what is shown came from, and how old it is.
 struct CatalogOrigin {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// What pages about movies, series, seasons and episodes have in common: each part is as many lines as it needs, and none
 /// where there is nothing to say.

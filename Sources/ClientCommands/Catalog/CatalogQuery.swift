@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// A question to the catalog of a running server.
 struct CatalogQuery {
@@ -82,9 +82,9 @@ struct CatalogQuery {
 extension MovieNightClient {
   /// The answer of a method that asks the catalog. What it cannot say comes with what to do about it.
   func askCatalog(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) async throws -> JSONValue {
-    do throws(ClientError) {
+    do {
       return try await call(method, parameters: parameters)
-    } catch {
+    } catch let error as ClientError {
       guard let hint = error.refusal?.hint(of: method) else { throw error }
       throw CommandFailure(error.description, hint: hint)
     }

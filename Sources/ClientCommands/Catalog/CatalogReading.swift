@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// Reading what a catalog says: much of it may be null, and none of it may drive the terminal.
 extension JSONValue {

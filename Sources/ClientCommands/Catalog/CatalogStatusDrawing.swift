@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// How it goes with a server's catalog.
 struct ShownCatalogStatus {

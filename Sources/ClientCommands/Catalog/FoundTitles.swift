@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A movie or a series that was found.
 struct FoundTitle {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// `movienight movie`: what the catalog knows of movies.
 struct MovieCommand: Subcommand {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A movie with what the household had to do with it.
 struct ShownMovie {

@@ -1,6 +1,6 @@
 import Console
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A file that takes its place when it is whole, and only where nothing stands.
 final class NewFile {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// An episode, alone or in its season.
 struct ShownEpisode {

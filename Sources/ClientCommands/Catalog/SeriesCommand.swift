@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// `movienight tv`: what the catalog knows of series.
 struct SeriesCommand: Subcommand {

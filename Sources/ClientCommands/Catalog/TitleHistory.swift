@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// What a household had to do with a movie.
 struct TitleHistory {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// Where a movie or a series can be watched in a country.
 struct WatchProviders {

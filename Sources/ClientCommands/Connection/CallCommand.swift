@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight call`: any method of the protocol, for scripts and curious people.
 struct CallCommand: Subcommand {
@@ -47,7 +47,7 @@ struct CallCommand: Subcommand {
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)
-    } catch {
+    } catch let error as ClientError {
       guard error.refusal?.reason == "unknown_method",
         let nearest = nearestWord(to: request.method, among: words)
       else { throw error }

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.
 struct LoginCommand: Subcommand {
@@ -87,7 +87,7 @@ struct LoginCommand: Subcommand {
       return try await body()
     } catch {
       guard let token, !isUnknownToken(error) else { throw error }
-      let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.hint
+      let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.commandLineHint
       let sentences = [hint, "Nothing was kept. Then log in with this token: \(printable(token))"]
       throw CommandFailure("\(error)", hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
     }

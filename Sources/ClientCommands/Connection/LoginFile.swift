@@ -1,6 +1,6 @@
 import Console
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// Where logins are kept: a file that its owner alone can read (0600), in a folder of theirs alone (0700), as the XDG
 /// base directory specification says.

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// A household that a person can act in from here: which server, with which token, under which name.
 struct Login: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// Reads a list of the household page by page, as far as the command line asks.
 struct PageReader {

@@ -1,5 +1,5 @@
 import Console
-import MovieNightConnection
+import MovieNightKit
 import Platform
 
 /// Which server a command talks to, and as whom: what its options say, else the environment, else a login.

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// How the commands that talk to a running server reach it.
 package enum ServerConnection {

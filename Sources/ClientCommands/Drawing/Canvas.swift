@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// What drawings need to know of where they appear.
 struct Canvas {

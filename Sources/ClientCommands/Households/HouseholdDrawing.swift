@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A household, in short or with a card for each member.
 struct HouseholdDrawing {

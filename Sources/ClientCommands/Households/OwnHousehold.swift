@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// The actions of `movienight household` that members take in their own, and the one by which others become members.
 package struct OwnHousehold {
@@ -100,14 +100,14 @@ package struct OwnHousehold {
     guard let name = arguments.value(Self.givenName) else { throw UsageError("join needs --name") }
     let client = try await ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
     let newcomer: JSONValue
-    do throws(ClientError) {
+    do {
       newcomer = try await client.call("invites.accept") { parameters in
         parameters.field("invite_token", invite)
         parameters.field("display_name", name)
         if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
         parameters.newSecret()
       }
-    } catch {
+    } catch let error as ClientError {
       throw Self.perhapsIn(error)
     }
     if arguments.has(.json) { return output.line(newcomer.compactText) }
@@ -131,7 +131,7 @@ extension OwnHousehold {
   fileprivate static func perhapsIn(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let sentences = [
-      error.hint,
+      error.commandLineHint,
       "You may be in all the same; then joining again adds you twice. A member sees it: movienight household members",
       "An administrator lets you in with a new token: movienight token issue --household ID --member ID",
     ]

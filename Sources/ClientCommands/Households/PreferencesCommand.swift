@@ -1,7 +1,7 @@
 import Console
 import Domain
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight preferences`: what one likes to see, and up to which rating.
 struct PreferencesCommand: Subcommand {

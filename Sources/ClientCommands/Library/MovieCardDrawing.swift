@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A movie of the watchlist or the watched list as a person sees it.
 struct MovieCard {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on one of the
 /// household's lists, as a rule the watchlist, which is read once, and only where it is needed.

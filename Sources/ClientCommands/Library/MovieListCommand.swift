@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight watchlist` and `movienight watched`: the household's two lists of movies.
 struct MovieListCommand: Subcommand {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A movie as a person writes it who adds it to a round or a list.
 enum TypedMovie: Equatable {

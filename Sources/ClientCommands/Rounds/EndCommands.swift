@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight results`: who leads, and how it ended.
 struct ResultsCommand: Subcommand {
@@ -29,7 +29,7 @@ struct ResultsCommand: Subcommand {
       }
       round = id
     }
-    let answers = await player.client.pipeline(
+    let answers = try await player.client.pipeline(
       ["rounds.results", "rounds.get"].map { method in Request(method) { $0.field("round_id", round) } })
     let results = try answers[0].get()
     if arguments.has(.json) {

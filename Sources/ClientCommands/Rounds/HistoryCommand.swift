@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight history`: the household's movie nights, newest first.
 struct HistoryCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.
 struct NightPlayer {
@@ -70,9 +70,9 @@ struct NightPlayer {
       parameters(&json)
       if member.childName != nil { json.field("acting_as", member.id) }
     }
-    do throws(ClientError) {
+    do {
       return try await client.call(request)
-    } catch {
+    } catch let error as ClientError {
       guard let refusal = error.refusal, let hint = NightHints.hint(refusal, to: request) else { throw error }
       throw CommandFailure(error.description, hint: hint)
     }

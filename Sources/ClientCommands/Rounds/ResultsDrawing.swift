@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// The movies of a round, the best first, each with the number by which commands call it.
 struct ResultsDrawing {

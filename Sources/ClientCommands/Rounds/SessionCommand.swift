@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight session`: one movie night with its votes and ratings.
 struct SessionCommand: Subcommand {
@@ -28,7 +28,7 @@ struct SessionCommand: Subcommand {
     let member = try await ServerConnection.authenticate(client, access)?.memberID?.description
     let household = arguments.value(ServerConnection.household)
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
-    let answers = await client.pipeline(
+    let answers = try await client.pipeline(
       ["rounds.get", "rounds.ratings"].map { method in
         Request(method) { parameters in
           parameters.field("round_id", id)

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A movie night as the list shows it.
 struct SessionCard {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// What is going on in a household: the round that is open, and the nights that wait to be watched or rated.
 struct Tonight {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight tonight`: what is going on, and what one can do.
 struct TonightCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight vote`: for or against a movie of the open round.
 struct VoteCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 /// `movienight watch`: the open round, drawn anew as votes arrive.
 struct WatchCommand: Subcommand {
@@ -54,7 +54,7 @@ extension ClientError {
     switch self {
     case .unreachable, .timedOut: true
     case .refused(let refusal): refusal.code == 503
-    case .badAddress, .protocolViolation, .unreadableParameters, .cancelled, .closed, .identityChanged, .outbox: false
+    case .badAddress, .protocolViolation, .unreadableParameters, .closed, .identityChanged, .outbox: false
     }
   }
 }

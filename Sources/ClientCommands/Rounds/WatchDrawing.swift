@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// A round while it is voted on.
 struct WatchedRound {

@@ -1,5 +1,5 @@
 import Console
-import Primitives
+import MovieNightPrimitives
 
 /// Where the round is drawn: on a screen of its own where a terminal can do that, else each drawing below the last one.
 ///

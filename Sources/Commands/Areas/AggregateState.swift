@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What deciders know of one stream: the fold of its events.
 package protocol AggregateState: Sendable {

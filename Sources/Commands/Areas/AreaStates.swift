@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A state that something rests on is not in memory. Nothing was done: it is loaded, and then done again.
 package struct NotLoaded: Error {

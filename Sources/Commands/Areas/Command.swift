@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A command of any area, with the ids of what it makes.
 public struct Command: Sendable {

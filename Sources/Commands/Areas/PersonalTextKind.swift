@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A kind of personal text: what the JSON object is that it says. An area lists its kinds beside its states
 /// (`AreaStates.textKinds`); stores, exports and copies keep texts of every kind alike.

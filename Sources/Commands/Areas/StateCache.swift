@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// States by key, which may run ahead of what is recorded and be taken back.
 ///

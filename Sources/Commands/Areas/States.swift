@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The states that decisions rest on, as far as they are in memory. What is not there is thrown as `NotLoaded`.
 ///

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The rules of leaving, removing and erasing.
 extension HouseholdState {

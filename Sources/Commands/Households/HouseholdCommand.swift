@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// What can be asked of a household. Ids and digests are made before, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {

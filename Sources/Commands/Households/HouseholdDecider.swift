@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What a decision on a household rests on beside the household itself.
 public struct HouseholdContext {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What deciders know of a household.
 public struct HouseholdState: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension HouseholdState: AggregateState {
   package init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }

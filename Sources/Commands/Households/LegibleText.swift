@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What may stand in a text by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
 /// "Households and members").

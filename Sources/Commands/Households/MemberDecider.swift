@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The rules of joining, and of profiles and preferences.
 extension HouseholdState {

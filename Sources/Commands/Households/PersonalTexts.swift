@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension PersonalTextKind {
   static let householdName = unnamed(("name", HouseholdLimits.name))

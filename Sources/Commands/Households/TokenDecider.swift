@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The rules of tokens: members reach only their own, an administrator everybody's.
 extension HouseholdState {

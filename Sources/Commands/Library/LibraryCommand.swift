@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// What can be asked of a household's library.
 public enum LibraryCommand: Equatable, Sendable {

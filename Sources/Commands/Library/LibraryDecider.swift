@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension LibraryState {
   /// Decides a command by the rules "Watchlist and watched list".

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension Command {
   public static func round(_ id: RoundID, household: HouseholdID, _ command: RoundCommand) -> Command {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The rounds of a household that are not over, without a member who goes.
 package struct OpenRounds: DepartureEffects {

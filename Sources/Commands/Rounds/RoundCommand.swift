@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol` has a method for each.
 public enum RoundCommand: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension RoundState {
   /// Decides a command on a round that is there, by the table of "Rounds": who, from which state, what else.

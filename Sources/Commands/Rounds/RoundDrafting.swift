@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Starting a round, and what can be done while it is a draft.
 extension RoundState {

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 extension Refusal {
   /// Of an import alone.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What deciders know of a round.
 public struct RoundState: Equatable, Sendable {

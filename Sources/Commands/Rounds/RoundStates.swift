@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension RoundState: AggregateState {
   package init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }

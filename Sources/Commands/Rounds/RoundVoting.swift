@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What can be done while a round is voting.
 extension RoundState {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What can be done once a movie is picked, and how a round ends.
 extension RoundState {

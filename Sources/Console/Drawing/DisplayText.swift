@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
 /// sit on the letter before them.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension JSONValue {
   /// The value as JSON on one line. Characters that a terminal would obey are escaped.

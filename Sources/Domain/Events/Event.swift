@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What happens in one area, in streams of a category of their own: each case holds the payload of one type.
 public protocol AreaEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What an event says: one struct for each type.
 ///

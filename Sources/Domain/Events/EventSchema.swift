@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Every type of event there is, and how its older versions are read.
 public struct EventSchema: Sendable {

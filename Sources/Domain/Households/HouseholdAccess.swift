@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Who gets into a household and how: its tokens and invites, those that work and those that ended lately.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What happens to a household and its members, in the stream `household-<household id>`.
 ///

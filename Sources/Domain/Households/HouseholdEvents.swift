@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A household is there. Its creator joins in the same commit.
 public struct HouseholdFounded: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A member acts for themself, or is acted for.
 public enum MemberType: String, FieldValue, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Whoever has the invite's secret may join; of the secret only the digest is known.
 public struct InviteCreated: EventPayload {

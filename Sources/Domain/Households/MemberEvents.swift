@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A member's name or avatar changed; both are personal texts.
 public struct MemberProfileChanged: EventPayload {

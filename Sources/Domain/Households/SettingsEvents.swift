@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The household has another name; the name itself is a personal text.
 public struct HouseholdRenamed: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a household has seen and means to see, in the stream `library-<household id>`.
 public indirect enum LibraryEvent: AreaEvent {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A movie is on the watched list, through the round that picked it. It is on the watchlist no longer.
 public struct MovieWatched: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The limits of a library (`docs/rules.md`).
 public enum LibraryLimits {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A movie that the household means to see.
 public struct WatchlistEntry: FieldObject, Equatable, Sendable {

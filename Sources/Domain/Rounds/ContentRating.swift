@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension ContentRating {
   /// What a household may set as a ceiling: G, PG, PG-13 or R.

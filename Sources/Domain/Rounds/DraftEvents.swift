@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A round is there.
 public struct RoundDrafted: EventPayload {

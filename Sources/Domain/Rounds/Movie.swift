@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A movie as it was on the night it entered a round: what a later reader sees, whatever a catalog says by then.
 public struct Movie: FieldObject, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The one movie that the round chose. It fixes who took part.
 public struct MoviePicked: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What the clock does to a round next, and when (`docs/rules.md`, "The clock").
 public struct RoundDeadline: Equatable, Sendable {

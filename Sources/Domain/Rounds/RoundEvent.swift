@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What happens in a round, in the stream `round-<round id>`.
 public enum RoundEvent: AreaEvent {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A round of the time before this program, as its records tell it, with their times. It is the first of its stream.
 public struct RoundImported: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where a round stands. `rated` and `expired` are final.
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {

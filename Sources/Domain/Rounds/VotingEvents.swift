@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Voting is open.
 public struct VotingOpened: EventPayload {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The rules that hold from each event to the next: what an import must keep, and what an audit looks for.
 struct EventSequence {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Where a stream stands.
 struct StreamHead: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Receipts in the order of their keys, as the bytes in which they are stored.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Knows of most command ids that they were never used, so that they need not be looked up.
 ///

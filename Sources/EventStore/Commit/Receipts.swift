@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The receipts of commands, held in memory.
 struct Receipts: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// An open file, closed with its last reference. System calls that a signal interrupted are made again.
 package final class File {

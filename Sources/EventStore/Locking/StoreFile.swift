@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The file that a store writes to, held while the store is open: nobody else opens it for writing, by whatever name.
 ///

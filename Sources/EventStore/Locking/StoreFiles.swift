@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The files of a store that is open for writing: kept from other processes, and looked after while they are used.
 ///

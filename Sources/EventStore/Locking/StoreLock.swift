@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The right to write to a store: held by one process, and given back when it ends, however it ends.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// How far a store was when somebody last looked, written down beside it: whoever opens it finds out whether it still is.
 ///

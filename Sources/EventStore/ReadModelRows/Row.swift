@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Which row of a read model: an item on a shelf. Read models know each other's rows only by such keys, so a key follows
 /// from an event alone, and never needs a row.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// An event that is to be recorded.
 public struct NewEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The columns of one event in one array that is used again for the next: what is bound and what the checksum is of.
 struct EventColumns {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A text that says something about a person: a name, an avatar, a note.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// An event as it stands in the store, for ever.
 public struct RecordedEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 // How stored texts are read without making a document of them: a rebuild reads millions.
 

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The kinds of ids (`Identifier`), never made. A stream has the id of what it tells about.
 public enum StreamKind {}

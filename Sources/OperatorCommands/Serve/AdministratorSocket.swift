@@ -2,7 +2,7 @@ import Console
 import EventStore
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Where a server of a store listens for its administrator, unless it is told otherwise.
 enum AdministratorSocket {

@@ -3,7 +3,7 @@ import Console
 import EventStore
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Server
 
 /// Which catalog a server asks (`docs/catalog.md`, "Sources").

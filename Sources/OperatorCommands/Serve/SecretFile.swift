@@ -1,7 +1,7 @@
 import CLinux
 import Console
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 extension CatalogServing {
   /// The secret in a file, which only its owner may read.

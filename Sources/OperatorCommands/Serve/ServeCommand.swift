@@ -3,7 +3,7 @@ import Console
 import EventStore
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Projections
 import Server
 import Transport

@@ -1,9 +1,9 @@
 import Console
 import EventStore
 import Glibc
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Server
 import WritePath
 

@@ -1,7 +1,7 @@
 import Console
 import EventStore
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Server
 
 /// `movienight copy`: one store into another, of whatever kind.

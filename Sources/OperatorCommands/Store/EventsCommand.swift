@@ -3,7 +3,7 @@ import Commands
 import Console
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Server
 
 /// `movienight events`: the audit. What happened, in order, to whom it happened.

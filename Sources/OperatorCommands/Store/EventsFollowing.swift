@@ -1,8 +1,8 @@
 import ClientCommands
 import Console
 import EventStore
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 
 // `movienight events --follow`: what happens, told by a running server.
 extension EventsCommand {
@@ -13,7 +13,7 @@ extension EventsCommand {
     let client = try await server(arguments, environment)
     environment.endOnInterrupt(false)
     let household = filter.household.map { HouseholdID(high: $0.high, low: $0.low) }
-    let feed = client.events(after: after, household: household)
+    let feed = client.events(after: after.map { EventPosition($0) }, household: household)
     var shown = 0
     while true {
       for told in try await feed.nextEvents(environment) {
@@ -59,12 +59,12 @@ extension EventsCommand {
 
 extension EventFeed {
   /// The next events, however long they take; says on standard error that a server is away for long.
-  fileprivate func nextEvents(_ environment: Environment) async throws(ClientError) -> [Event] {
+  fileprivate func nextEvents(_ environment: Environment) async throws -> [Event] {
     while true {
-      do throws(ClientError) {
+      do {
         let events = try await next(within: .seconds(3600))
         if !events.isEmpty { return events }
-      } catch {
+      } catch let error as ClientError {
         guard case .unreachable = error else { throw error }
         environment.errors.line(printable("\(error). Trying again."))
       }
@@ -79,7 +79,8 @@ extension RecordedEvent {
       throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
     }
     self.init(
-      position: told.position, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0), revision: told.revision,
+      position: told.position.rawValue, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0),
+      revision: told.revision.rawValue,
       type: told.type, version: told.version, data: Array(told.data?.json.rawBytes ?? Array("null".utf8)[...]),
       metadata: EventMetadata(), recordedAt: told.recordedAt)
   }
@@ -90,9 +91,9 @@ extension Event {
   fileprivate var line: String {
     var json = JSONWriter(reserving: 512)
     json.object { json in
-      json.field("position", position)
+      json.field("position", position.rawValue)
       json.field("stream", stream)
-      json.field("revision", revision)
+      json.field("revision", revision.rawValue)
       json.field("type", type)
       json.field("version", version)
       json.field("recorded_at", recordedAt)

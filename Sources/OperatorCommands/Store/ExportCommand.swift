@@ -1,6 +1,6 @@
 import Console
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Server
 
 /// `movienight export`: a store as lines of JSON.

@@ -1,7 +1,7 @@
 import Console
 import Glibc
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Server
 
 /// `movienight import`: an export into an empty store.
@@ -140,7 +140,7 @@ private struct ImportBatch {
       parameters.field("more", more)
     }
     let result: JSONValue
-    do throws(ClientError) { result = try await client.call(request, timeout: .seconds(60)) } catch {
+    do { result = try await client.call(request, timeout: .seconds(60)) } catch let error as ClientError {
       throw failure(error)
     }
     position = try result.integer("position")

@@ -1,7 +1,7 @@
 import Console
 import Domain
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Server
 import Transport
 
@@ -96,9 +96,9 @@ enum LegacyImport {
   /// - Throws: the refusal that the import would meet.
   private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) async throws -> Bool {
     let there: JSONValue
-    do throws(ClientError) {
+    do {
       there = try await client.call("rounds.get") { $0.field("round_id", line.round.id) }
-    } catch {
+    } catch let error as ClientError {
       guard error.refusal?.reason == "unknown_round" else { throw error }
       return true
     }

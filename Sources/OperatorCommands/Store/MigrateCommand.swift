@@ -1,6 +1,6 @@
 import Console
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// `movienight migrate`: the schema of a store.
 struct MigrateCommand: Subcommand {

@@ -1,7 +1,7 @@
 import Console
 import EventStore
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Projections
 import Server
 

@@ -1,7 +1,7 @@
 import ClientCommands
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Server
 
 /// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.

@@ -1,7 +1,7 @@
 import Console
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WritePath
 
 /// What the commands that work on a store have in common.

@@ -1,7 +1,7 @@
 import ClientCommands
 import Console
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Server
 
 /// `movienight token`: the tokens of a household, for whoever administers the store.

@@ -1,6 +1,6 @@
 import Console
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 import Server
 

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What happened, one line an event, for whoever runs the server.
 ///

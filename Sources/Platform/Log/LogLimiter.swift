@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Keeps an event that comes with every request (a store that cannot be reached) from filling the log: so many lines
 /// of it are written in a while, of those that say the same one a minute; the others are counted.

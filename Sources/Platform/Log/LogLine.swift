@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// One event as the bytes of its line, the end of line included.
 struct LogLine {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// Where log lines go: each in one write, none of which waits for a reader that has stopped reading.
 final class LogSink: Sendable {

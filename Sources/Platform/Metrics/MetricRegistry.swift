@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// All metrics of a process, by name, and their text.
 package final class MetricRegistry: Sendable {

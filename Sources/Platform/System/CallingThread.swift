@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Runs tasks on the thread that waits for them.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A system call that failed, with the `errno` it left.
 public struct SystemError: Error, Equatable, CustomStringConvertible {

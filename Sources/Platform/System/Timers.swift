@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Calls what is to be called later, on a thread of its own, which begins with the first call that is asked for.
 package final class Timers: Sendable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A thread with a name that runs one body and can be waited for.
 package final class WorkerThread: Sendable {

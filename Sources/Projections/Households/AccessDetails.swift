@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Who gets into a household, and how. A row of its own: rounds come and go without it.
 public struct AccessDetails: Equatable, Sendable {

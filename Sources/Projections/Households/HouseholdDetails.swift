@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A household with its members and their tastes. Names and avatars are personal texts beside it; tokens and invites have a
 /// row of their own.

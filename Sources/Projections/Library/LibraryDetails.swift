@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// How far a household's library is. What is in it are rows of their own: a movie each.
 public struct LibraryDetails: Equatable, Sendable {

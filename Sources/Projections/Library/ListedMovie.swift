@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A movie on a household's watchlist. No movie is also on its watched list.
 public struct ListedMovie: Equatable, Sendable {

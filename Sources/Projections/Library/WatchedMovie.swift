@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A movie on a household's watched list: how it came there last.
 public struct WatchedMovie: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The tables of an area's read models, and how an event of its streams goes into them.
 ///

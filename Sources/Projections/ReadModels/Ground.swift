@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A thing that an answer can rest on: a row, a shelf's list, a stream, a fact of some area.
 ///

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Folds events into rows before they are recorded, for a shared store, which records both in one step.
 ///

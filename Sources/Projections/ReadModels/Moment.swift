@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Up to where events count: up to a position, or by a time.
 public enum Moment: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// How a projection is, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {

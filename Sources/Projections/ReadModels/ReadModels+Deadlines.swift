@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // What the clock asks: when each stream is due, from rows and without a replay.
 extension ReadModels {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // What the queries of all areas rest on.
 extension ReadModels {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The read models of a store: rows folded from its events, in memory first and in the store from time to time.
 ///

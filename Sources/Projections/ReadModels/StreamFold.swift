@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// One stream's events up to a moment, folded into its rows of one projection.
 struct StreamFold<Model: Projection> {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What of a read model's rows is in memory.
 enum TableMemory {

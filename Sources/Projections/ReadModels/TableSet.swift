@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The tables of all areas, and the order in which they take events in.
 ///

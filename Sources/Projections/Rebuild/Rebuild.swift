@@ -1,7 +1,7 @@
 import Dispatch
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// How far a rebuild has come.
 public struct RebuildProgress: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // When each round is due, from its row and its household's.
 extension RoundTables {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A round with its vote breakdown: what `rounds.get` and `rounds.results` answer from.
 public struct RoundDetails: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension RoundDetails {
   /// What changes comes first, and what takes most room last: of two documents that are alike at their ends PostgreSQL

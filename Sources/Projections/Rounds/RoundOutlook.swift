@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 // What a round in its household is heading for, which a client could not work out.
 

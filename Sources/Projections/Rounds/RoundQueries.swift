@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 extension ReadModels {
   /// The round; nil when there is none. May read the store.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A round as `sessions.list` shows it.
 public struct SessionSummary: Equatable, Sendable {

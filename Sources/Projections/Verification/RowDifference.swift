@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// The first row of a read model that is not what its events say.
 public struct RowDifference: Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What a set of rows comes to, in whatever order they are taken: the sum of the CRC-32 of each.
 ///

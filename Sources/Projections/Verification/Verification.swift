@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Proves read models against a replay: folds every stream anew and compares what comes out with the rows.
 public struct Verification: Sendable {

@@ -1,7 +1,7 @@
 import Catalog
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 extension Parameters {

@@ -1,5 +1,5 @@
 import Catalog
-import Primitives
+import MovieNightPrimitives
 
 /// The name of a cached answer's file: a hash each of kind, id and language, so that files can be picked without being opened.
 ///

@@ -1,7 +1,7 @@
 import Catalog
 import EventStore
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The catalog's answers that are cached over restarts: a folder with one file each, whose name is made of the key, and whose time
 /// of change is that of its last use.

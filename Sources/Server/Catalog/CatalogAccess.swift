@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// The catalog as methods ask it: with what is limited and kept beside it.
 struct CatalogAccess: Sendable {

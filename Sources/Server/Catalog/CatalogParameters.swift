@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// What methods about the catalog take. Bounds are those of `CatalogBounds`: what is beyond them is refused without a

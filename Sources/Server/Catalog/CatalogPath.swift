@@ -1,6 +1,6 @@
 import Catalog
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Where facts about movies and series come from, and how they are kept.
 package struct CatalogConfiguration: Sendable {

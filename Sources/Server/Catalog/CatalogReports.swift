@@ -1,6 +1,6 @@
 import Catalog
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// What the catalog does, for metrics and log: never what somebody searched for, and never a key.
 struct CatalogReports: Sendable {

@@ -1,7 +1,7 @@
 import Catalog
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// What results show of the catalog, of movies and of series.
@@ -150,7 +150,7 @@ enum CatalogTypes {
     ])
 
   private static let foundMovie = ResultObject<FoundMovieView>(
-    "FoundMovie", "A movie that a search has found.", toldBy: "tmdb_movie_id",
+    "MovieSearchResult", "A movie that a search has found.", toldBy: "tmdb_movie_id",
     [
       RoundTypes.movieID(\.listing.id),
       .field("title", "its title") { $0.listing.title },
@@ -176,7 +176,7 @@ enum CatalogTypes {
       ) { view in view.rating.flatMap { view.household?.ceiling.refuses($0.text) } },
     ])
 
-  static let foundMovies = found("FoundMovies", foundMovie)
+  static let foundMovies = found("MovieSearchPage", foundMovie)
 
   /// A page of what a search has found.
   private static func found<Shown>(
@@ -204,7 +204,7 @@ enum CatalogTypes {
   ])
 
   private static let oneFoundSeries = ResultObject<FoundSeriesView>(
-    "FoundSeries", "A series that a search has found.", toldBy: "tmdb_id",
+    "SeriesSearchResult", "A series that a search has found.", toldBy: "tmdb_id",
     [
       .members(seriesHead) { $0.listing },
       .field("overview", "what it is about") { $0.listing.overview },
@@ -213,7 +213,7 @@ enum CatalogTypes {
       measures { ($0.listing.popularity, $0.listing.voteAverage) },
     ])
 
-  static let foundSeries = found("FoundSeriesPage", oneFoundSeries)
+  static let foundSeries = found("SeriesSearchPage", oneFoundSeries)
 
   private static let nextEpisode = ResultObject<SeriesFacts.NextEpisode>(
     "NextEpisode", "What comes next.",

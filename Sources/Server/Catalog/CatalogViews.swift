@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 // What results about the catalog, movies and series are made of.
 

@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WireProtocol
 

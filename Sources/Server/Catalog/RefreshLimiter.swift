@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// Whose refreshing is counted together.
 enum Refresher: Hashable, Sendable {

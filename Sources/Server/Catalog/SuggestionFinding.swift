@@ -1,7 +1,7 @@
 import Catalog
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// For whom movies are to be suggested, and which not.

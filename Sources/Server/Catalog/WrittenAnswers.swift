@@ -1,5 +1,5 @@
 import Catalog
-import Primitives
+import MovieNightPrimitives
 
 /// Results as they were written, of the answers that were asked for lately.
 struct WrittenAnswers {

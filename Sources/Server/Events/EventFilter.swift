@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// Which of a household's events a reader asks for.

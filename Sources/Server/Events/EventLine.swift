@@ -1,6 +1,6 @@
 import Commands
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// Events and personal texts as lines of JSON: what `export` writes, `import` reads, and an audit shows.

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// Writes a household's events as far as the reader may see them: answers to `events.read`, pages of subscriptions.

@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// Between the service and the store: carries out what `Subscriptions` decides.

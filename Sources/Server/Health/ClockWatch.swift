@@ -1,5 +1,5 @@
 import Platform
-import Primitives
+import MovieNightPrimitives
 import WritePath
 
 /// Looks whether the machine's clock can be right, and tells the operator where it cannot.

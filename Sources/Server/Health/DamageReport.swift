@@ -1,6 +1,6 @@
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WritePath
 

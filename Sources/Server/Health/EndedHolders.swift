@@ -1,6 +1,6 @@
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Tells of servers that stood still with the append lock of a shared store, and whose sessions this one has ended.
 struct EndedHolders {

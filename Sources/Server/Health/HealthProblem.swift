@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Something that lasts and that whoever runs the server should know of. All of them are in
 /// `docs/operations.md`, "Problems that health tells".

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// The problems that the server has now. Any part of it reports one here when it begins, and takes it back when it is
 /// over; `server.health` tells them.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// `server.health`.
 struct HealthQuery: ResultQuery {

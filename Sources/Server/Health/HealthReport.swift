@@ -1,6 +1,6 @@
 import Catalog
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WritePath
 

@@ -1,6 +1,6 @@
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// Looks after the files of the store, about once a second, on a thread of its own: not on a commit's way.
 final class StoreWatch: Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// The names and avatars of households, kept in memory for as long as a household has its revision.

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// What methods about households and members take.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WireProtocol
 
@@ -145,14 +145,15 @@ enum HouseholdTypes {
   // MARK: Results of commands
 
   static let founded = ResultObject<FoundedHousehold>(
-    "FoundedHousehold", "The household, and its creator's first token.",
+    "CreatedHousehold", "The household, and its creator's first token.",
     [.object("household", household, "as in `households.get`") { $0.household }, secret { $0.token }])
 
   static let changed = ResultObject<HouseholdShown>(
-    "HouseholdShown", "The household as it is now.", [.object("household", household, "as in `households.get`") { $0 }])
+    "UpdatedHousehold", "The household as it is now.",
+    [.object("household", household, "as in `households.get`") { $0 }])
 
   static let changedMember = ResultObject<MemberView>(
-    "MemberShown", "The member as they are now.", [.object("member", member, "as in `households.get`") { $0 }])
+    "UpdatedMember", "The member as they are now.", [.object("member", member, "as in `households.get`") { $0 }])
 
   static let addedMember = ResultObject<MemberView>(
     "AddedMember", "The new member.",

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// An invite as it is handed on: into which household, which invite, and 256 random bits.
 struct InviteSecret: Sendable {

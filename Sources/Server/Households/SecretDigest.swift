@@ -1,5 +1,5 @@
 import CLinux
-import Primitives
+import MovieNightPrimitives
 
 /// What is stored of a secret: its SHA-256 digest by crypt(3).
 ///

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// A token as its holder has it: whose household, which token, and 256 random bits.
 ///

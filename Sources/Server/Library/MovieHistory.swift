@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// What a household had to do with one movie: the lists that it is on, and the rounds that it was in.

@@ -1,5 +1,5 @@
 #if DEBUG
-  import Primitives
+  import MovieNightPrimitives
   import WireProtocol
 
   // A debug build holds all that it sends against what is declared, and ends where it differs: so whatever a test is sent, by

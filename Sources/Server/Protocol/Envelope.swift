@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// One JSON-RPC request, as far as the envelope goes.

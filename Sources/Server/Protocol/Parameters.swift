@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// The parameters of one request: each is read as it was declared, and one of the wrong shape is an error that names it.

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// An object of a result: what is declared of it, and how it is written. Both follow from one list of members.

@@ -1,6 +1,6 @@
 import Commands
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WritePath
 
 /// What the server answers in place of a result (`docs/protocol/README.md`, "Errors").

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// Which movies a household's round lets in, by their ratings.

@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 extension Movie {
   /// The movie with texts and numbers as the catalog keeps them (`CleanText`, `ImagePath`): what is out of its bounds is

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 /// A movie as somebody sent it. What they left out only a catalog can tell.

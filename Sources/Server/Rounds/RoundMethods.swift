@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

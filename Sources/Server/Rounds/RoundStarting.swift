@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 
 /// `rounds.start`: what the sender asks for, before the catalog has been asked.
 struct RoundStarting: Sendable {

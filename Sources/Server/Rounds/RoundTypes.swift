@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WireProtocol
 
@@ -275,7 +275,7 @@ enum RoundTypes {
   // MARK: Results of commands
 
   static let changed = ResultObject<RoundView>(
-    "RoundShown", "The round as it is now.",
+    "UpdatedRound", "The round as it is now.",
     [
       .object("round", round, "as in `rounds.get`") { $0 }
     ])

@@ -1,7 +1,7 @@
 import Catalog
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 // What results about rounds are made of.

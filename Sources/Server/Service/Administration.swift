@@ -2,7 +2,7 @@ import Dispatch
 import Domain
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Projections
 import WritePath
 

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// How the result of a command is made when it was carried out.

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import WritePath
 
 /// Where the service hands in commands, on the loop's thread: whose each is is remembered, and the committer gets it.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// What the service knows of one connection. It belongs to the event loop's thread.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Whose access has just ended: connections that are open stop at once.
 struct EndedAccess: Equatable, Sendable {

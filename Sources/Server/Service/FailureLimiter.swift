@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// Counts failed authentications by where they come from, and says when their answers are to be late.

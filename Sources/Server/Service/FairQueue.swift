@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Decides which flow works next: deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290).
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// What a request needs before it can be carried out.
 package enum Found<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import WritePath
 
 /// The commands that are with the committer: who waits for each, and what makes its answer.

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// A question of an area about its read models or events, which writes its own answer. Equal questions have equal answers

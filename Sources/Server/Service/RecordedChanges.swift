@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// What recorded events change for whoever is connected.
 struct RecordedChanges: Sendable {

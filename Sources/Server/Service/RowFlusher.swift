@@ -1,6 +1,6 @@
 import EventStore
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Projections
 
 /// Writes changed rows and the store's own index when it is time for it, and has the store do its upkeep. Much is written

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 // Requests for which something is found out elsewhere before they are carried out.
 extension Service {

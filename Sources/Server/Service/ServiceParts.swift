@@ -1,5 +1,5 @@
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 extension Service {

@@ -1,7 +1,7 @@
 import Domain
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Transport
 
 /// Threads for what may wait: reads that are not in memory, digests.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A type as JSON Schema (draft 7) describes it. Names that begin with `x-` hold what the draft has no keyword for.
 extension JSONWriter {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension ProtocolDescription {
   /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. What OpenRPC has no place for stands
@@ -168,7 +168,6 @@ extension JSONWriter {
       json.schema(
         parameter.type, by: .client, isNullable: parameter.isNullable, standard: parameter.standard)
       if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
-      if parameter.nullClears { json.field("x-null-clears", true) }
       if parameter.isRuled { json.field("x-ruled", true) }
     }
   }

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension ProtocolDescription {
   /// `openRPC` with a line for each method, notification, event, schema and error, so that a change of one of them is a changed

@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 
 /// One step of a random history. It says whom and what by numbers, so that it means something in a shorter history.

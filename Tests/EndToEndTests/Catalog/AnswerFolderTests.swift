@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Server

@@ -1,6 +1,6 @@
 #if TMDb
   import FakeTMDb
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// What an administrator sees of the catalog and takes out of it, and how often it may be refreshed.

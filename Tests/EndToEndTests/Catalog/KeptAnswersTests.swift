@@ -1,7 +1,7 @@
 #if TMDb
   import FakeTMDb
   import Foundation
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

@@ -1,7 +1,7 @@
 #if TMDb
   import FakeTMDb
   import Foundation
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// What lets a server ask TMDb stands in nothing that it says or keeps (`docs/catalog.md`, "Getting a token").

@@ -1,5 +1,5 @@
 import Catalog
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Server

@@ -1,7 +1,7 @@
 #if TMDb
   import EventStore
   import FakeTMDb
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// What a command took from the catalog is in its event: whatever is made of events later asks nobody.

@@ -1,6 +1,6 @@
 #if TMDb
   import FakeTMDb
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// Searches of a whole server: what is found, and what the household has to do with it.

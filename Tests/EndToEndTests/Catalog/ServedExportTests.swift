@@ -1,7 +1,7 @@
 #if TMDb
   import Catalog
   import FakeTMDb
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import Server

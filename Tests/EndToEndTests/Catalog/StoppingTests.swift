@@ -1,6 +1,6 @@
 #if TMDb
   import Catalog
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import Platform

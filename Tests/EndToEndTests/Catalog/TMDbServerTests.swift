@@ -1,6 +1,6 @@
 #if TMDb
   import FakeTMDb
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import Server

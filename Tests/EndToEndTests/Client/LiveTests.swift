@@ -1,6 +1,6 @@
-import MovieNightClient
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// What an app sees of a night while it happens, by the client's own values, over a server that is killed on the way.
@@ -14,7 +14,8 @@ import Testing
     let said = try CallingThread.run { () async throws -> [String] in
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
       let started = try await client.rounds.start(
-        movies: (1...2).map { SentMovie(tmdbMovieID: $0, title: "Movie \($0)", contentRating: "PG") }, openVoting: true)
+        movies: (1...2).map { SentMovie(tmdbMovieID: MovieID($0), title: "Movie \($0)", contentRating: .pg) },
+        openVoting: true)
       let round = started.round.id
       let events = client.events(after: started.position)
       var seen: [Round] = []

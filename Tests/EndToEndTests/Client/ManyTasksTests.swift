@@ -1,7 +1,7 @@
 import EventStore
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Many tasks of one app on one client, whose server is killed and started again.

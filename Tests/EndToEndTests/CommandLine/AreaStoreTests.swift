@@ -3,14 +3,14 @@ import CommandLineSupport
 import EventStore
 import Foundation
 import OperatorCommands
-import Primitives
+import MovieNightPrimitives
 import SnackArea
 import SnackCommands
 import Testing
 
 @testable import Console
 @testable import Server
-@testable import movienight_api
+@testable import movienight
 
 /// The commands that work on stores, on stores with an area more than the program's.
 @Suite struct AreaStoreTests {

@@ -1,6 +1,6 @@
 import EventStore
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// The commands that go on: `watch` and `events --follow`, with the real program.

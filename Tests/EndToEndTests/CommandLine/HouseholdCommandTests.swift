@@ -1,8 +1,8 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Testing
 
-@testable import movienight_api
+@testable import movienight
 
 /// The administrator's commands, with the real program: on a store alone, and through the server that holds it.
 @Suite struct HouseholdCommandTests {

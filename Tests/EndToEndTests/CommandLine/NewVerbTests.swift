@@ -7,7 +7,7 @@ import Testing
 @testable import Console
 @testable import Server
 @testable import SnackArea
-@testable import movienight_api
+@testable import movienight
 
 /// A verb is added by its module and by being listed: here beside the lists of the program, as a value.
 @Suite struct NewVerbTests {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// A whole movie night by the words of the command line, with the real program.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Server
-@testable import movienight_api
+@testable import movienight
 
 /// Completions, the manual and the installation, with the real program and the shells that are there.
 @Suite struct ShellTests {

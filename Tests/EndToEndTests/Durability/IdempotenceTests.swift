@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Server

@@ -1,8 +1,8 @@
 import EventStore
 import Foundation
 import Glibc
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
 
 @testable import Platform

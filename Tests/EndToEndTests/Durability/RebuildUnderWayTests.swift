@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Rebuilding read models from outside, beside a server and without one.

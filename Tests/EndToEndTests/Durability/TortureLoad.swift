@@ -1,6 +1,6 @@
 import EventStore
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import TestSupport
 import Testing
 
@@ -107,15 +107,15 @@ final class TortureLoad: Sendable {
       answers.append(Answered(command: command, request: request, position: position))
       answered.withLock { $0 += 1 }
     }
-    sendAgain(answers.filter { $0.position != nil }, client)
+    try sendAgain(answers.filter { $0.position != nil }, client)
     return answers
   }
 
   private static let patience = Duration.seconds(patienceInSeconds)
 
   /// What was acknowledged and then lost would now be carried out, at another position.
-  private func sendAgain(_ answers: [Answered], _ client: WaitingClient) {
-    let results = client.pipeline(answers.map(\.request), timeout: Self.patience)
+  private func sendAgain(_ answers: [Answered], _ client: WaitingClient) throws {
+    let results = try client.pipeline(answers.map(\.request), timeout: Self.patience)
     for (answer, result) in zip(answers, results) {
       let position = try? result.get().integer("position")
       #expect(position == answer.position, "\(answer.request.method) \(answer.command) was lost: \(result)")

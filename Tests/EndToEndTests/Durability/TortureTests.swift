@@ -1,7 +1,7 @@
 import EventStore
 import Foundation
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import TestSupport
 import Testing
 

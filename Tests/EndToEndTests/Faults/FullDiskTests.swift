@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// A disk that takes no more. (A limit of a file's size is a full disk that needs no privileges: writes fail in the

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// One of two servers is killed in the middle of its groups, and the other goes on.

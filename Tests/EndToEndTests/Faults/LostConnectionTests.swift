@@ -1,7 +1,7 @@
 #if Postgres
   import Glibc
-  import MovieNightConnection
-  import Primitives
+  import MovieNightKit
+  import MovieNightPrimitives
   import TestSupport
   import Testing
 

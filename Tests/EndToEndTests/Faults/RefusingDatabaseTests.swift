@@ -1,7 +1,7 @@
 #if Postgres
   import Glibc
   import TestSupport
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// A store that is taken away from under its server, set back, or cut: the server says so, and builds nothing upon it.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Tokens and invites from outside: how many, how long they are listed, and secrets that clients make themselves.

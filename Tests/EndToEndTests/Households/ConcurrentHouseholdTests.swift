@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Projections
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// The watchlist and the watched list, each for itself and with the other.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A server with one household, and short words for what is done to its lists.
 struct Shelf {

@@ -1,5 +1,5 @@
 import Domain
-import Primitives
+import MovieNightPrimitives
 import Projections
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Followers of a server that is killed and started again.

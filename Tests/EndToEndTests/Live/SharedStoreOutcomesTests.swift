@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Projections
 import Testing
 import WritePath

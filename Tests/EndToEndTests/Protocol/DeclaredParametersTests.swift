@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 import Testing
 import WireProtocol

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// JSON-RPC 2.0, one object a line.

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Server

@@ -1,9 +1,9 @@
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 import Testing
 
-@testable import movienight_api
+@testable import movienight
 
 /// Stores and exports of version 0.1.0 open, and today's program answers about them what that version answered.
 @Suite struct OldStoreTests {

@@ -1,7 +1,7 @@
 #if Postgres
   import Domain
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import Console

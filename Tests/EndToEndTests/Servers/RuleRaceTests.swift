@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   /// The same at the same moment, through different servers: it happens once, and who comes second is told why not.

@@ -1,6 +1,6 @@
 #if Postgres
   import EventStore
-  import Primitives
+  import MovieNightPrimitives
 
   @testable import Platform
 

@@ -1,6 +1,6 @@
 #if Postgres
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

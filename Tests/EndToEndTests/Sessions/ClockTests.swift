@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// Rounds that nobody ends are ended by the clock, whether or not anybody asks.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// What one connection may rely on: order, its own writes, and the end of its token.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 /// What `rounds.get` and `rounds.active` tell of what comes: until when, up to which rating, and for whom a round waits.

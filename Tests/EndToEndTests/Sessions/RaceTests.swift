@@ -1,5 +1,5 @@
-import MovieNightConnection
-import Primitives
+import MovieNightKit
+import MovieNightPrimitives
 import Testing
 
 /// Two clients that do the same at once: it happens once.
@@ -24,7 +24,7 @@ import Testing
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
     let observer = try server.wire(token: household.token)
     for _ in 0..<Self.repetitions {
-      let outcomes = try together(2) { clients[$0].call(self.start([1, 2])) }
+      let outcomes = try together(2) { try clients[$0].call(self.start([1, 2])) }
       let started = outcomes.compactMap { try? $0.get() }
       let refusals = outcomes.compactMap { outcome -> Refusal? in
         if case .failure(let error) = outcome { error.refusal } else { nil }
@@ -47,7 +47,7 @@ import Testing
     for _ in 0..<Self.repetitions {
       let round = try clients[0].call(start([1, 2])).get().object("round").string("round_id")
       let outcomes = try together(2) { index in
-        clients[index].call(
+        try clients[index].call(
           Request("rounds.pick", json: Array(#"{"round_id":"\#(round)","tmdb_movie_id":\#(index + 1)}"#.utf8)))
       }
       let winner = try #require(outcomes.firstIndex { (try? $0.get()) != nil })
@@ -70,7 +70,7 @@ import Testing
       try observer.result("rounds.mark_watched", #""round_id":"\#(round)""#)
       let outcomes = try together(2) { index in
         let member = household.actingAs(household.members[index])
-        return clients[index].call(
+        return try clients[index].call(
           Request("rounds.rate", json: Array(#"{"round_id":"\#(round)","rating":"liked"\#(member)}"#.utf8)))
       }
       let statuses = try outcomes.map { try $0.get().string("status") }
@@ -102,7 +102,7 @@ private final class Racer: @unchecked Sendable {
 
   init(_ client: WaitingClient) { self.client = client }
 
-  func call(_ request: Request) -> Result<JSONValue, ClientError> {
-    do throws(ClientError) { return .success(try client.call(request)) } catch { return .failure(error) }
+  func call(_ request: Request) throws -> Result<JSONValue, ClientError> {
+    do { return .success(try client.call(request)) } catch let error as ClientError { return .failure(error) }
   }
 }

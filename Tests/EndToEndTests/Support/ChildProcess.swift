@@ -1,7 +1,7 @@
 import EventStore
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 @testable import Platform
 

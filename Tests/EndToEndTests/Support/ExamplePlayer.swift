@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import ProtocolDocuments
 import Testing
 import WireProtocol

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 @testable import Transport
 

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A command as it was sent, with the result that came back.
 struct SentCommand: Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 import TestSupport
 
 /// Commands as a household at random would send them; many are refused, as they are in life.

@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import Primitives
+import MovieNightPrimitives
 
 /// A folder of one test, removed with it; with a database where one is asked for.
 final class TemporaryFolder: Sendable {

@@ -1,6 +1,6 @@
 import Catalog
 import FakeTMDb
-import Primitives
+import MovieNightPrimitives
 
 @testable import Platform
 @testable import Server

@@ -1,6 +1,6 @@
-import MovieNightConnection
+import MovieNightKit
 import Platform
-import Primitives
+import MovieNightPrimitives
 
 /// The client for tests that have a thread of their own for each who plays: its calls wait.
 final class WaitingClient: Sendable {
@@ -15,31 +15,31 @@ final class WaitingClient: Sendable {
     }
   }
 
-  func call(_ request: Request, timeout: Duration? = nil) throws(ClientError) -> JSONValue {
-    try CallingThread.run { [client] () async throws(ClientError) in try await client.call(request, timeout: timeout) }
+  func call(_ request: Request, timeout: Duration? = nil) throws -> JSONValue {
+    try CallingThread.run { [client] in try await client.call(request, timeout: timeout) }
   }
 
   func call(
     _ method: String, parameters: (inout JSONWriter) -> Void = { _ in }
-  ) throws(ClientError) -> JSONValue {
+  ) throws -> JSONValue {
     try call(Request(method, parameters: parameters))
   }
 
-  func pipeline(_ requests: [Request], timeout: Duration? = nil) -> [Result<JSONValue, ClientError>] {
-    CallingThread.run { [client] in await client.pipeline(requests, timeout: timeout) }
+  func pipeline(_ requests: [Request], timeout: Duration? = nil) throws -> [Result<JSONValue, ClientError>] {
+    try CallingThread.run { [client] in try await client.pipeline(requests, timeout: timeout) }
   }
 
-  func events(after position: Int) -> WaitingFeed { WaitingFeed(feed: client.events(after: position)) }
+  func events(after position: Int) -> WaitingFeed { WaitingFeed(feed: client.events(after: EventPosition(position))) }
 }
 
 /// A feed of events likewise.
 struct WaitingFeed: Sendable {
   let feed: EventFeed
 
-  var position: Int { feed.position ?? 0 }
+  var position: Int { feed.position?.rawValue ?? 0 }
 
   /// The positions of the events that came.
-  func next(within duration: Duration) throws(ClientError) -> [Int] {
-    try CallingThread.run { () async throws(ClientError) in try await feed.next(within: duration).map(\.position) }
+  func next(within duration: Duration) throws -> [Int] {
+    try CallingThread.run { try await feed.next(within: duration).map(\.position.rawValue) }
   }
 }

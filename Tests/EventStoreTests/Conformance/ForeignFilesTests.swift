@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import EventStore

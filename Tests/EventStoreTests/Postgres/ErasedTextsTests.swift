@@ -1,7 +1,7 @@
 #if Postgres
   import Foundation
   import TestSupport
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

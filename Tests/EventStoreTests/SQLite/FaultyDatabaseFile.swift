@@ -1,7 +1,7 @@
 #if SQLite
   import CSQLite
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   @testable import EventStore
 

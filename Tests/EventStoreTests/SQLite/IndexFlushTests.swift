@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
   import TestSupport
   import Testing
 

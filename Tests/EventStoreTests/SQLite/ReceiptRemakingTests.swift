@@ -1,6 +1,6 @@
 #if SQLite
   import CSQLite
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

@@ -1,6 +1,6 @@
 #if SQLite
   import Foundation
-  import Primitives
+  import MovieNightPrimitives
   import Testing
 
   @testable import EventStore

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension Content {
   /// What TMDb would say to it.

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension HTTPResponse {
   /// An error, a movie and a page of results at once, each with all that was sent as its text: what a broken proxy says.

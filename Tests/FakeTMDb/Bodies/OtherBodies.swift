@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension JSONWriter {
   mutating func namedGenres(_ genres: Genres.Listed) {

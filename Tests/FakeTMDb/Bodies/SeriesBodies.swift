@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 extension JSONWriter {
   /// With what it is asked to add.

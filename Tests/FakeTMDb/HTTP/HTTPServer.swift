@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// An HTTP/1.1 server at 127.0.0.1, on a port that was free, with a thread a connection.
 final class HTTPServer: Sendable {

@@ -1,6 +1,6 @@
 import Domain
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// Makes recorded events: positions, revisions and times follow from the order of the calls.
 struct Recorder {

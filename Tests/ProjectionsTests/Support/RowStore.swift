@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A store in memory that can keep rows, so that flushing, reloading and rebuilding can be seen from outside.
 ///

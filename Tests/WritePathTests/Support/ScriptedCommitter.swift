@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import Glibc
 import Platform
-import Primitives
+import MovieNightPrimitives
 import Testing
 
 @testable import Commands

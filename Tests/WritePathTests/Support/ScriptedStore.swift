@@ -1,5 +1,5 @@
 import EventStore
-import Primitives
+import MovieNightPrimitives
 
 /// A store in memory that fails when a test says so. It has what the committer uses and nothing behind the rest.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The files of a journal: what is written to them, and how they are read and repaired.
 struct Journal {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// How groups stand in the journal: a header line, then one JSON line for each event, receipt and change of a text.
 ///

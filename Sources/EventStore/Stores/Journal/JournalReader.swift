@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Reads groups from the bytes of a journal, one after the other.
 struct JournalReader {

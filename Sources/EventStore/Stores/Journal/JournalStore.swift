@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// A store of text files in a folder: needs nothing but a file system, and can be read with the eye.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Primitives
+import MovieNightPrimitives
 
 /// The personal texts of a journal: one file for each owner, with one text on each line.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A personal text as it stands in the file of its owner: one line.
 ///

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// Events, streams, receipts and texts of a store that keeps them in memory.
 struct EventIndex: CommitState, Sendable {

@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A store whose events are all in memory: its reads, and the rows that it does not keep.
 protocol IndexedStore: EventStore {

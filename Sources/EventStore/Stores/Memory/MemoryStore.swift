@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A store that ends with its process: for tests.
 public final class MemoryStore: IndexedStore {

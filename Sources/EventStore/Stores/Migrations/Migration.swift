@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 /// A step of a schema: one file of `migrations`, which the program carries.
 struct Migration: Sendable {

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// Looks through all events, in one transaction of the caller, a page at a time.
   struct PostgresAudit {

@@ -2,7 +2,7 @@
   import CLinux
   import CPostgres
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// A statement and the name it is prepared under, once a connection.
   struct PostgresStatement: Sendable {

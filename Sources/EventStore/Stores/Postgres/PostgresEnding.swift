@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// When a store's connections stop to wait for a database that is silent, so that whoever uses them can end.
   final class PostgresEnding: Sendable {

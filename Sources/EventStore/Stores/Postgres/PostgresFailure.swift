@@ -1,6 +1,6 @@
 #if Postgres
   import CPostgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// Why a pipeline of statements was not carried out.
   struct PostgresFailure: Error {

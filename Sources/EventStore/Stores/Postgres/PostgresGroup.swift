@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// A group that has the append lock: what it began with, and so what it is decided on.
   struct PostgresGroup: CommitState {

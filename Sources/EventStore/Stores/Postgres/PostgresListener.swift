@@ -1,7 +1,7 @@
 #if Postgres
   import CLinux
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// A thread with a connection of its own that hears when somebody has recorded something.
   ///

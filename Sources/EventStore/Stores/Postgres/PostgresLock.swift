@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// The advisory locks, each a pair of numbers: of this program (`movi`), and of what it is for.
   enum PostgresLock: Int {

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   extension Migration {
     /// All of `migrations/postgres`, in order. A test compares the list with the folder.

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// The parameters of one statement, in PostgreSQL's binary format.
   struct PostgresParameters {

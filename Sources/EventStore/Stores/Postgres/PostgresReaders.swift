@@ -1,6 +1,6 @@
 #if Postgres
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// Waits without using the processor.
   func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// The reads of events and texts, on one connection.
   struct PostgresReads {

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// The connection that writes shadow rows. Used by one thread at a time (`PostgresStore` holds it in a lock).
   struct PostgresRebuilder {

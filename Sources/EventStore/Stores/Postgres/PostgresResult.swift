@@ -1,6 +1,6 @@
 #if Postgres
   import CPostgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// The rows that a statement gave, in the binary format. Rows and columns count from 0.
   ///

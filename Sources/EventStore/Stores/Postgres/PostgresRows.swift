@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// A read model as the database has it.
   struct PostgresReadModel {

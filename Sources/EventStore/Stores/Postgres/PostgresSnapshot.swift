@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// A store as it was at one moment: a connection inside a transaction.
   ///

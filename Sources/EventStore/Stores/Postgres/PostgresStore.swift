@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// A store in a PostgreSQL database, which any number of processes share.
   ///

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// Removes deleted texts from the files of their table, which is written anew: what a plain VACUUM frees in a page keeps
   /// its bytes until something else is put there.

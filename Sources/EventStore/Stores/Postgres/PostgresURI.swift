@@ -1,4 +1,4 @@
-import Primitives
+import MovieNightPrimitives
 
 #if Postgres
   import CPostgres

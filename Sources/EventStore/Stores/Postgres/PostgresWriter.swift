@@ -1,6 +1,6 @@
 #if Postgres
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
   final class PostgresWriter {

@@ -1,5 +1,5 @@
 #if Postgres
-  import Primitives
+  import MovieNightPrimitives
 
   /// Where streams stand, as far as it is remembered: true as of the position `known`.
   ///

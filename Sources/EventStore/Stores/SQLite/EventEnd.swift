@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Where the events of a database end.
   struct EventEnd: Equatable, Sendable {

@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// The index of what was recorded since the last flush, and where the store ends.
   ///

@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Looks through a whole database, in one transaction of the caller.
   struct SQLiteAudit {

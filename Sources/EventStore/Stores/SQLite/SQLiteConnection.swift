@@ -1,7 +1,7 @@
 #if SQLite
   import CSQLite
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// One connection to a database, used by one thread at a time. Its statements are prepared once.
   final class SQLiteConnection {

@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   extension EventColumns {
     /// From a row of the events table (`SQLiteReads.eventColumns`), as it stands there.

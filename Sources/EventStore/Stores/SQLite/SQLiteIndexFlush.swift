@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Streams and owners that a flush writes, in pieces, in an order that stays.
   struct IndexFlush: Sendable {

@@ -1,7 +1,7 @@
 #if SQLite
   import CSQLite
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// The copying of the log: one at a time, whoever does it.
   final class LogCopying: Sendable {

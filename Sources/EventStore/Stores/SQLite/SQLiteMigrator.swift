@@ -1,6 +1,6 @@
 #if SQLite
   import CSQLite
-  import Primitives
+  import MovieNightPrimitives
 
   extension Migration {
     /// All of `migrations/sqlite`, in order. A test compares the list with the folder.

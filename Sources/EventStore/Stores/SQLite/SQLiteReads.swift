@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// The reads of events (and of texts: `SQLiteTexts.swift`), on one connection and the index of what it does not find in
   /// the tables.

@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Receipts in runs are derived from the events, so runs that are damaged or missing are made anew.
   extension SQLiteConnection {

@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Keeps the runs of receipts few: merges them in tiers, and drops those that have expired. In steps, each of which is a
   /// transaction and moves some thousands, however many receipts there are.

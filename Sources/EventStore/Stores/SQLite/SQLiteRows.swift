@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// Read-model rows: how they are read and written, on any connection.
   ///

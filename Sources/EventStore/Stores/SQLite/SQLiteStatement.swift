@@ -1,6 +1,6 @@
 #if SQLite
   import CSQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// A prepared statement. Parameters count from 1, columns from 0, as SQLite has it.
   final class SQLiteStatement {

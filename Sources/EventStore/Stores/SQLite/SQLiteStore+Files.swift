@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// How the store looks after its files, and tells whether they are what was recorded.
   extension SQLiteStore {

@@ -1,6 +1,6 @@
 #if SQLite
   import CSQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// What commits leave to others, so that none of them takes long.
   extension SQLiteStore {

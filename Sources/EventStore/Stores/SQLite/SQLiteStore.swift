@@ -1,6 +1,6 @@
 #if SQLite
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// A store in an SQLite database: one connection that writes, others that read beside it.
   ///

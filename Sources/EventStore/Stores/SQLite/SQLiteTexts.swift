@@ -1,5 +1,5 @@
 #if SQLite
-  import Primitives
+  import MovieNightPrimitives
 
   // Personal texts, in slots that never move in the file (docs/decisions/0043-texts-in-slots.md). SQLite copies rows when
   // it splits a page, and leaves the bytes of the old ones where they were; it does not where rows of a table are only

@@ -1,7 +1,7 @@
 #if SQLite
   import CSQLite
   import Glibc
-  import Primitives
+  import MovieNightPrimitives
 
   /// The one connection that writes. Used by one thread at a time (`SQLiteStore` holds it in a lock).
   final class SQLiteWriter: CommitState {

@@ -1,6 +1,6 @@
 #if SQLite
   import CSQLite
-  import Primitives
+  import MovieNightPrimitives
 
   /// What stands in a slot of `text_slots`: the length of a text's value and the text's checksum, 4 bytes each, least
   /// significant first; the value; zeros up to the slot's size.

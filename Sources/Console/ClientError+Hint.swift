@@ -1,0 +1,13 @@
+import MovieNightKit
+
+extension ClientError {
+  /// What to type next; nil where nothing general helps.
+  package var commandLineHint: String? {
+    switch self {
+    case .unreachable: "Is the server running? Start it with: movienight serve"
+    case .refused(let refusal) where refusal.code == 401:
+      "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
+    default: hint
+    }
+  }
+}

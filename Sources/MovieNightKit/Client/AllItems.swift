@@ -1,0 +1,38 @@
+/// All items of a list that comes in pages: each page is asked for when what was before it has been taken.
+///
+///     for try await session in client.sessions.all() { … }
+public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Sendable {
+  public typealias Failure = any Error
+  typealias Page = (items: [Element], next: Cursor?)
+
+  private let page: @Sendable (Cursor?) async throws -> Page
+
+  /// - Parameter page: the page at a cursor, the first one without.
+  init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(page) }
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let page: @Sendable (Cursor?) async throws -> Page
+    private var items: [Element] = []
+    private var index = 0
+    private var cursor: Cursor?
+    private var isAtEnd = false
+
+    fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
+
+    /// - Throws: why a page did not come. Asked again, it asks for that page again.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Element? {
+      while index == items.count {
+        if isAtEnd { return nil }
+        let next = try await page(cursor)
+        (items, cursor, index) = (next.items, next.next, 0)
+        isAtEnd = next.next == nil
+      }
+      defer { index += 1 }
+      return items[index]
+    }
+  }
+}

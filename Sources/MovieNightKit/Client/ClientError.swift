@@ -1,0 +1,118 @@
+import MovieNightPrimitives
+
+/// Why a call brought no result.
+public enum ClientError: Error, Hashable, Sendable {
+  /// The text names no address.
+  case badAddress(String)
+  /// There is no connection, or it was lost and could not be made again in time.
+  case unreachable(address: ServerAddress, reason: String)
+  /// No answer came in time. A command may have been carried out: the same command id sent again finds out.
+  case timedOut(after: Duration)
+  /// The server sent what the protocol does not allow. The connection is closed.
+  case protocolViolation(String)
+  /// The parameters are not JSON; nothing was sent.
+  case unreadableParameters(JSONError)
+  /// The server understood and said no.
+  case refused(Refusal)
+  /// The client was closed. A command that was under way may have been carried out all the same.
+  case closed
+  /// It could not be sent, or not be answered, before the client acted as somebody else: it is not sent for them. A command may
+  /// have been carried out for whom it was meant.
+  case identityChanged
+  /// The outbox did not take the command, or cannot be opened.
+  case outbox(OutboxProblem)
+
+  /// What broke the protocol; else what went wrong.
+  var violation: String { if case .protocolViolation(let what) = self { what } else { description } }
+
+  /// The refusal, nil for every other error.
+  public var refusal: Refusal? {
+    if case .refused(let refusal) = self { refusal } else { nil }
+  }
+}
+
+/// The error object of an answer (`docs/protocol/README.md`, "Errors").
+public struct Refusal: Hashable, Codable, Sendable {
+  /// 401, 403, 404, 409, ..., or a negative code of JSON-RPC.
+  public let code: Int
+  /// Stable, for programs: `wrong_state`, `over_ceiling`. Empty where the server gives none.
+  public let reason: String
+  /// A sentence for a person.
+  public let message: String
+  /// What else the server tells: fields, states, ids.
+  public let data: JSONObject?
+
+  public init(code: Int, reason: String, message: String, data: JSONObject? = nil) {
+    self.code = code
+    self.reason = reason
+    self.message = message
+    self.data = data
+  }
+}
+
+extension ClientError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    // A URI may hold a password.
+    case .badAddress(let text) where text.contains("@"): "what holds an @ is no address of a server"
+    case .badAddress(let text): "'\(text)' is no address of a server"
+    case .unreachable(let address, let reason): "No connection to \(address): \(reason)"
+    case .timedOut(let duration): "No answer within \(seconds(duration))"
+    case .protocolViolation(let what): "The server broke the protocol: \(what)"
+    case .unreadableParameters(let error): "The parameters are not JSON: \(error)"
+    case .closed: "The client was closed"
+    case .identityChanged: "The client acts as somebody else by now"
+    case .outbox(let problem): problem.description
+    case .refused(let refusal):
+      refusal.reason.isEmpty
+        ? "\(refusal.message) (\(refusal.code))" : "\(refusal.message) (\(refusal.code) \(refusal.reason))"
+    }
+  }
+
+  /// What the caller can do about it, nil where nothing general helps.
+  public var hint: String? {
+    switch self {
+    case .badAddress: "Use HOST:PORT, [::1]:PORT or unix:PATH."
+    case .unreachable: "Check the network connection and whether the server is running."
+    case .refused(let refusal) where refusal.code == 401: "Log in again: the token may have been revoked."
+    case .refused(let refusal) where refusal.reason == "too_much_recorded":
+      "\(Self.again(after: refusal)), or ask whoever runs the server to raise the limit."
+    case .timedOut, .protocolViolation, .unreadableParameters, .refused, .closed, .identityChanged, .outbox:
+      nil
+    }
+  }
+
+  private static func again(after refusal: Refusal) -> String {
+    guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds > 0 else {
+      return "Try again later"
+    }
+    let minutes = milliseconds / 60_000 + 1
+    return "Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")"
+  }
+
+  private func seconds(_ duration: Duration) -> String {
+    let (whole, attoseconds) = duration.components
+    let tenths = attoseconds / 100_000_000_000_000_000
+    return tenths == 0 ? "\(whole) s" : "\(whole).\(tenths) s"
+  }
+}
+
+extension ClientError {
+  /// The least time to wait before the same request may be sent again; nil when sending it again would not help.
+  var leastRetryDelay: Duration? {
+    switch self {
+    case .unreachable: return .zero
+    case .refused(let refusal):
+      switch (refusal.code, refusal.reason) {
+      case (503, "stopping"), (503, "store_unavailable"), (503, "outcome_unknown"): return .zero
+      case (429, _):
+        guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds >= 0 else { return nil }
+        return .milliseconds(milliseconds)
+      default: return nil
+      }
+    case .badAddress, .timedOut, .protocolViolation, .unreadableParameters, .closed, .identityChanged,
+      .outbox:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The state of a client's connection.
+public enum ConnectionState: Hashable, Codable, Sendable {
+  /// There is no connection. The client connects when something needs one.
+  case disconnected
+  /// The client is connecting or authenticating.
+  case connecting
+  /// Requests can be sent.
+  case connected
+  /// The client was closed. It does not connect again.
+  case closed
+
+  init(_ link: Machine.Link) {
+    self =
+      switch link {
+      case .none: .disconnected
+      case .connecting, .authenticating: .connecting
+      case .open: .connected
+      case .closed: .closed
+      }
+  }
+}

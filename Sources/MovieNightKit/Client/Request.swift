@@ -1,0 +1,88 @@
+import MovieNightPrimitives
+
+/// One call to make: a method and its parameters.
+public struct Request: Sendable {
+  /// By the protocol's name: `rounds.vote`.
+  public let method: String
+  /// A JSON text, the parameters as the server gets them.
+  public private(set) var parameters: [UInt8]
+  /// Whether it gets a command id: unless its method is one of `reads`, or it was made by `read`.
+  private(set) var isCommand: Bool
+
+  /// `body` writes the members of the parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
+  public init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
+    var writer = JSONWriter()
+    writer.object(body)
+    self.init(method, json: writer.bytes)
+  }
+
+  /// Parameters that are JSON already; what is not JSON fails as `unreadableParameters` when it is called.
+  public init(_ method: String, json parameters: [UInt8]) {
+    self.method = method
+    self.parameters = parameters
+    isCommand = !Self.reads.contains(method)
+  }
+
+  /// A call of a method that changes nothing, whether this library knows it or not.
+  public static func read(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) -> Request {
+    var request = Request(method, parameters: body)
+    request.isCommand = false
+    return request
+  }
+}
+
+extension Request {
+  /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
+  func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parameters).root
+    } catch {
+      throw .unreadableParameters(error)
+    }
+    var prepared = self
+    // Inside JSON, line ends stand only between values, where a space means the same.
+    let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
+    prepared.parameters = line
+    guard isCommand, root.kind == .object, root["command_id"] == nil else { return prepared }
+    prepared.parameters = Self.object(line, root, with: { $0.field("command_id", makeCommandID()) })
+    return prepared
+  }
+
+  /// The same request with more parameters. Its own must be an object.
+  func adding(_ body: (inout JSONWriter) -> Void) -> Request {
+    guard let root = try? JSONDocument(parameters).root else { return self }
+    var request = self
+    request.parameters = Self.object(parameters, root, with: body)
+    return request
+  }
+
+  /// An object with more members in front of its own.
+  private static func object(_ text: [UInt8], _ root: JSONValue, with body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(reserving: text.count + 64)
+    writer.beginObject()
+    body(&writer)
+    if root.members.contains(where: { _ in true }) {
+      writer.raw(text[(root.offset + 1)...])
+    } else {
+      writer.endObject()
+    }
+    return writer.bytes
+  }
+
+  /// The id that a prepared command has; nil where it is none.
+  var commandID: CommandID? { (try? JSONDocument(parameters).root)?["command_id"]?.identifier() }
+
+  /// Appends the request as a line of the protocol.
+  func write(id: Int, to bytes: inout [UInt8]) {
+    var writer = JSONWriter(reserving: parameters.count + 96)
+    writer.object {
+      $0.field("jsonrpc", "2.0")
+      $0.field("id", id)
+      $0.field("method", method)
+      $0.field("params", raw: parameters)
+    }
+    bytes.append(contentsOf: writer.bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}

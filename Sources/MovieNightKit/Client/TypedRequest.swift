@@ -1,0 +1,66 @@
+import MovieNightPrimitives
+
+/// A request, and the type of its result: `RoundsRequests.vote(.up, on: movie, in: round)`.
+///
+/// A client sends it at once. An outbox keeps it until there is a connection, where it is a command without a secret.
+public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
+  private let parameters: Request
+  private var member: MemberID?
+
+  init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
+    parameters = Request(method, parameters: body)
+  }
+
+  /// The same command for a managed member whose parent the sender is.
+  public func acting<Value>(as member: MemberID) -> TypedRequest where Response == CommandResult<Value> {
+    var copy = self
+    copy.member = member
+    return copy
+  }
+
+  /// - Parameter sender: The member whom the client acts as, unless the command says otherwise. Queries ignore it.
+  func request(_ options: CommandOptions = CommandOptions(), actingAs sender: MemberID? = nil) -> Request {
+    let member = parameters.isCommand ? self.member ?? sender : nil
+    guard member != nil || options != CommandOptions() else { return parameters }
+    return parameters.adding { json in
+      json.fieldIfPresent("acting_as", member)
+      json.fieldIfPresent("expected_revision", options.expectedRevision)
+      json.fieldIfPresent("command_id", options.commandID)
+    }
+  }
+}
+
+/// Options that every command accepts.
+public struct CommandOptions: Hashable, Codable, Sendable {
+  /// The command's id. The client makes one if it is nil. A command that is sent again with the same id gives its first result
+  /// again.
+  public var commandID: CommandID?
+  /// The revision that the sender has seen of what the command changes, -1 if nothing was recorded yet. If others have changed
+  /// it since, the command is refused. Nil if that does not matter.
+  public var expectedRevision: Revision?
+
+  public init(commandID: CommandID? = nil, expectedRevision: Revision? = nil) {
+    self.commandID = commandID
+    self.expectedRevision = expectedRevision
+  }
+}
+
+extension MovieNightClient {
+  /// The result of a request as a value: also of a method that this library does not know yet.
+  public func result<Value: Decodable>(of request: Request, timeout: Duration? = nil) async throws -> Value {
+    try Value(result: try await call(request, timeout: timeout), of: request.method)
+  }
+}
+
+extension Outbox {
+  /// Keeps a command. It is sent as soon as it can be.
+  ///
+  /// - Throws: `outbox` when it is not kept: the outbox is full or closed, the file cannot be written, or the command sends or
+  ///   returns a secret.
+  @discardableResult
+  public func keep<Value>(
+    _ request: TypedRequest<CommandResult<Value>>, options: CommandOptions = CommandOptions()
+  ) async throws(ClientError) -> Kept<CommandResult<Value>> {
+    Kept(id: try await send(request.request(options)), in: self)
+  }
+}

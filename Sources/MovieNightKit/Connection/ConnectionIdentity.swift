@@ -1,0 +1,66 @@
+import MovieNightPrimitives
+
+/// As whom a connection acts, as the server has told it.
+struct ConnectionIdentity: Equatable {
+  /// The member's id, or `administrator`.
+  let member: String
+  let household: String
+
+  init(_ answer: JSONValue) {
+    member = answer["member_id"]?.string ?? "administrator"
+    household = answer["household_id"]?.string ?? ""
+  }
+}
+
+extension Machine {
+  /// A token was accepted.
+  mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
+    self.authentication = authentication
+    self.identity = identity
+    endFeeds(notOf: identity, .refused(.ended("identity_changed")))
+    releaseHeld()
+  }
+
+  /// It waits until the client acts as somebody else.
+  mutating func hold(_ id: CallID) {
+    calls[id]?.isHeld = true
+    held.append(id)
+  }
+
+  /// What waits for an identity is looked at again.
+  mutating func releaseHeld() {
+    let waiting = held
+    held = []
+    for id in waiting where calls[id] != nil {
+      calls[id]?.isHeld = false
+      enqueue(id)
+    }
+  }
+
+  /// The token is worth nothing any more. Feeds have their own way of hearing of it.
+  mutating func forgetIdentity() {
+    authentication = nil
+    identity = nil
+  }
+}
+
+extension ClientError {
+  /// Whether it says that what we authenticate with is worth nothing: not that the server cannot tell.
+  var endsIdentity: Bool {
+    guard let code = refusal?.code else { return false }
+    return code == 401 || code == 403 || code == -32602
+  }
+}
+
+extension Refusal {
+  /// Of a feed whose events are no longer the caller's to see, with the protocol's reason.
+  static func ended(_ reason: String) -> Refusal {
+    Refusal(code: 401, reason: reason, message: "These events are no longer yours to see.")
+  }
+}
+
+extension JSONValue {
+  /// The outcome of what the server was not asked.
+  // "null" is JSON.
+  static let empty = try! JSONDocument("null").root
+}

@@ -1,0 +1,194 @@
+import MovieNightPrimitives
+
+extension JSONValue {
+  /// This value as a type; members that the type does not have are ignored.
+  ///
+  /// - Throws: `missing` or `wrongType`, with the path of the member: `suggestions[0].title`.
+  func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
+    do {
+      return try JSONValueDecoder(json: self).decode(type)
+    } catch {
+      throw JSONError(error)
+    }
+  }
+}
+
+extension Decodable {
+  /// - Throws: `protocolViolation` where the result is no such value.
+  init(result: JSONValue, of method: String) throws(ClientError) {
+    do throws(JSONError) {
+      self = try result.decoded()
+    } catch {
+      throw .protocolViolation("the result of \(method): \(error)")
+    }
+  }
+}
+
+/// Decodes from a parsed JSON text, without making another text of it.
+///
+/// Coding paths are empty. An error gets its path on the way out, so that decoding without errors pays nothing for it.
+private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
+  let json: JSONValue
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try require(json.kind == .object ? true : nil, "an object")
+    return KeyedDecodingContainer(JSONMembersContainer<Key>(json))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try require(json.kind == .array ? true : nil, "a list")
+    return JSONElementsContainer(json)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { json.isNull }
+
+  /// Of every type that the protocols of containers name: they have one method for each.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    switch type {
+    case is Bool.Type: try require(json.bool as? Value, "true or false")
+    case is String.Type: try require(json.string as? Value, "a string")
+    case is Double.Type: try require(json.double as? Value, "a number")
+    case is Float.Type: try require(json.double.map { Float($0) } as? Value, "a number")
+    case let integer as any FixedWidthInteger.Type:
+      try require(
+        json.integer.flatMap { integer.init(exactly: $0) } as? Value,
+        type == Int.self ? "a whole number" : "a whole number that fits \(type)")
+    case is JSONObject.Type: try require((try? JSONObject(json: json)) as? Value, "an object")
+    default: try Value(from: self)
+    }
+  }
+
+  @discardableResult
+  private func require<Value>(_ value: Value?, _ expected: @autoclosure () -> String) throws -> Value {
+    if let value { return value }
+    throw JSONError(.wrongType(expected: expected()))
+  }
+}
+
+/// A class, because it remembers where it has found the last member.
+private final class JSONMembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let json: JSONValue
+  private var place = 0
+
+  init(_ json: JSONValue) { self.json = json }
+
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { json.members.compactMap { Key(stringValue: $0.name) } }
+
+  func contains(_ key: Key) -> Bool { member(key) != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try at(key) { $0.decodeNil() } }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try at(key) { try $0.decode(type) }
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    guard let json = member(key), !json.isNull else { return nil }
+    return try within(key.stringValue) { try JSONValueDecoder(json: json).decode(type) }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try at(key) { try $0.container(keyedBy: type) }
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try at(key) { try $0.unkeyedContainer() }
+  }
+
+  func superDecoder() -> any Decoder { JSONValueDecoder(json: json) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) { $0 } }
+
+  private func member(_ key: Key) -> JSONValue? { json.member(named: key.stringValue, near: &place) }
+
+  private func at<Value>(_ key: Key, _ decode: (JSONValueDecoder) throws -> Value) throws -> Value {
+    guard let json = member(key) else { throw JSONError(.missing, field: key.stringValue) }
+    return try within(key.stringValue) { try decode(JSONValueDecoder(json: json)) }
+  }
+}
+
+private struct JSONElementsContainer: UnkeyedDecodingContainer {
+  private var elements: JSONElements
+  private var element: JSONValue?
+  private(set) var currentIndex = 0
+
+  init(_ json: JSONValue) {
+    elements = json.elements
+    element = elements.next()
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { nil }
+  var isAtEnd: Bool { element == nil }
+
+  mutating func decodeNil() throws -> Bool {
+    guard element?.isNull == true else { return false }
+    return try next { $0.decodeNil() }
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next { try $0.decode(type) } }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try next { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+
+  private mutating func next<Value>(_ decode: (JSONValueDecoder) throws -> Value) throws -> Value {
+    let value = try within("[\(currentIndex)]") {
+      guard let element else { throw JSONError(.missing) }
+      return try decode(JSONValueDecoder(json: element))
+    }
+    element = elements.next()
+    currentIndex += 1
+    return value
+  }
+}
+
+// MARK: - Errors
+
+extension DecodingError.Context {
+  /// - Parameter expected: what the value is not: `an id`.
+  init(_ codingPath: [any CodingKey], expected: String) {
+    self.init(
+      codingPath: codingPath, debugDescription: "This is not \(expected).",
+      underlyingError: JSONError(.wrongType(expected: expected)))
+  }
+}
+
+/// Runs `body`, and puts `step` before the path of an error that it throws.
+private func within<Value>(_ step: @autoclosure () -> String, _ body: () throws -> Value) throws -> Value {
+  do { return try body() } catch { throw JSONError(error).within(step()) }
+}
+
+extension JSONError {
+  /// The same error, whoever has thrown it: this decoder, or the initializer of a type.
+  fileprivate init(_ error: any Error) {
+    if let error = error as? JSONError {
+      self = error
+      return
+    }
+    let (path, reason): ([any CodingKey], Reason) =
+      switch error {
+      case DecodingError.keyNotFound(let key, let context): (context.codingPath + [key], .missing)
+      case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
+        (context.codingPath, .wrongType(expected: "\(type)"))
+      case DecodingError.dataCorrupted(let context):
+        (
+          context.codingPath,
+          (context.underlyingError as? JSONError)?.reason ?? .wrongType(expected: context.debugDescription)
+        )
+      default: ([], .wrongType(expected: "\(error)"))
+      }
+    self = path.reversed().reduce(JSONError(reason)) { $0.within($1.stringValue) }
+  }
+}

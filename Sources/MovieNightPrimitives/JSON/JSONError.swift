@@ -1,0 +1,60 @@
+/// Why a text is not JSON, or not the JSON that was expected.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong: with the text itself or, for the last two, with a member of it.
+  public enum Reason: Hashable, Sendable {
+    case unexpectedEnd
+    case unexpectedByte
+    case invalidString
+    case invalidNumber
+    case invalidUTF8
+    case tooDeep
+    /// More than `JSONDocument.maximumMarks` combining marks in a row.
+    case tooManyMarks
+    case trailingBytes
+    /// More values and keys than `JSONDocument.Limits` allows.
+    case tooManyValues
+    /// More elements of the outermost array than `JSONDocument.Limits` allows.
+    case tooManyElements
+    /// A member that must be there is not.
+    case missing
+    /// A member is of another type than expected.
+    case wrongType(expected: String)
+  }
+
+  public let reason: Reason
+  /// The name of the member it is about, empty for the text as a whole.
+  public let field: String
+  /// Where in the text, in bytes from its start.
+  public let offset: Int
+
+  public init(_ reason: Reason, field: String = "", offset: Int = 0) {
+    self.reason = reason
+    self.field = field
+    self.offset = offset
+  }
+
+  /// The same error, seen from the value that holds this one: `year` within `movie` is `movie.year`.
+  public func within(_ step: String) -> JSONError {
+    let path = field.isEmpty || field.hasPrefix("[") ? step + field : "\(step).\(field)"
+    return JSONError(reason, field: path, offset: offset)
+  }
+
+  public var description: String {
+    let what =
+      switch reason {
+      case .unexpectedEnd: "the text ends too early"
+      case .unexpectedByte: "a character that JSON does not allow here"
+      case .invalidString: "a string that JSON does not allow"
+      case .invalidNumber: "a number that JSON does not allow"
+      case .invalidUTF8: "bytes that are not UTF-8"
+      case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
+      case .tooManyMarks: "more than \(JSONDocument.maximumMarks) combining marks in a row"
+      case .trailingBytes: "something follows the value"
+      case .tooManyValues: "too many values"
+      case .tooManyElements: "too many elements"
+      case .missing: "is missing"
+      case .wrongType(let expected): "is not \(expected)"
+      }
+    return field.isEmpty ? "\(what) (at byte \(offset))" : "\(field) \(what)"
+  }
+}

@@ -1,0 +1,46 @@
+"""Forwards connections to a server. Cuts the first one when the answer to its first vote comes back, and drops that answer.
+
+Usage: cutting_proxy.py HOST PORT
+Prints its own port.
+"""
+
+import socket
+import sys
+import threading
+
+target = (sys.argv[1], int(sys.argv[2]))
+uncut = threading.Semaphore(1)
+
+
+def end(*ends):
+    for one in ends:
+        try:
+            one.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has ended already
+
+
+def serve(client):
+    server = socket.create_connection(target)
+    cuts = threading.Event()
+    threading.Thread(target=upstream, args=(client, server, cuts), daemon=True).start()
+    while data := server.recv(1 << 16):
+        if cuts.is_set():
+            print("cut", file=sys.stderr, flush=True)
+            break
+        client.sendall(data)
+    end(client, server)
+
+
+def upstream(client, server, cuts):
+    while data := client.recv(1 << 16):
+        if b'"rounds.vote"' in data and uncut.acquire(blocking=False):
+            cuts.set()
+        server.sendall(data)
+    end(client, server)
+
+
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+while True:
+    threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()

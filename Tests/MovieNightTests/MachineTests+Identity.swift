@@ -1,0 +1,166 @@
+import MovieNightPrimitives
+import Testing
+
+@testable import MovieNightKit
+
+// As whom calls are sent, and feeds heard.
+extension MachineTests {
+  private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
+    let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#
+    return try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#.utf8))
+  }
+
+  /// A connection that acts as Ann, and what it will send next has the number 2.
+  private func actingAsAnn() throws -> Machine {
+    var machine = machine(as: "ann")
+    machine.submit(1, Request("server.ping"), .opening, within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ann")], 1, .zero)
+    _ = machine.settle(.zero)
+    return machine
+  }
+
+  private func authenticate(_ id: Int, _ token: String, _ machine: inout Machine) {
+    machine.submit(
+      id, MovieNightClient.Authentication.token(token).request, .authentication, within: .seconds(30), .zero)
+  }
+
+  /// The next connection, which says again who it is.
+  private func reconnect(_ machine: inout Machine, as member: String) throws {
+    machine.lost(1, Self.lost, .zero)
+    _ = machine.settle(.zero)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, member)], 2, pause)
+  }
+
+  @Test func nothingIsSentBehindWhoAuthenticatesUntilThatIsAnswered() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    machine.received([try answer(2), try identity(3, "ben")], 1, .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whatAnnSentIsNotSentAgainAsBen() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    // The connection ends before either was answered: the next one says at once that it is Ben's.
+    try reconnect(&machine, as: "ben")
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whatAnnSentIsSentAgainAsAnn() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["rounds.vote"])
+    try reconnect(&machine, as: "ann")
+    _ = machine.settle(.seconds(1))
+    #expect(try sent(&machine) == ["rounds.vote"])
+  }
+
+  @Test func aFeedOfAnnIsNotBensAlsoWhereNobodyWasKnownInBetween() throws {
+    var machine = try actingAsAnn()
+    machine.openFeed(50, after: 0, household: nil, .zero)
+    _ = machine.settle(.zero)
+    #expect(try sent(&machine) == ["events.subscribe"])
+    let subscribed = #"{"jsonrpc":"2.0","id":2,"result":{"subscription_id":"s","position":0}}"#
+    machine.received([try ServerMessage(line: Array(subscribed.utf8))], 1, .zero)
+    machine.forgetIdentity()
+    machine.lost(1, Self.lost, .zero)
+    _ = machine.settle(.zero)
+    authenticate(3, "ben", &machine)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ben")], 2, pause)
+    _ = machine.settle(pause)
+    #expect(try sent(&machine).isEmpty, "it does not subscribe as Ben")
+    #expect(machine.feeds[50]?.isEnded == true)
+  }
+
+  @Test func whatAnnAskedForIsNotSentAsBenAlsoWhereItWasNotSentBefore() throws {
+    var machine = try actingAsAnn()
+    machine.lost(1, Self.lost, .zero)
+    machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
+    authenticate(3, "ben", &machine)
+    machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    let pause = try #require(machine.nextPause)
+    _ = machine.settle(pause)
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"], "as Ben: the newest counts")
+    machine.received([try identity(1, "ben")], 2, pause)
+    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
+    #expect(try sent(&machine) == ["rounds.pick"])
+  }
+
+  @Test func whoAuthenticatesAndIsToldToTryAgainIsSentAgain() throws {
+    var machine = machine()
+    authenticate(1, "ann", &machine)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try refusal(1, 503, "stopping")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"])
+    let pause = try #require(machine.nextPause)
+    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
+    expectConnected(true, 2, &machine, pause)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(1, "ann")], 2, pause)
+    #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 1 0"])
+  }
+
+  @Test func aNewTokenIsTriedWhereTheOldOneIsWorthNothing() throws {
+    var machine = machine(as: "old")
+    machine.openFeed(50, after: 0, household: nil, .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    authenticate(1, "ann", &machine)
+    machine.received([try refusal(1, 401, "not_authenticated")], 1, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try identity(2, "ann")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name).contains("finish 1 0"))
+  }
+
+  @Test func whatCannotBeToldOfATokenDoesNotEndIt() throws {
+    var machine = machine(as: "ann")
+    machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
+    _ = machine.settle(.zero)
+    expectConnected(true, 1, &machine, .zero)
+    #expect(try sent(&machine) == ["auth.authenticate"])
+    machine.received([try refusal(1, 500, "internal")], 1, .zero)
+    #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"], "what waits for Ann goes on waiting")
+    let pause = try #require(machine.nextPause)
+    #expect(machine.settle(pause).map(\.name) == ["connect 2"])
+    expectConnected(true, 2, &machine, pause)
+    machine.received([try identity(1, "ann")], 2, pause)
+    _ = machine.settle(pause)
+    #expect(try sent(&machine) == ["auth.authenticate", "rounds.vote"])
+  }
+
+  @Test func whoAuthenticatesByAnyNameIsRemembered() throws {
+    var machine = try actingAsAnn()
+    machine.submit(2, MovieNightClient.Authentication.token("ben").request, within: .seconds(30), .zero)
+    _ = machine.settle(.zero)
+    machine.received([try identity(2, "ben")], 1, .zero)
+    _ = machine.settle(.zero)
+    #expect(machine.identity?.member == "ben" && machine.identifying == nil && machine.authentications == 0)
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import MovieNightKit
+
+/// Runs async tests on a thread that is theirs: Swift's own are busy with tests that block them.
+struct OneThread: SuiteTrait, TestTrait, TestScoping {
+  static let thread = PollingThread()
+
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(Self.thread) { try await function() }
+  }
+}
+
+extension Trait where Self == OneThread {
+  static var onOneThread: Self { Self() }
+}
+
+/// A task of a test beside it, on the same thread.
+func beside<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error> {
+  Task(executorPreference: OneThread.thread) { try await body() }
+}
