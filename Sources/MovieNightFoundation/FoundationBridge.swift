@@ -5,6 +5,7 @@ import MovieNightPrimitives
 // Foundation's types from those of MovieNightKit, and back. MovieNightKit itself does not import Foundation.
 
 extension Date {
+  /// The moment of a timestamp, as exactly as a `Double` has it.
   public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: Double(timestamp.microseconds) / 1_000_000) }
 }
 
@@ -24,6 +25,7 @@ extension DateComponents {
 }
 
 extension UUID {
+  /// The UUID of an id, whatever it is the id of.
   public init<Kind>(_ id: Identifier<Kind>) {
     let bytes = id.bytes
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
@@ -31,6 +33,7 @@ extension UUID {
 }
 
 extension Identifier {
+  /// The id that a UUID is, of whatever kind the type says.
   public init(_ uuid: UUID) {
     let (high, low) = withUnsafeBytes(of: uuid.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -53,6 +56,8 @@ extension MovieDetails {
 
 /// With this module in an app, `localizedDescription` of any error of the client is its ``MovieNightKit/ClientError/description``.
 extension ClientError: LocalizedError {
+  /// What went wrong, as `localizedDescription` shows it.
   public var errorDescription: String? { description }
+  /// What the app can do next; nil if nothing is known.
   public var recoverySuggestion: String? { hint }
 }

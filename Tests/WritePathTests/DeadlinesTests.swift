@@ -6,7 +6,6 @@ import Testing
 
 @testable import Commands
 @testable import CommandsSupport
-@testable import Commands
 @testable import WritePath
 
 @Suite struct DeadlinesTests {

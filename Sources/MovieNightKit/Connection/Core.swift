@@ -296,8 +296,10 @@ final class Core: Sendable {
       try await receive(number, connection)
     } catch {
       // Where the client itself ended it, that is known; a transport may have reasons of its own.
-      let reason = error is CancellationError ? "the connection was closed" : "\(error)"
-      let error = error as? ClientError ?? .unreachable(address: address, reason: reason)
+      let isClosed = error is CancellationError || error as? ClientError == .closed
+      let reason = isClosed ? "the connection was closed" : "\(error)"
+      let known = isClosed ? nil : error as? ClientError
+      let error = known ?? .unreachable(address: address, reason: reason)
       change { state, now in state.machine.lost(number, error, now) }
     }
   }

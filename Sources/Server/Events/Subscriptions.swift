@@ -87,6 +87,9 @@ struct Subscriptions {
   static let longestSilence = 100
   /// So many pages are read at once, so that others have their turn with the workers.
   static let readsAtOnce = 4
+  /// A page is written once for each view, so that one with many of them is read in parts: memory and the turn of a worker
+  /// are bounded, however many filters a member subscribes with.
+  static let viewsAtOnce = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
 
@@ -184,12 +187,22 @@ struct Subscriptions {
     var requests: [PageRequest] = []
     while underWay.count < Self.readsAtOnce, let key = order.popFirst() {
       guard var page = wanted.removeValue(forKey: key) else { continue }
-      page.subscriptions.removeAll { subscribers[$0] == nil }
+      var (views, rest): (Set<EventView>, Wanted) = ([], Wanted(subscriptions: [], failures: page.failures))
+      page.subscriptions.removeAll { id in
+        guard let view = subscribers[id]?.view else { return true }
+        if views.count < Self.viewsAtOnce || views.contains(view) {
+          views.insert(view)
+          return false
+        }
+        rest.subscriptions.append(id)
+        return true
+      }
+      if !rest.subscriptions.isEmpty { want(key, rest) }
       guard !page.subscriptions.isEmpty else { continue }
       let request = PageRequest(
         number: nextNumber, household: key.household, after: key.after,
         head: max(head, feeds[key.household]?.known ?? 0),
-        views: Set(page.subscriptions.compactMap { subscribers[$0]?.view }))
+        views: views)
       nextNumber += 1
       underWay[request.number] = (request, page)
       requests.append(request)

@@ -131,6 +131,8 @@ extension Method {
       refuses: Reason.ofRoundCommands + Reason.ofSentMovies + refusals
     ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<Shown> in
       let household = try caller.member(parameters).household
+      // What is wrong with the round is told before what is wrong with the movies.
+      _ = try parameters[RoundParameters.round]
       let sent = try parameters[sent].list
       return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
         (movies) throws(WireError) in

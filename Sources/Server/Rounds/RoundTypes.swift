@@ -327,12 +327,12 @@ enum RoundTypes {
       .field("voting_closed_at", "when voting was closed; null while others are not done") { $0.round.votingClosedAt },
     ])
 
-  static let picked = ResultObject<RoundView>(
+  static let picked = ResultObject<PickedRound>(
     "RoundPick", "What was chosen.",
     [
-      roundID(\.round.id),
-      .field("status", "how far the round is now") { $0.round.status },
-      .nullableObject("pick", pick, "what the round chose") { PickView($0) },
+      roundID(\.view.round.id),
+      .field("status", "how far the round is now") { $0.view.round.status },
+      .nullableObject("pick", pick, "what the round chose") { PickView($0.view) },
     ])
 
   static let watched = ResultObject<ChangedRound>(

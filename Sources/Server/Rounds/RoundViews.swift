@@ -137,6 +137,16 @@ extension RoundView: RoundResult {
   init(_ command: ChangedRound, _ rows: CommandRows) throws { self = try rows.view(command.round) }
 }
 
+/// A round whose result shows nothing of what the household has watched.
+struct PickedRound: RoundResult {
+  let view: RoundView
+
+  init(_ command: ChangedRound, _ rows: CommandRows) throws {
+    let household = try rows.view(rows.household(command.round.householdID))
+    view = RoundView(round: command.round, household: household)
+  }
+}
+
 /// A round after a command, and what the command was about.
 struct ChangedRound: RoundResult {
   let round: RoundDetails

@@ -170,6 +170,24 @@ import Testing
     #expect(told == [110, 130, 230])
   }
 
+  @Test mutating func manyFiltersAreReadInParts() {
+    var ids: Set<SubscriptionID> = []
+    for number in 1...40 as ClosedRange<UInt64> {
+      let id = subscribe(number, after: 0, EventView(filter: EventFilter(types: ["Type\(number)"])))
+      subscriptions.begin(id)
+      ids.insert(id)
+    }
+    subscriptions.drained(connection)
+    var delivered: Set<SubscriptionID> = []
+    for read in reads() {
+      #expect(read.after == 0 && (1...Subscriptions.viewsAtOnce).contains(read.views.count))
+      var extent = PageExtent(last: 10, isLast: true)
+      for view in read.views { extent.lastMatches[view.filter] = 10 }
+      delivered.formUnion(subscriptions.took(extent, of: read.number).map(\.subscription))
+    }
+    #expect(delivered == ids)
+  }
+
   @Test mutating func whoIsGoneGetsNothing() {
     let id = subscribe(1, after: 0)
     subscriptions.begin(id)

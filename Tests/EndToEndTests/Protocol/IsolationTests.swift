@@ -253,6 +253,7 @@ import Testing
       "events.subscribe": [
         Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
         Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""types":["VoteCast"]"#, .own),
+        Reach(#""stream":"round-\#(their["voting"]!)""#, .own),
       ],
       "events.unsubscribe": [
         Reach(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
