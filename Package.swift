@@ -47,7 +47,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Commands", dependencies: ["MovieNightPrimitives", "Domain", "EventStore"], swiftSettings: strict),
+      name: "Commands", dependencies: ["MovieNightPrimitives", "WireProtocol", "Domain", "EventStore"],
+      swiftSettings: strict),
     .target(
       name: "WritePath", dependencies: ["MovieNightPrimitives", "Domain", "EventStore", "Commands"],
       swiftSettings: strict),

@@ -4,7 +4,7 @@ import WireProtocol
 public struct Declarations: Sendable {
   let methods: [MethodDescription]
   let notifications: [NotificationDescription]
-  let reasons: [Reason]
+  let refusals: [Refusal]
   let events: [EventDescription]
   let wording: Wording
 
@@ -15,17 +15,17 @@ public struct Declarations: Sendable {
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
     self.init(
-      methods: methods, notifications: description.notifications, reasons: description.reasons, events: events,
+      methods: methods, notifications: description.notifications, refusals: description.refusals, events: events,
       wording: .current)
   }
 
   init(
-    methods: [MethodDescription], notifications: [NotificationDescription] = [], reasons: [Reason] = [],
+    methods: [MethodDescription], notifications: [NotificationDescription] = [], refusals: [Refusal] = [],
     events: [EventDescription] = [], wording: Wording
   ) {
     self.methods = methods
     self.notifications = notifications
-    self.reasons = reasons
+    self.refusals = refusals
     self.events = events
     self.wording = wording
   }
@@ -44,7 +44,7 @@ public struct Declarations: Sendable {
     if !events.isEmpty {
       parts.append(.init(file: "EventPayloads", write: EventPayloadDeclaration(events: events).write))
     }
-    parts.append(.init(file: "Refusals", write: try ReasonsDeclaration(reasons, common: commonReasons).write))
+    parts.append(.init(file: "Refusals", write: try RefusalsDeclaration(refusals, common: commonRefusals).write))
     parts.append(.init(file: "Identifiers", write: IdentifiersDeclaration(kinds: types.kinds).write))
     parts.append(.init(file: "RequestKinds", write: writeKinds))
     func add(_ area: String, _ write: @escaping (inout SwiftText) -> Void) {
@@ -62,7 +62,7 @@ public struct Declarations: Sendable {
   private func areas() throws(GeneratorError) -> [AreaDeclaration] {
     var areas: [AreaDeclaration] = []
     for method in methods where wording.exceptions[method.name] == nil {
-      let call = try MethodCall(method, wording.labels[method.name] ?? [], common: commonReasons)
+      let call = try MethodCall(method, wording.labels[method.name] ?? [], common: commonRefusals)
       if let index = areas.firstIndex(where: { $0.name == call.area }) {
         areas[index].calls.append(call)
       } else {
@@ -72,7 +72,7 @@ public struct Declarations: Sendable {
     return areas
   }
 
-  private var commonReasons: CommonReasons { CommonReasons(methods) }
+  private var commonRefusals: CommonRefusals { CommonRefusals(methods) }
 
   /// Nothing is called otherwise that is not there.
   private func checkWording() throws(GeneratorError) {

@@ -22,9 +22,9 @@ struct DeclaredTypes {
     for event in declarations.events {
       try add(.object(event.data), Place("event_payloads", at: event.name, ""), isSent: false)
     }
-    for reason in declarations.reasons {
-      for field in reason.data {
-        try add(field, Place("", at: "`\(field.name)` of `\(reason.name)`", field.summary), isSent: false)
+    for refusal in declarations.refusals {
+      for field in refusal.data.map(\.field) {
+        try add(field, Place("", at: "`\(field.name)` of `\(refusal.reason)`", field.summary), isSent: false)
       }
     }
   }

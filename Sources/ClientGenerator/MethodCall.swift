@@ -8,11 +8,11 @@ struct MethodCall {
   let arguments: [Argument]
   /// Nil where it gives nothing.
   private let result: String?
-  private let refusals: [Reason]
+  private let refusals: [Refusal]
   /// Parameters that can be but one word, which the method sends by itself.
   private let fixed: [(key: String, word: String)]
 
-  init(_ method: MethodDescription, _ labels: [Wording.Label], common: CommonReasons) throws(GeneratorError) {
+  init(_ method: MethodDescription, _ labels: [Wording.Label], common: CommonRefusals) throws(GeneratorError) {
     self.method = method
     let parts = Names.parts(ofMethod: method.name)
     area = parts.area
@@ -109,8 +109,8 @@ extension MethodCall {
   private var refused: String {
     if refusals.isEmpty { return "" }
     var names: [String] = []
-    for reason in refusals {
-      let name = "``RefusalReason/\(Names.lowerCamel(reason.name.description))``"
+    for refusal in refusals {
+      let name = "``RefusalReason/\(Names.lowerCamel(refusal.reason))``"
       if !names.contains(name) { names.append(name) }
     }
     return

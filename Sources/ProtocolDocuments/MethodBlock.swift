@@ -3,11 +3,11 @@ import WireProtocol
 /// The generated part of a method's section in `docs/protocol`: all but prose and examples.
 struct MethodBlock {
   private let method: MethodDescription
-  private let common: CommonReasons
+  private let common: CommonRefusals
   private let tables: Tables
 
   /// - Parameter common: the refusals that the document lists once for all methods.
-  init(_ method: MethodDescription, common: CommonReasons, tables: Tables) {
+  init(_ method: MethodDescription, common: CommonRefusals, tables: Tables) {
     self.method = method
     self.common = common
     self.tables = tables
@@ -34,9 +34,9 @@ struct MethodBlock {
   }
 
   /// Those that do not follow from what kind of method it is, who may call it, and that it takes a `household_id`.
-  private var refusals: [Reason] {
-    common.own(of: method).filter { reason in
-      switch reason.name.description {
+  private var refusals: [Refusal] {
+    common.own(of: method).filter { refusal in
+      switch refusal.reason {
       case "not_allowed": method.access != .administrator
       case "not_a_member", "unknown_household": false
       default: true
@@ -45,11 +45,11 @@ struct MethodBlock {
   }
 
   /// Those of one code together.
-  private func byCode(_ reasons: [Reason]) -> String {
+  private func byCode(_ refusals: [Refusal]) -> String {
     var parts: [(code: Int, names: [String])] = []
-    for reason in reasons {
-      if parts.last?.code != reason.code { parts.append((reason.code, [])) }
-      parts[parts.count - 1].names.append("`\(reason.name)`")
+    for refusal in refusals {
+      if parts.last?.code != refusal.code { parts.append((refusal.code, [])) }
+      parts[parts.count - 1].names.append("`\(refusal.reason)`")
     }
     return parts.map { "\($0.code) \($0.names.joined(separator: ", "))" }.joined(separator: "; ")
   }

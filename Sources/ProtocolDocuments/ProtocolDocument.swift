@@ -10,7 +10,7 @@ public struct ProtocolDocument {
   private let blocks: [String: [String]]
 
   public init(_ description: ProtocolDescription) {
-    let common = CommonReasons(description.methods)
+    let common = CommonRefusals(description.methods)
     let tables = Tables(sharedTypes: description.sharedTypes)
     var blocks = Dictionary(
       uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, common: common, tables: tables).lines) }
@@ -78,10 +78,10 @@ public struct ProtocolDocument {
 
   private static func errors(_ description: ProtocolDescription) -> [String] {
     ["| code | reason | when | in `data` |", "| --- | --- | --- | --- |"]
-      + description.reasons.map { reason in
-        let data = reason.data.map { "`\($0.name)`" + ($0.isRequired ? "" : ", if known") }
+      + description.refusals.map { refusal in
+        let data = refusal.data.map(\.field).map { "`\($0.name)`" + ($0.isRequired ? "" : ", if known") }
         return
-          "| \(reason.code) | `\(reason.name)` | \(reason.summary) |\(data.map { " \($0)" }.joined(separator: ";")) |"
+          "| \(refusal.code) | `\(refusal.reason)` | \(refusal.summary) |\(data.map { " \($0)" }.joined(separator: ";")) |"
       }
   }
 }
@@ -101,7 +101,7 @@ extension ProtocolDescription {
       method.parameters.map(\.type).forEach(visit)
       (method.kind == .command ? method.ownResult.fields.map(\.type) : [.object(method.result)]).forEach(visit)
     }
-    for object in notifications.map(\.parameters) + reasons.map(\.dataType) { visit(.object(object)) }
+    for object in notifications.map(\.parameters) + refusals.map(\.dataType) { visit(.object(object)) }
     return Set(uses.filter { $0.value > 1 }.keys)
   }
 }

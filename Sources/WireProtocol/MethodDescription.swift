@@ -16,7 +16,7 @@ public struct MethodDescription: Sendable {
   /// Its result as it is declared.
   public let ownResult: ObjectType
   /// All that it can be refused with once it has reached the server as a request.
-  public let refusals: [Reason]
+  public let refusals: [Refusal]
   /// What the server sends unasked because of it.
   public let notifications: [NotificationDescription]
 
@@ -36,7 +36,7 @@ public struct MethodDescription: Sendable {
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField],
     before further: [WireField] = [], alternatives: [[String]], result: ObjectType, adding changes: [WireField] = [],
-    refusals: [Reason], notifications: [NotificationDescription] = []
+    refusals: [Refusal], notifications: [NotificationDescription] = []
   ) {
     self.name = name
     self.summary = summary

@@ -9,11 +9,11 @@ public struct ProtocolDescription: Sendable {
   /// What is recorded and shown: all types, in their order.
   public let events: [EventDescription]
   /// Why a line is refused that is no request to a method.
-  public let refusalsOfConnections: [Reason]
+  public let refusalsOfConnections: [Refusal]
 
   public init(
     number: Int, version: String, methods: [MethodDescription], events: [EventDescription],
-    refusalsOfConnections: [Reason]
+    refusalsOfConnections: [Refusal]
   ) {
     self.number = number
     self.version = version
@@ -30,18 +30,18 @@ public struct ProtocolDescription: Sendable {
   }
 
   /// All that anything can be refused with, by code and name.
-  public var reasons: [Reason] { Reason.sorted(methods.flatMap(\.refusals) + refusalsOfConnections) }
+  public var refusals: [Refusal] { Refusal.sorted(methods.flatMap(\.refusals) + refusalsOfConnections) }
 }
 
-extension Reason {
+extension Refusal {
   /// By code and name, each once.
-  public static func sorted(_ reasons: some Sequence<Reason>) -> [Reason] {
-    Set(reasons).sorted { ($0.code, $0.name.description) < ($1.code, $1.name.description) }
+  public static func sorted(_ refusals: some Sequence<Refusal>) -> [Refusal] {
+    Set(refusals).sorted { ($0.code, $0.reason) < ($1.code, $1.reason) }
   }
 
   /// What stands in `data`: the reason itself first.
   public var dataType: ObjectType {
-    let reason = WireField.field("reason", .text(.opaque(what: "`\(name)`")), "`\(name)`")
-    return ObjectType(nil, summary, [reason] + data)
+    let name = WireField.field("reason", .text(.opaque(what: "`\(reason)`")), "`\(reason)`")
+    return ObjectType(nil, summary, [name] + data.map(\.field))
   }
 }

@@ -7,7 +7,7 @@ import WireProtocol
 struct DeclarationsTests {
   private func method(
     _ name: String, _ kind: MethodDescription.Kind = .query, takes parameters: [WireField] = [],
-    gives result: ObjectType = ObjectType("Thing", "A thing.", []), refuses refusals: [Reason] = []
+    gives result: ObjectType = ObjectType("Thing", "A thing.", []), refuses refusals: [Refusal] = []
   ) -> MethodDescription {
     MethodDescription(
       name: name, summary: "Does it.", kind: kind, access: .authenticated, parameters: parameters, alternatives: [],
@@ -230,7 +230,9 @@ struct DeclarationsTests {
   }
 
   @Test func onlyOwnRefusalsAreListed() throws {
-    let (common, own) = (Reason(500, "internal", "our fault"), Reason(409, "no_vote", "there is none"))
+    let (common, own) = (
+      Refusal(500, "internal", "our fault", "Our fault."), Refusal(409, "no_vote", "there is none", "None.")
+    )
     let methods = [
       method("things.get", refuses: [common]), method("things.set", refuses: [common, own]),
     ]

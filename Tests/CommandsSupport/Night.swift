@@ -272,7 +272,7 @@ extension Sender {
 
 extension Result<Decision, Refusal> {
   /// `403 creator_only`; nil when it was carried out.
-  var refused: String? { refusal?.summary }
+  var refused: String? { refusal?.name }
 
   var refusal: Refusal? {
     if case .failure(let refusal) = self { return refusal }
@@ -287,7 +287,8 @@ extension Result<Decision, Refusal> {
 
   /// The fields that a refusal names.
   var fields: [String] {
-    (refusal?.details ?? []).compactMap { if case .field(let name, _) = $0 { name } else { nil } }
+    guard let refusal, refusal == .badParameters else { return [] }
+    return refusal.message.split(separator: ":").prefix(1).map(String.init)
   }
 }
 
@@ -306,22 +307,7 @@ extension Night.Outcome {
 
 extension Refusal {
   /// `409 wrong_state`, as the documents write it.
-  var summary: String { "\(kind.code) \(reason)" }
-}
-
-extension Refusal.Kind {
-  /// As the documents have it.
-  var code: Int {
-    switch self {
-    case .badValue: -32602
-    case .unknownSender: 401
-    case .notAllowed: 403
-    case .unknown: 404
-    case .conflict: 409
-    case .ended: 410
-    case .againstRule: 422
-    }
-  }
+  var name: String { "\(code) \(reason)" }
 }
 
 extension LibraryState {

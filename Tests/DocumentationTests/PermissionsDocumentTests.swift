@@ -25,7 +25,7 @@ struct PermissionsDocumentTests {
   @Test func whoIsRefusedIsDeclared() throws {
     for (name, reasons) in try reasons() {
       let method = try #require(MethodTable.current[name], "\(name)")
-      let declared = Set(method.description.refusals.map { "\($0.name)" })
+      let declared = Set(method.description.refusals.map { $0.reason })
       #expect(reasons.subtracting(declared) == [], "\(name)")
     }
   }
@@ -33,11 +33,11 @@ struct PermissionsDocumentTests {
   /// Of what is refused for who somebody is. In no table stands what the server asks before the deciders, what every command
   /// declares, and a ceiling that nobody sets like this.
   @Test func whatIsDeclaredOfWhoIsRefusedStandsThere() throws {
-    let elsewhere = Set(Reason.ofEveryCommand + [.notAllowed, .noMember, .notAMember, .ceilingFixed])
+    let elsewhere = Set(Refusal.ofEveryCommand + [.notAllowed, .noMember, .notAMember, .ceilingFixed])
     for (name, reasons) in try reasons() {
       let method = try #require(MethodTable.current[name], "\(name)")
       let declared = Set(method.description.refusals.filter { $0.code == 403 }).subtracting(elsewhere)
-      #expect(Set(declared.map { "\($0.name)" }).subtracting(reasons) == [], "\(name)")
+      #expect(Set(declared.map { $0.reason }).subtracting(reasons) == [], "\(name)")
     }
   }
 }

@@ -80,8 +80,8 @@ struct ProtocolDocumentTests {
 
   /// The tables are made of declarations: what the code makes has to be declared by a method, or of connections.
   @Test func reasonsAreThoseOfTheCode() throws {
-    let made = try Project.words(#/(?:Refusal|WireError)\(\s*(?:-?\d+|\.[a-zA-Z]+), "([a-z_]+)"/#)
-    let declared = Set(description.reasons.map(\.name.description))
+    let made = try Project.words(#/Refusal\(\s*-?\d+, "([a-z_]+)"/#)
+    let declared = Set(description.refusals.map(\.reason))
     #expect(made.count > 40)
     #expect(declared.subtracting(made) == [], "declared, and nowhere made")
     #expect(made.subtracting(declared) == [], "made, and declared by no method")

@@ -8,7 +8,7 @@ import WireProtocol
 @Suite struct MethodTableTests {
   @Test func methodsOfAllAreasAreFoundByName() {
     let nothing = ObjectType(nil, "Nothing.", [])
-    let ping = Method.control("area.ping", "Answers.", .everyone, gives: nothing) { (_, _) throws(WireError) in .ping }
+    let ping = Method.control("area.ping", "Answers.", .everyone, gives: nothing) { (_, _) throws(Refusal) in .ping }
     let table = MethodTable(
       areas: [Method.ofEvents(.current, CommandAreas.current.textKinds), [ping]], events: .current)
     #expect(table["area.ping"]?.name == "area.ping" && table["events.read"] != nil)
@@ -33,7 +33,7 @@ import WireProtocol
         MethodTable.current["households.get"]?.requireDeclared(Array(#"{"household_id":null}"#.utf8))
       }
       await #expect(processExitsWith: .failure) {
-        MethodTable.current["households.get"]?.requireDeclared(WireError(409, "no_vote", "No."))
+        MethodTable.current["households.get"]?.requireDeclared(.noVote)
       }
       await #expect(processExitsWith: .failure) { Response.requireDeclared(.unknownRound) }
       await #expect(processExitsWith: .failure) { Response.requireDeclared("events.appended", Array("{}".utf8)) }

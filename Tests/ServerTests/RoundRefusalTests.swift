@@ -19,7 +19,7 @@ import WireProtocol
     var count = 0
     for name in CommandName.allCases {
       let method = try #require(MethodTable.current[name.method], "\(name.method)")
-      let declared = Set(method.description.refusals.map { "\($0.name)" })
+      let declared = Set(method.description.refusals.map { $0.reason })
       let beginning = "\(name.rawValue) refused: "
       let met = Set(seen.filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) })
       #expect(met.subtracting(declared) == [], "\(method.name), seed \(seed)")

@@ -12,33 +12,33 @@ extension Method {
       .command(
         "snacks.offer", "Offers a snack for a round.", takes: [SnackParameters.round, SnackParameters.note],
         gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime]
-      ) { (parameters, caller) throws(WireError) in
+      ) { (parameters, caller) throws(Refusal) in
         let (household, sender, _) = try caller.member(parameters)
         let note = try parameters[SnackParameters.note].map { (id: caller.makeID() as SnackNoteID, text: $0) }
         return offer(for: try parameters[SnackParameters.round], with: note, in: household, by: sender)
       },
       .query(
         "snacks.notes", "Shows the notes on what is offered.", takes: [HouseholdParameters.household]
-      ) { (parameters, caller) throws(WireError) in SnackNotesQuery(id: try caller.household(parameters)) },
+      ) { (parameters, caller) throws(Refusal) in SnackNotesQuery(id: try caller.household(parameters)) },
       .query(
         "snacks.list", "Lists who offers something.", takes: [HouseholdParameters.household]
-      ) { (parameters, caller) throws(WireError) in SnacksQuery(id: try caller.household(parameters)) },
+      ) { (parameters, caller) throws(Refusal) in SnacksQuery(id: try caller.household(parameters)) },
       .query(
         "snacks.left", "Tells how much of a snack is left.", takes: [SnackParameters.snack]
-      ) { (parameters, caller) throws(WireError) in
+      ) { (parameters, caller) throws(Refusal) in
         SnacksLeftQuery(snack: try parameters[SnackParameters.snack], pantry: pantry)
       },
       .query(
         "snacks.weigh", "The same, after a look into the pantry.", takes: [SnackParameters.snack],
         refuses: [.noCatalog]
-      ) { (parameters, _) throws(WireError) -> Found<SnacksLeftQuery> in
+      ) { (parameters, _) throws(Refusal) -> Found<SnacksLeftQuery> in
         let snack = try parameters[SnackParameters.snack]
         return .later(pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) })
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
         gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime, .noCatalog]
-      ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<OfferedSnack> in
+      ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<OfferedSnack> in
         let (household, sender, _) = try caller.member(parameters)
         let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
         return UnresolvedCommand(asSent: command, found: .later(pantry.look.map { command }))
@@ -59,10 +59,6 @@ extension Method {
       return (shown, snacks?.revision ?? noRevision)
     }
   }
-}
-
-extension Reason {
-  fileprivate static let oneSnackAtATime = Reason(409, "one_snack_at_a_time", "the member offers a snack already")
 }
 
 private enum SnackParameters {
@@ -138,7 +134,7 @@ struct SnackNotesQuery: ResultQuery {
 /// How much is left of a snack, of all households: a fact that no event tells.
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
-  private let waiting = Locked<[@Sendable (Result<Void, WireError>) -> Void]>([])
+  private let waiting = Locked<[@Sendable (Result<Void, Refusal>) -> Void]>([])
   private let staysOpen = Locked(false)
   private let door = Locked<Mailbox<Void>?>(nil)
   private let atDoor = Locked(0)

@@ -42,7 +42,12 @@ package struct SnackState: AggregateState, Equatable {
 
 extension Refusal {
   static let oneSnackAtATime = Refusal(
-    .conflict, "one_snack_at_a_time", "You offer a snack already. Offer another when it is gone.")
+    409, "one_snack_at_a_time", "the member offers a snack already",
+    "You offer a snack already. Offer another when it is gone.", .offers(1))
+}
+
+extension RefusalData {
+  static let offers = RefusalData(.field("snacks_offered", .integer(), "how many the member offers"))
 }
 
 extension PersonalTextKind {

@@ -21,7 +21,9 @@ import Testing
           WireField("kind", Self.vote, isRequired: false, isNullable: false, standard: .text("up"), "which"),
           WireField("also", .list(of: .flag), isRequired: false, isNullable: true, standard: .emptyList, "what else"),
         ], alternatives: [["vote", "limit"]], result: Self.voted,
-        refusals: [Reason(409, "no_vote", "there is none", [.field("votes", .integer(), "how many")])]),
+        refusals: [
+          Refusal(409, "no_vote", "there is none", "None.", RefusalData(.field("votes", .integer(), "how many")))
+        ]),
       MethodDescription(
         name: "a.look", summary: "Looks.", kind: .query, access: .everyone, parameters: [], alternatives: [],
         result: ObjectType(nil, "Nothing.", []), refusals: [],
@@ -35,7 +37,7 @@ import Testing
           FieldMember("by", .optional(.either([.list(.identifier("MemberKind")), .choice("Members", ["unknown"])]))),
           FieldMember("odds", .object("Odds", [FieldMember("of", .integer(1...9))])),
         ])
-    ], refusalsOfConnections: [Reason(-32700, "parse_error", "no JSON")])
+    ], refusalsOfConnections: [Refusal(-32700, "parse_error", "no JSON", "No JSON.")])
 
   private func document() throws -> JSONValue { try JSONDocument(description.openRPC).root }
 

@@ -74,7 +74,9 @@ package struct Basis {
 
   /// Refuses what was sent on another revision than that of what it is about.
   package func check(revision actual: Revision) throws(Refusal) {
-    if let expectedRevision, expectedRevision != actual { throw .wrongRevision(actual: actual) }
+    if let expectedRevision, expectedRevision != actual {
+      throw .wrongRevision.with("\(actual)", data: .revision(actual))
+    }
   }
 
   /// Who acts in the household, by the rule "Acting as".

@@ -14,8 +14,8 @@ extension LibraryState {
   }
 
   private func add(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
-    guard entry(of: movie.tmdbMovieID) == nil else { throw .alreadyOnWatchlist(movie) }
-    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready(movie) }
+    guard entry(of: movie.tmdbMovieID) == nil else { throw .alreadyOnWatchlist.of(movie) }
+    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready.of(movie) }
     guard watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
     var decision = Decision()
     decision.record(
@@ -24,7 +24,7 @@ extension LibraryState {
   }
 
   private func remove(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
-    guard let entry = entry(of: id) else { throw .notOnWatchlist(id) }
+    guard let entry = entry(of: id) else { throw .notOnWatchlist.of(id) }
     guard entry.addedBy == context.actor || context.household.creator == context.actor else {
       throw .adderOrCreatorOnly
     }
@@ -43,7 +43,7 @@ extension LibraryState {
       decision.add(round.watched(markedBy: context.actor, dueAt: nil, in: context.household))
     }
     guard picks.isEmpty else { return decision }
-    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready(movie) }
+    guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready.of(movie) }
     decision.record(
       .movieMarkedWatched(MovieMarkedWatched(movie: movie, markedBy: context.actor)), in: context.household.id)
     return decision
@@ -51,7 +51,7 @@ extension LibraryState {
 
   private func unmark(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
     switch howWatched(id) {
-    case nil: throw .notWatched(id)
+    case nil: throw .notWatched.of(id)
     case .inRound: throw .watchedInRound
     case .direct(let marker, let undo):
       guard marker == context.actor || context.household.creator == context.actor else { throw .markerOrCreatorOnly }

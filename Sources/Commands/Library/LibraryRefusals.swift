@@ -1,29 +1,27 @@
 import Domain
 
 extension Refusal {
-  static let watchlistFull = Refusal(
-    .againstRule, "watchlist_full", "A watchlist has at most \(LibraryLimits.watchlist) movies. Take one off first.",
-    .limit(LibraryLimits.watchlist))
-  static func alreadyOnWatchlist(_ movie: Movie) -> Refusal {
-    Refusal(
-      .conflict, "already_on_watchlist", "\(movie.title) is on the watchlist already.", .movies([movie.tmdbMovieID]))
-  }
-  /// On the watched list already, where marking it again is what is asked.
-  static func markedAlready(_ movie: Movie) -> Refusal {
-    Refusal(
-      .conflict, "already_watched", "\(movie.title) is on the watched list already.", .movies([movie.tmdbMovieID]))
-  }
-  static func notOnWatchlist(_ id: MovieID) -> Refusal {
-    Refusal(.unknown, "not_on_watchlist", "The movie \(id) is not on the watchlist.", .movies([id]))
-  }
-  static let adderOrCreatorOnly = Refusal(
-    .notAllowed, "adder_or_creator_only", "Only who put the movie on the watchlist or the creator can take it off.")
-  static func notWatched(_ id: MovieID) -> Refusal {
-    Refusal(.unknown, "not_watched", "The movie \(id) is not on the watched list.", .movies([id]))
-  }
-  static let markerOrCreatorOnly = Refusal(
-    .notAllowed, "marker_or_creator_only", "Only who marked the movie or the creator can undo it.")
-  static let tooLate = Refusal(.conflict, "too_late", "A mark can be undone for 24 hours.")
-  static let watchedInRound = Refusal(
-    .againstRule, "watched_in_round", "The household watched this movie in a round, which cannot be undone.")
+  package static let watchlistFull = Refusal(
+    422, "watchlist_full", "it has 50 movies",
+    "A watchlist has at most \(LibraryLimits.watchlist) movies. Take one off first.", .limit(LibraryLimits.watchlist))
+  package static let alreadyOnWatchlist = Refusal(
+    409, "already_on_watchlist", "the movie is on the watchlist", "% is on the watchlist already.", .movies)
+  package static let markedAlready = Refusal(
+    409, "already_watched", "the movie is on the watched list, where it would be added or marked",
+    "% is on the watched list already.", .movies)
+  package static let notOnWatchlist = Refusal(
+    404, "not_on_watchlist", "the movie is not on the watchlist", "The movie % is not on the watchlist.", .movies)
+  package static let adderOrCreatorOnly = Refusal(
+    403, "adder_or_creator_only", "only who put the movie on the watchlist, or the creator",
+    "Only who put the movie on the watchlist or the creator can take it off.")
+  package static let notWatched = Refusal(
+    404, "not_watched", "the movie is not on the watched list", "The movie % is not on the watched list.", .movies)
+  package static let markerOrCreatorOnly = Refusal(
+    403, "marker_or_creator_only", "only who marked the movie, or the creator",
+    "Only who marked the movie or the creator can undo it.")
+  package static let tooLate = Refusal(
+    409, "too_late", "the mark is 24 hours old or older", "A mark can be undone for 24 hours.")
+  package static let watchedInRound = Refusal(
+    422, "watched_in_round", "what was watched in a round cannot be undone",
+    "The household watched this movie in a round, which cannot be undone.")
 }

@@ -49,7 +49,7 @@ extension RoundState {
 
   func require(_ allowed: RoundStatus...) throws(Refusal) {
     guard let status else { throw .unknownRound }
-    guard allowed.contains(status) else { throw .wrongState(status) }
+    guard allowed.contains(status) else { throw .wrongState.with(status.rawValue, data: .status(status)) }
   }
 
   func requireOpenVoting() throws(Refusal) {
@@ -68,10 +68,11 @@ extension RoundState {
   func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)
     throws(Refusal)
   {
-    guard movieIndex(movie.tmdbMovieID) == nil else { throw .alreadyInRound(movie) }
-    guard allowWatched || !context.library.hasWatched(movie.tmdbMovieID) else { throw .alreadyWatched(movie) }
+    guard movieIndex(movie.tmdbMovieID) == nil else { throw .alreadyInRound.of(movie) }
+    guard allowWatched || !context.library.hasWatched(movie.tmdbMovieID) else { throw .alreadyWatched.of(movie) }
     guard ContentRating.passes(movie.contentRating, ceiling: ceiling, overridden: ceilingOverride != nil) else {
-      throw .overCeiling(movie, ceiling: ceiling)
+      let rated = movie.contentRating.map { "rated \($0)" } ?? "without a rating"
+      throw .overCeiling.with(movie.title, rated, ceiling.rawValue, data: .movies([movie.tmdbMovieID]))
     }
   }
 

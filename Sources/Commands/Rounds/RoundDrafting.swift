@@ -12,7 +12,7 @@ extension RoundState {
   public func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
     throws(Refusal) -> Decision
   {
-    guard status == nil else { throw .activeRoundExists(id) }
+    guard status == nil else { throw .activeRoundExists.with(data: .round(id)) }
     if let replaced, replaced.household != context.household.id { throw .unknownRound }
     if start.ceilingOverride != nil { try requireCreator(context) }
     try replaced?.require(.draft, .voting)
@@ -20,7 +20,7 @@ extension RoundState {
     if let active {
       // Naming a round that the caller may not discard is no way past it.
       guard replaced?.id == active.id, let discarded = try? active.discard(context) else {
-        throw .activeRoundExists(active.id)
+        throw .activeRoundExists.with(data: .round(active.id))
       }
       decision = discarded
     }
@@ -104,7 +104,7 @@ extension RoundState {
   func unsuggest(_ movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireStarterOrCreator(context)
     try require(.draft)
-    guard movieIndex(movie) != nil else { throw .notInRound(movie) }
+    guard movieIndex(movie) != nil else { throw .notInRound.of(movie) }
     var decision = Decision()
     decision.record(
       .movieUnsuggested(MovieUnsuggested(tmdbMovieID: movie, unsuggestedBy: context.actor)), in: id)
@@ -157,7 +157,7 @@ extension RoundState {
     var unique: [MemberID] = []
     for id in ids where !unique.contains(id) { unique.append(id) }
     let strangers = unique.filter { household.member($0) == nil }
-    guard strangers.isEmpty else { throw .notMembers(strangers) }
+    guard strangers.isEmpty else { throw .notMembers.with(data: .members(strangers)) }
     guard unique.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
     return .fixed(unique)
   }

@@ -27,9 +27,12 @@ extension RoundState {
       throw .proposerOrCreatorOnly
     }
     try requireOpenVoting()
-    guard let found else { throw .notInRound(movie) }
+    guard let found else { throw .notInRound.of(movie) }
     guard found.proposedBy != nil else { throw .notAProposal }
-    guard confirm || found.votes.isEmpty else { throw .proposalHasVotes(found.votes.count) }
+    let count = found.votes.count
+    guard confirm || count == 0 else {
+      throw .proposalHasVotes.with("\(count) \(count == 1 ? "vote" : "votes")", data: .votes(count))
+    }
     var decision = Decision()
     decision.record(
       .proposalWithdrawn(ProposalWithdrawn(tmdbMovieID: movie, withdrawnBy: context.actor)), in: id)
@@ -39,7 +42,7 @@ extension RoundState {
   func castVote(_ vote: Vote, on movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
     try requireOpenVoting()
-    guard let index = movieIndex(movie) else { throw .notInRound(movie) }
+    guard let index = movieIndex(movie) else { throw .notInRound.of(movie) }
     var decision = Decision()
     if movies[index].votes[context.actor] != vote {
       decision.record(.voteCast(VoteCast(memberID: context.actor, tmdbMovieID: movie, vote: vote)), in: id)
@@ -50,7 +53,7 @@ extension RoundState {
   func retractVote(on movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
     try requireOpenVoting()
-    guard let index = movieIndex(movie) else { throw .notInRound(movie) }
+    guard let index = movieIndex(movie) else { throw .notInRound.of(movie) }
     guard movies[index].votes[context.actor] != nil else { throw .noVote }
     var decision = Decision()
     decision.record(.voteRetracted(VoteRetracted(memberID: context.actor, tmdbMovieID: movie)), in: id)
@@ -83,7 +86,7 @@ extension RoundState {
   func pick(_ movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireCreator(context)
     try require(.voting)
-    guard movieIndex(movie) != nil else { throw .notInRound(movie) }
+    guard movieIndex(movie) != nil else { throw .notInRound.of(movie) }
     var decision = Decision()
     decision.record(
       .moviePicked(

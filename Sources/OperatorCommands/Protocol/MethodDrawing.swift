@@ -22,7 +22,7 @@ struct MethodDrawing {
     for names in method.alternatives { lines.append("    One at least of \(names.joined(separator: ", ")).") }
     lines += part("gives", method.result.fields.flatMap { line($0, of: .server) })
     lines += part("sends", method.notifications.map { ($0.name, $0.summary) })
-    lines += part("refuses", method.refusals.map { ("\($0.code) \($0.name)", $0.summary) })
+    lines += part("refuses", method.refusals.map { ("\($0.code) \($0.reason)", $0.summary) })
     return lines
   }
 

@@ -1,3 +1,4 @@
+import Commands
 import Console
 import Domain
 import MovieNightKit
@@ -104,8 +105,8 @@ enum LegacyImport {
     }
     let owner: Domain.HouseholdID = try there.identifier("household_id")
     guard owner == Domain.HouseholdID(household) else {
-      let error = WireError(.roundOfAnotherHousehold)
-      throw ClientError.refused(Refusal(code: error.code, reason: error.reason, message: error.message))
+      let error = Commands.Refusal.roundOfAnotherHousehold
+      throw ClientError.refused(MovieNightKit.Refusal(code: error.code, reason: error.reason, message: error.message))
     }
     return false
   }

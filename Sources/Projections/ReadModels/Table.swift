@@ -88,11 +88,11 @@ package final class Table<Model: Projection>: ProjectionTable {
   private var absentKeys: Set<RowKey> = []
   private var dirtyKeys: [RowKey] = []
   /// About how many bytes all rows take, and those among them that the store has otherwise.
-  package private(set) var byteCount = 0
-  package private(set) var dirtyByteCount = 0
+  private var allBytes = 0
+  private var dirtyBytes = 0
   private var uses: UInt64 = 0
-  package private(set) var checkpoint: Position = 0
-  package private(set) var stopped: ReadModelState.Stopped?
+  private var folded: Position = 0
+  private var fault: ReadModelState.Stopped?
   /// Changes when rows leave: whoever read the store beside must then not install what was read.
   private(set) var epoch = 0
   /// Which rows each shelf has; nil unless the projection is listed.
@@ -109,6 +109,12 @@ package final class Table<Model: Projection>: ProjectionTable {
     sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
   }
 
+  // What is counted is stored where only this module reaches it: else every access to it would be checked.
+  package var byteCount: Int { allBytes }
+  package var dirtyByteCount: Int { dirtyBytes }
+  package var checkpoint: Position { folded }
+  package var stopped: ReadModelState.Stopped? { fault }
+
   package var name: String { Model.name }
   package var version: Int { Model.version }
   package var rowCount: Int { slots.count }
@@ -121,7 +127,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   ///   not be fetched, and none has to be written.
   /// - Returns: The key of a row that must be installed first; nil when the event is in.
   func fold(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
-    guard stopped == nil, envelope.position > checkpoint else { return nil }
+    guard fault == nil, envelope.position > folded else { return nil }
     switch fact {
     case .unreadable(let reason): stop(at: envelope.position, reason)
     case .fact(let fact):
@@ -140,7 +146,7 @@ package final class Table<Model: Projection>: ProjectionTable {
         stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
         return nil
       }
-      checkpoint = envelope.position
+      folded = envelope.position
     }
     return nil
   }
@@ -180,12 +186,12 @@ package final class Table<Model: Projection>: ProjectionTable {
     // A row that was read from the store may be ahead of the events that have been taken in.
     let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
     guard let change else { return nil }
-    byteCount += change.growth
+    allBytes += change.growth
     if change.isFirst {
       dirtyKeys.append(key)
-      dirtyByteCount += change.byteCount
+      dirtyBytes += change.byteCount
     } else if !isMirror {
-      dirtyByteCount += change.growth
+      dirtyBytes += change.growth
     }
     if Model.isListed { move(key, from: change.from, to: change.to) }
     return nil
@@ -242,9 +248,9 @@ package final class Table<Model: Projection>: ProjectionTable {
   /// Puts a slot in the place of the one that the key had.
   private func put(_ slot: Slot, for key: RowKey) {
     let before = slots.updateValue(slot, forKey: key)
-    byteCount += slot.byteCount - (before?.byteCount ?? 0)
+    allBytes += slot.byteCount - (before?.byteCount ?? 0)
     let dirtyBefore = before.flatMap { $0.isDirty ? $0.byteCount : nil }
-    if slot.isDirty { dirtyByteCount += slot.byteCount - (dirtyBefore ?? 0) }
+    if slot.isDirty { dirtyBytes += slot.byteCount - (dirtyBefore ?? 0) }
     if slot.isDirty, dirtyBefore == nil { dirtyKeys.append(key) }
   }
 
@@ -253,8 +259,8 @@ package final class Table<Model: Projection>: ProjectionTable {
   @discardableResult
   private func remove(_ key: RowKey) -> Bool {
     guard let slot = slots.removeValue(forKey: key) else { return false }
-    byteCount -= slot.byteCount
-    if slot.isDirty { dirtyByteCount -= slot.byteCount }
+    allBytes -= slot.byteCount
+    if slot.isDirty { dirtyBytes -= slot.byteCount }
     return true
   }
 
@@ -268,7 +274,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   }
 
   private func stop(at position: Position, _ reason: String) {
-    stopped = ReadModelState.Stopped(position: position, reason: reason)
+    fault = ReadModelState.Stopped(position: position, reason: reason)
     changed?.noteAll()
   }
 
@@ -410,13 +416,13 @@ package final class Table<Model: Projection>: ProjectionTable {
     for key in dirtyKeys {
       guard let index = slots.index(forKey: key) else { continue }
       if slots.values[index].model == nil {
-        byteCount -= slots.remove(at: index).value.byteCount
+        allBytes -= slots.remove(at: index).value.byteCount
         ended = true
       } else {
         slots.values[index].isDirty = false
       }
     }
-    dirtyByteCount = 0
+    dirtyBytes = 0
     if ended { epoch += 1 }
     dirtyKeys.removeAll(keepingCapacity: true)
   }
@@ -439,12 +445,12 @@ package final class Table<Model: Projection>: ProjectionTable {
       guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
       left -= 1
       slots.values[index].isDirty = false
-      dirtyByteCount -= slots.values[index].byteCount
+      dirtyBytes -= slots.values[index].byteCount
       return true
     }
   }
 
-  package var evictableByteCount: Int { memory == .whole ? 0 : byteCount - dirtyByteCount }
+  package var evictableByteCount: Int { memory == .whole ? 0 : allBytes - dirtyBytes }
 
   package func evictable(byteCount excess: Int) -> EvictionChoice {
     var choice = EvictionChoice(excess: excess)
@@ -466,28 +472,28 @@ package final class Table<Model: Projection>: ProjectionTable {
     slots = [:]
     absentKeys = []
     dirtyKeys = []
-    byteCount = 0
-    dirtyByteCount = 0
+    allBytes = 0
+    dirtyBytes = 0
     lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
-    self.checkpoint = checkpoint
-    self.stopped = stopped
+    folded = checkpoint
+    fault = stopped
     epoch += 1
     changed?.noteAll()
   }
 
-  package func rewind(to position: Position) { checkpoint = min(checkpoint, position) }
+  package func rewind(to position: Position) { folded = min(folded, position) }
 
   package func adopt(_ other: any ProjectionTable) {
     guard let other = other as? Table<Model> else { return }
     slots = other.slots
     dirtyKeys = other.dirtyKeys
-    byteCount = other.byteCount
-    dirtyByteCount = other.dirtyByteCount
+    allBytes = other.allBytes
+    dirtyBytes = other.dirtyBytes
     lists = other.lists
     sortedKeys = other.sortedKeys
-    checkpoint = other.checkpoint
-    stopped = other.stopped
+    folded = other.folded
+    fault = other.fault
     epoch += 1
     changed?.noteAll()
   }

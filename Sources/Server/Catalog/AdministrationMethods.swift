@@ -6,7 +6,7 @@ import WireProtocol
 
 extension Parameters {
   /// Of an entry that is kept.
-  fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(WireError) -> String? {
+  fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(Refusal) -> String? {
     guard let id = try self[CatalogParameters.entry] else { return nil }
     let kinds = kind.map { [$0] } ?? CatalogQuestion.Kind.allCases
     guard kinds.contains(where: { CatalogQuestion(kind: $0, id: id) != nil }) else {
@@ -15,7 +15,7 @@ extension Parameters {
     return id
   }
 
-  fileprivate func entryCursor() throws(WireError) -> String? {
+  fileprivate func entryCursor() throws(Refusal) -> String? {
     guard let cursor = try self[PageParameters.cursor] else { return nil }
     guard CatalogStoreKey(text: cursor) != nil else {
       throw .badParameter("cursor", "is none: it takes what next_cursor said")
@@ -29,7 +29,7 @@ extension Method {
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
-    ) { (_, caller) throws(WireError) -> Found<CatalogAdministrationTypes.Status> in
+    ) { (_, caller) throws(Refusal) -> Found<CatalogAdministrationTypes.Status> in
       guard let access = caller.catalog else { return .now(nil) }
       return .later(Later { done in access.catalog.status { done(.success(($0, access.host))) } })
     },
@@ -37,7 +37,7 @@ extension Method {
       "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
       gives: CatalogAdministrationTypes.forgotten, refuses: [.noCatalog]
-    ) { (parameters, caller) throws(WireError) -> Found<Int> in
+    ) { (parameters, caller) throws(Refusal) -> Found<Int> in
       let kind = try parameters[CatalogParameters.operation]
       let id = try parameters.entryID(of: kind)
       let catalog = try caller.requireCatalog().catalog
@@ -52,7 +52,7 @@ extension Method {
       "catalog.export", "Shows what is kept, as `--catalog file:PATH` reads it.", .administrator,
       takes: [PageParameters.cursor],
       gives: CatalogAdministrationTypes.export, refuses: [.noCatalog]
-    ) { (parameters, caller) throws(WireError) -> Found<CatalogExport> in
+    ) { (parameters, caller) throws(Refusal) -> Found<CatalogExport> in
       let cursor = try parameters.entryCursor()
       let catalog = try caller.requireCatalog().catalog
       return .later(
@@ -65,10 +65,10 @@ extension Method {
   ]
 }
 
-extension WireError {
+extension Refusal {
   /// With the store's own words, which are for operators: and so is the answer.
-  fileprivate static func catalogStoreUnavailable(_ error: CatalogStoreError) -> WireError {
-    WireError(storeUnavailable.code, storeUnavailable.reason, error.description)
+  fileprivate static func catalogStoreUnavailable(_ error: CatalogStoreError) -> Refusal {
+    storeUnavailable.saying(error.description)
   }
 }
 

@@ -97,9 +97,9 @@ struct CatalogAccess: Sendable {
   }
 
   /// The answer.
-  func find(_ question: CatalogQuestion, refresh: Bool = false) throws(WireError) -> Found<CatalogAnswer> {
-    try attempt(question, refresh: refresh).map { (result) throws(WireError) in
-      do throws(CatalogFailure) { return try result.get() } catch { throw WireError(error, of: question) }
+  func find(_ question: CatalogQuestion, refresh: Bool = false) throws(Refusal) -> Found<CatalogAnswer> {
+    try attempt(question, refresh: refresh).map { (result) throws(Refusal) in
+      do throws(CatalogFailure) { return try result.get() } catch { throw Refusal(error, of: question) }
     }
   }
 
@@ -126,7 +126,7 @@ struct CatalogAccess: Sendable {
   /// Details of movies, as `answers`.
   func movies(
     _ ids: Set<Int>, within milliseconds: Int
-  ) throws(WireError) -> Found<[Int: Result<CatalogAnswer, CatalogFailure>]> {
+  ) throws(Refusal) -> Found<[Int: Result<CatalogAnswer, CatalogFailure>]> {
     try answers(to: ids.sorted().map { .movie($0) }, within: milliseconds).map { answers in
       var details: [Int: Result<CatalogAnswer, CatalogFailure>] = [:]
       for id in ids { details[id] = answers[.movie(id)] }
@@ -161,7 +161,7 @@ struct CatalogAccess: Sendable {
   /// For what takes several questions, one after the other: nobody waits for longer than for a single one
   /// (`docs/catalog.md`, "Failures").
   func inTime<Value>(_ found: Found<Value>) -> Found<Value> {
-    found.within(Self.longestWait, or: .catalogUnavailable(retryAfter: nil), schedule)
+    found.within(Self.longestWait, or: .catalogUnavailable, schedule)
   }
 
   private static let longestWait = 10_000
@@ -177,8 +177,8 @@ struct CatalogAccess: Sendable {
   /// Counts a request that has the source asked in any case.
   ///
   /// - Throws: `too_many_refreshes`.
-  func note(_ refresher: Refresher, at now: Timestamp) throws(WireError) {
-    try parts.refreshes.withLock { limiter throws(WireError) in try limiter.note(refresher, at: now) }
+  func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
+    try parts.refreshes.withLock { limiter throws(Refusal) in try limiter.note(refresher, at: now) }
   }
 
   // MARK: Writing
@@ -217,10 +217,10 @@ struct CatalogAccess: Sendable {
   func result<Shown>(
     _ object: ResultObject<Shown>, of question: CatalogQuestion, _ answer: CatalogAnswer, at now: Timestamp,
     _ view: (CatalogAnswer, ImageSizes) -> Shown?
-  ) throws(WireError) -> [UInt8] {
+  ) throws(Refusal) -> [UInt8] {
     let sizes = imageSizes(at: now)
     if let known = parts.written.withLock({ $0.result(of: question, answer, sizes) }) { return known }
-    guard let view = view(answer, sizes) else { throw .catalogUnavailable(retryAfter: nil) }
+    guard let view = view(answer, sizes) else { throw .catalogUnavailable }
     let result = object.bytes(of: view, reserving: 4096)
     parts.written.withLock { $0.keep(result, of: question, answer, sizes) }
     return result

@@ -47,7 +47,7 @@ extension TextForm {
 
 extension Parameters {
   /// What somebody typed to find a movie or series.
-  func searchText(at now: Timestamp) throws(WireError) -> SearchText {
+  func searchText(at now: Timestamp) throws(Refusal) -> SearchText {
     let typed = try self[CatalogParameters.query]
     let year = try self[CatalogParameters.year]
     do throws(SearchText.Fault) {
@@ -69,7 +69,7 @@ extension Method {
 
 extension Caller {
   /// - Throws: `no_catalog`.
-  func requireCatalog() throws(WireError) -> CatalogAccess {
+  func requireCatalog() throws(Refusal) -> CatalogAccess {
     guard let catalog else { throw .noCatalog }
     return catalog
   }
@@ -78,7 +78,7 @@ extension Caller {
   ///
   /// - Parameter refresh: whether the source is to be asked in any case, which counts.
   /// - Throws: `no_catalog`, `too_many_refreshes`.
-  func requireCatalog(refresh: Bool) throws(WireError) -> CatalogAccess {
+  func requireCatalog(refresh: Bool) throws(Refusal) -> CatalogAccess {
     let catalog = try requireCatalog()
     if refresh { try catalog.note(identity.household.map { .household($0) } ?? .administrators, at: now) }
     return catalog
@@ -88,10 +88,10 @@ extension Caller {
   func result<Shown>(
     _ object: ResultObject<Shown>, of question: CatalogQuestion, _ parameters: Parameters,
     _ view: @escaping @Sendable (CatalogAnswer, ImageSizes) -> Shown?
-  ) throws(WireError) -> Found<[UInt8]> {
+  ) throws(Refusal) -> Found<[UInt8]> {
     let refresh = try parameters[CatalogParameters.refresh]
     let catalog = try requireCatalog(refresh: refresh)
-    return try catalog.find(question, refresh: refresh).map { [now] (answer) throws(WireError) in
+    return try catalog.find(question, refresh: refresh).map { [now] (answer) throws(Refusal) in
       try catalog.result(object, of: question, answer, at: now, view)
     }
   }

@@ -9,7 +9,7 @@ extension Method {
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
-    ) { (parameters, caller) throws(WireError) -> Found<GenreListView> in
+    ) { (parameters, caller) throws(Refusal) -> Found<GenreListView> in
       let kind = try parameters[CatalogParameters.kind]
       let builtIn = GenreListView(list: .builtIn(kind), provenance: Provenance(.builtin, isStale: false))
       guard let catalog = caller.catalog else { return .now(builtIn) }
@@ -24,8 +24,8 @@ extension Method {
     },
     .query(
       "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
-      refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<ProvidersQuery> in
+      refuses: Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<ProvidersQuery> in
       let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)

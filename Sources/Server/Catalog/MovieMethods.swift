@@ -10,8 +10,8 @@ extension Method {
     .query(
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
       takes: [RoundParameters.movie, CatalogParameters.refresh],
-      refuses: [.unknownMovie, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<MovieQuery> in
+      refuses: [.unknownMovie, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<MovieQuery> in
       let (id, refresh) = (try parameters[RoundParameters.movie], try parameters[CatalogParameters.refresh])
       var reader: MovieQuery.Reader?
       if case .member(let member, let household, _) = caller.identity {
@@ -31,7 +31,7 @@ extension Method {
         MovieQuery(
           id: id,
           answer: result.map { AskedAnswer(question: .movie(id), answer: $0) }
-            .mapError { WireError($0, of: .movie(id)) }, reader: reader, sizes: sizes)
+            .mapError { Refusal($0, of: .movie(id)) }, reader: reader, sizes: sizes)
       }
     }
   ]
@@ -40,7 +40,7 @@ extension Method {
 /// `movies.get`: what the catalog knows of a movie, and what the reader's household had to do with it.
 struct MovieQuery: ResultQuery {
   let id: MovieID
-  let answer: Result<AskedAnswer, WireError>
+  let answer: Result<AskedAnswer, Refusal>
   /// Nil for an administrator.
   let reader: Reader?
   let sizes: ImageSizes
@@ -67,7 +67,7 @@ struct MovieQuery: ResultQuery {
     let provenance: Provenance
     switch answer {
     case .success(let asked):
-      guard case .movie(let known) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
+      guard case .movie(let known) = asked.answer.facts else { throw Refusal.catalogUnavailable }
       (movie, facts, provenance) = (Movie(known, in: country), known, Provenance(asked.answer))
     case .failure(let error):
       guard let known = history?.movie else { throw error }

@@ -14,15 +14,15 @@ extension Caller {
   /// - Parameter household: whose country says on which services they are.
   /// - Returns: can turn out to be `no_catalog`, where there is none and a movie has no title; `unknown_movie`; or that
   ///   the catalog cannot be asked.
-  func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(WireError) -> Found<[Movie]> {
+  func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Found<[Movie]> {
     guard let catalog else {
       guard sent.allSatisfy(\.isNamed) else { return .never(.noCatalog) }
       return .now(sent.map(\.movie))
     }
     let ids = Set(sent.map(\.movie.tmdbMovieID))
     guard !ids.isEmpty else { return .now([]) }
-    return try country(of: household, catalog).then { (country) throws(WireError) in
-      try catalog.movies(ids, within: CatalogAccess.patience).map { (answers) throws(WireError) in
+    return try country(of: household, catalog).then { (country) throws(Refusal) in
+      try catalog.movies(ids, within: CatalogAccess.patience).map { (answers) throws(Refusal) in
         var movies: [Movie] = []
         for sent in sent { movies.append(try sent.resolved(answers[sent.movie.tmdbMovieID], in: country)) }
         return movies
@@ -31,11 +31,11 @@ extension Caller {
   }
 
   /// The household's country; the standard one where there is no such household, which the decider refuses.
-  private func country(of household: HouseholdID, _ catalog: CatalogAccess) throws(WireError) -> Found<String> {
+  private func country(of household: HouseholdID, _ catalog: CatalogAccess) throws(Refusal) -> Found<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .now(details?.settings.country ?? Country.standard)
     }
-    return try Found.now(()).elsewhere(catalog.perform).map { [readModels] (_) throws(WireError) in
+    return try Found.now(()).elsewhere(catalog.perform).map { [readModels] (_) throws(Refusal) in
       do throws(ProjectionError) {
         return try readModels.household(household)?.settings.country ?? Country.standard
       } catch {
@@ -49,8 +49,8 @@ extension UnresolvedCommand {
   /// A command that is made of movies.
   init(
     sent: [SentMovie], found: Found<[Movie]>,
-    _ make: @escaping @Sendable ([Movie]) throws(WireError) -> PreparedCommand<Shown>
-  ) throws(WireError) {
+    _ make: @escaping @Sendable ([Movie]) throws(Refusal) -> PreparedCommand<Shown>
+  ) throws(Refusal) {
     self.init(asSent: try make(sent.map(\.movie)), found: try found.map(make))
   }
 }
@@ -61,15 +61,15 @@ extension SentMovie {
   /// - Throws: where the catalog does not say, and the sender has sent no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String
-  ) throws(WireError) -> Movie {
+  ) throws(Refusal) -> Movie {
     switch answer {
     case .success(let answer):
       guard case .movie(let facts) = answer.facts else { break }
       return Movie(facts, in: country).filled(from: movie)
-    case .failure(let failure) where !isNamed: throw WireError(failure, of: .movie(movie.tmdbMovieID))
+    case .failure(let failure) where !isNamed: throw Refusal(failure, of: .movie(movie.tmdbMovieID))
     case .failure, nil: break
     }
-    guard isNamed else { throw .catalogUnavailable(retryAfter: nil) }
+    guard isNamed else { throw .catalogUnavailable }
     return movie
   }
 }

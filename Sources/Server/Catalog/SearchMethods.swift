@@ -11,13 +11,13 @@ extension Method {
       "movies.search", "Finds movies.",
       takes: [
         CatalogParameters.query, CatalogParameters.year, CatalogParameters.page, CatalogParameters.withinCeiling,
-      ], refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<MovieSearchQuery> in
+      ], refuses: Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<MovieSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
-      let query = try found.then { (page) throws(WireError) -> Found<MovieSearchQuery> in
+      let query = try found.then { (page) throws(Refusal) -> Found<MovieSearchQuery> in
         let ids = page.listings.results.map(\.id)
         guard withinCeiling, household != nil else {
           return try catalog.recall(ids, foundBy: page.asked?.question, at: caller.now).map {
@@ -32,8 +32,8 @@ extension Method {
     },
     .query(
       "tv.search", "Finds series.", takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
-      refuses: Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<SeriesSearchQuery> in
+      refuses: Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<SeriesSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
@@ -67,10 +67,10 @@ extension CatalogAccess {
   func page<Listing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
-  ) throws(WireError) -> Found<FoundPage<Listing>> {
+  ) throws(Refusal) -> Found<FoundPage<Listing>> {
     let nothing = ListingPage<Listing>(page: page, totalPages: 0, totalResults: 0, results: [])
     guard let question = questions.first else { return .now(FoundPage(listings: nothing)) }
-    return try attempt(question).then { [self] (result) throws(WireError) in
+    return try attempt(question).then { [self] (result) throws(Refusal) in
       let found: FoundPage<Listing>
       switch result {
       case .success(let answer):
@@ -81,7 +81,7 @@ extension CatalogAccess {
       case .failure(.notFound):
         let asked = catalog.denial(of: question).map { AskedAnswer(question: question, answer: $0) }
         found = FoundPage(listings: nothing, asked: asked)
-      case .failure(let failure): throw WireError(failure, of: question)
+      case .failure(let failure): throw Refusal(failure, of: question)
       }
       let rest = Array(questions.dropFirst())
       // Behind the last page there are no results, but there are some.

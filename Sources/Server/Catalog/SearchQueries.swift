@@ -63,7 +63,7 @@ final class MovieSearchQuery: ResultQuery {
   ///
   /// - Throws: why ratings cannot be looked up, where more movies are missing for that than are left: that nothing was
   ///   found would be another answer.
-  private func movies(within ceiling: CeilingInForce?) throws(WireError) -> [RatedMovie] {
+  private func movies(within ceiling: CeilingInForce?) throws(Refusal) -> [RatedMovie] {
     guard let ratings, let ceiling else {
       return page.listings.results.map { ($0, catalog.knownMovie($0.id).map(MovieRating.init)) }
     }
@@ -76,7 +76,7 @@ final class MovieSearchQuery: ResultQuery {
       case .failure(let failure): failures.append(failure)
       }
     }
-    if let failure = failures.first, failures.count > movies.count { throw WireError(failure, of: .configuration) }
+    if let failure = failures.first, failures.count > movies.count { throw Refusal(failure, of: .configuration) }
     return movies
   }
 }
@@ -94,7 +94,7 @@ extension CatalogAccess {
   typealias Ratings = [MovieID: Result<MovieRating, CatalogFailure>]
 
   /// Looks up what only details tell.
-  func ratings(of movies: [MovieID]) throws(WireError) -> Found<Ratings> {
+  func ratings(of movies: [MovieID]) throws(Refusal) -> Found<Ratings> {
     try self.movies(Set(movies), within: Self.patience).map { $0.mapValues(\.rating) }
   }
 }

@@ -8,8 +8,8 @@ extension Method {
   static let ofSeries: [Method] = [
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
-      refuses: [.unknownSeries, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<SeriesQuery> in
+      refuses: [.unknownSeries, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<SeriesQuery> in
       let (id, refresh) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.refresh])
       let catalog = try caller.requireCatalog(refresh: refresh)
       let (household, sizes) = (caller.identity.household, catalog.imageSizes(at: caller.now))
@@ -20,8 +20,8 @@ extension Method {
     .query(
       "tv.season", "Shows a season with its episodes.",
       takes: [CatalogParameters.series, CatalogParameters.season, CatalogParameters.refresh],
-      gives: CatalogTypes.season, refuses: [.unknownSeason, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+      gives: CatalogTypes.season, refuses: [.unknownSeason, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<[UInt8]> in
       let question = CatalogQuestion.season(
         series: try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
       return try caller.result(CatalogTypes.season, of: question, parameters) { answer, sizes in
@@ -33,8 +33,8 @@ extension Method {
       "tv.episode", "Shows an episode.",
       takes: [
         CatalogParameters.series, CatalogParameters.season, CatalogParameters.episode, CatalogParameters.refresh,
-      ], gives: CatalogTypes.episode, refuses: [.unknownEpisode, .tooManyRefreshes] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<[UInt8]> in
+      ], gives: CatalogTypes.episode, refuses: [.unknownEpisode, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<[UInt8]> in
       let question = CatalogQuestion.episode(
         series: try parameters[CatalogParameters.series], season: try parameters[CatalogParameters.season],
         try parameters[CatalogParameters.episode])
@@ -67,7 +67,7 @@ struct SeriesQuery: ResultQuery {
   static var result: ResultObject<SeriesView> { CatalogTypes.series }
 
   func shown(_ answering: Answering) throws -> SeriesView {
-    guard case .series(let series) = asked.answer.facts else { throw WireError.catalogUnavailable(retryAfter: nil) }
+    guard case .series(let series) = asked.answer.facts else { throw Refusal.catalogUnavailable }
     return SeriesView(
       series: series, sizes: sizes, country: try answering.country(of: household),
       provenance: Provenance(asked.answer))

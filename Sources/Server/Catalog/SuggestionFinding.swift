@@ -58,9 +58,9 @@ extension Caller {
   /// Whom suggestions would be for. It needs no catalog, and comes before all that does.
   ///
   /// - Returns: can turn out to be `unknown_household`, `not_members` or `too_few_preferences`.
-  func circle(_ wanted: WantedSuggestions) throws(WireError) -> Found<SuggestionCircle> {
+  func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Found<SuggestionCircle> {
     let elsewhere = Found.now(()).elsewhere { [self] in workers.perform(for: tenant, $0) }
-    return try elsewhere.map { [readModels] (_) throws(WireError) in
+    return try elsewhere.map { [readModels] (_) throws(Refusal) in
       try reading { () throws in try SuggestionCircle(wanted, readModels) }
     }
   }
@@ -71,19 +71,17 @@ extension Caller {
   /// - Returns: can turn out to be that the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
-  ) throws(WireError) -> Found<FoundSuggestions> {
+  ) throws(Refusal) -> Found<FoundSuggestions> {
     try SuggestionFinding(circle, on: now.date, by: end, catalog, readModels).found
   }
 }
 
 /// Reads rows where that may wait.
-private func reading<Value>(_ body: () throws -> Value) throws(WireError) -> Value {
+private func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
-  } catch let error as WireError {
-    throw error
   } catch let refusal as Refusal {
-    throw WireError(refusal)
+    throw refusal
   } catch ProjectionError.projectionStopped(let name) {
     throw .projectionStopped(name)
   } catch {
@@ -102,13 +100,13 @@ struct SuggestionCircle: Sendable {
 
   /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or what keeps rows from being read.
   fileprivate init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
-    guard let household = try readModels.household(wanted.household) else { throw WireError.unknownHousehold }
+    guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }
     self.household = household
     let attendees = wanted.attendees.ids(among: household.memberIDs)
     let strangers = attendees.filter { household.member($0) == nil }
-    guard strangers.isEmpty else { throw Refusal.notMembers(strangers) }
+    guard strangers.isEmpty else { throw Refusal.notMembers.with(data: .members(strangers)) }
     preferences = attendees.compactMap { household.preferences(of: $0) }
-    guard preferences.count >= RoundLimits.preferencesToSuggest else { throw WireError.tooFewPreferences }
+    guard preferences.count >= RoundLimits.preferencesToSuggest else { throw Refusal.tooFewPreferences }
     switch wanted.ceiling {
     case .of(let override):
       ceiling = CeilingInForce(of: attendees, in: household, override: override)
@@ -155,19 +153,19 @@ private struct SuggestionFinding: Sendable {
   }
 
   var found: Found<FoundSuggestions> {
-    get throws(WireError) {
+    get throws(Refusal) {
       switch suggestions.next {
       case .discover(let discovery, let page):
         let question = CatalogQuestion.discover(discovery, page: page)
         return try catalog.answers(to: [question], within: catalog.patience(until: end)).elsewhere(catalog.perform)
-          .then { [self] (answers) throws(WireError) in
+          .then { [self] (answers) throws(Refusal) in
             var next = self
             try next.take(page: answers[question] ?? .failure(.unavailable(.timeout)))
             return try next.found
           }
       case .resolve(let ids):
         return try catalog.movies(Set(ids), within: catalog.patience(until: end)).elsewhere(catalog.perform)
-          .then { [self] (answers) throws(WireError) in
+          .then { [self] (answers) throws(Refusal) in
             var next = self
             next.take(details: answers)
             return try next.found
@@ -178,13 +176,13 @@ private struct SuggestionFinding: Sendable {
             suggestions: suggestions, relaxed: relaxed, country: circle.household.settings.country,
             eligibleCount: circle.eligibleCount, provenance: provenance))
       case .done(.unavailable(let failure)):
-        throw WireError(failure, of: .configuration)
+        throw Refusal(failure, of: .configuration)
       }
     }
   }
 
   /// Without what the household has watched, which the algorithm is not given as a whole: the list has no limit.
-  private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(WireError) {
+  private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(Refusal) {
     provenance.note(page)
     switch page {
     case .failure(let failure): suggestions.discovered(.failure(failure))

@@ -9,8 +9,8 @@ extension Method {
     .query(
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
       takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
-      refuses: [.noMember, .notMembers, .tooFewPreferences] + Reason.ofCatalog
-    ) { (parameters, caller) throws(WireError) -> Found<FoundSuggestions> in
+      refuses: [.noMember, .notMembers, .tooFewPreferences] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Found<FoundSuggestions> in
       guard let household = caller.identity.household else { throw .noMember }
       let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(
@@ -19,7 +19,7 @@ extension Method {
       guard let catalog = caller.catalog else { return try circle.then { _ in .never(.noCatalog) } }
       let end = catalog.endOfQuestions
       return catalog.inTime(
-        try circle.then { (circle) throws(WireError) in
+        try circle.then { (circle) throws(Refusal) in
           try caller.suggestions(for: circle, from: catalog, by: end)
         })
     }

@@ -45,7 +45,7 @@ struct EventFilterParameters: Sendable {
 
   var all: [any DeclaredParameter] { [stream, round, types] }
 
-  func filter(_ parameters: Parameters) throws(WireError) -> EventFilter {
+  func filter(_ parameters: Parameters) throws(Refusal) -> EventFilter {
     EventFilter(
       stream: try parameters[stream], round: try parameters[round], types: try parameters[types].map(Set.init))
   }

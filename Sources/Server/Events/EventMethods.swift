@@ -23,7 +23,7 @@ extension Method {
               "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
           ]),
         refuses: [.aheadOfHistory]
-      ) { (parameters, caller) throws(WireError) in
+      ) { (parameters, caller) throws(Refusal) in
         let household = try caller.household(parameters)
         return EventQuery(
           id: household, reader: caller.memberID,
@@ -41,7 +41,7 @@ extension Method {
           ]),
         refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
         preparation: .onWorker
-      ) { (parameters, caller) throws(WireError) in
+      ) { (parameters, caller) throws(Refusal) in
         let household = try caller.household(parameters)
         let after = try parameters[EventParameters.subscribedAfter]
         let filter = try filter.filter(parameters)
@@ -52,14 +52,14 @@ extension Method {
       .control(
         "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
         takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
-      ) { (parameters, _) throws(WireError) in .unsubscribe(try parameters[EventParameters.subscription]) },
+      ) { (parameters, _) throws(Refusal) in .unsubscribe(try parameters[EventParameters.subscription]) },
       .control(
         "events.import", "Records events of another store exactly as they are, behind those that are there.",
         .administrator, takes: [EventParameters.events, texts, EventParameters.more],
         gives: ObjectType(
           "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
         refuses: [.cannotImport, .outcomeUnknown]
-      ) { (parameters, _) throws(WireError) in
+      ) { (parameters, _) throws(Refusal) in
         .importEvents(
           try parameters[EventParameters.events], try parameters[texts],
           more: try parameters[EventParameters.more])
@@ -70,7 +70,7 @@ extension Method {
 
 extension Caller {
   /// May read the store.
-  fileprivate func requireHousehold(_ id: HouseholdID) throws(WireError) {
+  fileprivate func requireHousehold(_ id: HouseholdID) throws(Refusal) {
     let household: HouseholdDetails?
     do throws(ProjectionError) {
       household = try readModels.household(id)
@@ -83,9 +83,9 @@ extension Caller {
   }
 
   /// May read the store.
-  fileprivate func requireHistory(through position: Position) throws(WireError) {
+  fileprivate func requireHistory(through position: Position) throws(Refusal) {
     let end: Position?
     do throws(StoreError) { end = try readModels.end(before: position) } catch { throw .storeUnavailable }
-    if let end { throw .aheadOfHistory(head: end) }
+    if let end { throw .aheadOfHistory.with("\(end)", data: .head(end)) }
   }
 }

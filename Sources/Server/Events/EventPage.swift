@@ -29,7 +29,7 @@ struct EventPage: Sendable {
 
   /// May wait for the store.
   init(_ request: PageRequest, _ reader: EventReader) throws {
-    guard let household = try reader.readModels.household(request.household) else { throw WireError.unknownHousehold }
+    guard let household = try reader.readModels.household(request.household) else { throw Refusal.unknownHousehold }
     let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
     // What others have recorded since may end what a reader may see.
     let known = found.prefix { $0.position <= request.head }

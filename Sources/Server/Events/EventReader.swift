@@ -14,8 +14,10 @@ struct EventReader {
   private static let pageSize = 500
 
   func write(_ query: EventQuery, to json: inout JSONWriter) throws {
-    guard let household = try readModels.household(query.id) else { throw WireError.unknownHousehold }
-    if let end = try readModels.end(before: query.after) { throw WireError.aheadOfHistory(head: end) }
+    guard let household = try readModels.household(query.id) else { throw Refusal.unknownHousehold }
+    if let end = try readModels.end(before: query.after) {
+      throw Refusal.aheadOfHistory.with("\(end)", data: .head(end))
+    }
     var found = 0
     var scanned = 0
     var after = query.after

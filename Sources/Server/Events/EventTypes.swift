@@ -134,22 +134,3 @@ enum EventTypes {
         .field("reason", .choice(Choice("SubscriptionEnd", of: SubscriptionDesk.EndReason.self)), "why it ends"),
       ]))
 }
-
-extension Reason {
-  static let unknownSubscription = Reason(
-    404, "unknown_subscription", "this connection has no such subscription")
-  static let aheadOfHistory = Reason(
-    409, "ahead_of_history",
-    "nothing was recorded after that position: a backup was restored. Look at everything anew",
-    [.field("head", .integer(), "the last position")])
-  static let cannotImport = Reason(
-    409, "cannot_import",
-    "the events do not follow those that are there, no server could serve them (`position`), or they cannot be written",
-    [
-      WireField(
-        "position", .integer(), isRequired: false, isNullable: false,
-        "the position of the first event that cannot be served")
-    ])
-  static let tooManySubscriptions = Reason(
-    429, "too_many_subscriptions", "the connection has as many as it may", [.limit])
-}

@@ -55,7 +55,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   ///
   /// - Parameter after: where it begins; nil is now.
   func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
-    throws(WireError) -> (id: SubscriptionID, answer: [UInt8])
+    throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
   {
     guard !isStopping else { throw .stopping }
     guard subscriptions.subscriptions(of: connection).count < Subscriptions.limit else { throw .tooManySubscriptions }
@@ -79,7 +79,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     loop.reportDrained(connection)
   }
 
-  func unsubscribe(_ id: SubscriptionID, _ connection: ConnectionID) throws(WireError) {
+  func unsubscribe(_ id: SubscriptionID, _ connection: ConnectionID) throws(Refusal) {
     guard subscriptions[id]?.connection == connection else { throw .unknownSubscription }
     remove(id)
     if subscriptions.subscriptions(of: connection).isEmpty { loop.setStaysWhileIdle(connection, false) }

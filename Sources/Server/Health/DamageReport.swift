@@ -16,7 +16,7 @@ struct DamageReport: Sendable {
   /// - Returns: what clients are answered; nil where it is no damage. An administrator may be told more of what is no
   ///   event.
   @discardableResult
-  func note(_ error: any Error) -> WireError? {
+  func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }
     let position = damage.position
     let message = position.map { "The event at position \($0) is not what was written, and is not given out." }
@@ -26,7 +26,7 @@ struct DamageReport: Sendable {
         message: "\(message ?? "Something in the store is not what was written; the log says what.") Restore a backup.",
         since: clock(), details: .init(position: position)))
     if isNew { log.error("store_damaged", ["error": .string(damage.description)]) }
-    return position.map(WireError.damagedEvent) ?? .storeUnavailable
+    return position.map(Refusal.damagedEvent) ?? .storeUnavailable
   }
 }
 

@@ -13,7 +13,7 @@ extension Method {
       .everyone,
       takes: [HouseholdParameters.name, HouseholdParameters.creator, HouseholdParameters.secret],
       gives: HouseholdTypes.founded, refuses: [.notAllowed, .householdExists], preparation: .onWorker
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       guard caller.identity == .administrator || caller.registrationIsOpen else {
         throw caller.identity == .nobody ? .notAuthenticated : .notAllowed
       }
@@ -34,13 +34,13 @@ extension Method {
     },
     .query(
       "households.get", "Shows a household with its members.", takes: [HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       HouseholdQuery(id: try caller.household(parameters))
     },
     .query(
       "households.list", "Lists all households of the store, by id.", .administrator,
       takes: [PageParameters.limit, HouseholdParameters.cursor]
-    ) { (parameters, _) throws(WireError) in
+    ) { (parameters, _) throws(Refusal) in
       HouseholdsQuery(
         limit: try parameters[PageParameters.limit], after: try parameters[HouseholdParameters.cursor])
     },
@@ -48,7 +48,7 @@ extension Method {
       "households.update", "Changes the household's name, services and settings: the creator only.",
       takes: [HouseholdParameters.newName, HouseholdParameters.streamingServices, HouseholdParameters.settings],
       gives: HouseholdTypes.changed, refuses: [.creatorOnly]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let settings = try parameters[inside: HouseholdParameters.settings]
       let update = HouseholdUpdate(
@@ -65,7 +65,7 @@ extension Method {
 
 extension Caller {
   /// A member with a new id, as a command describes them.
-  func newMember(_ parameters: Parameters) throws(WireError) -> NewMember {
+  func newMember(_ parameters: Parameters) throws(Refusal) -> NewMember {
     NewMember(
       id: makeID(), displayName: try parameters[HouseholdParameters.displayName],
       avatarKey: try parameters[HouseholdParameters.avatarKey])

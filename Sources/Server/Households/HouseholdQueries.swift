@@ -8,14 +8,14 @@ import Projections
 extension Answering {
   func household(_ id: HouseholdID) throws -> HouseholdDetails {
     guard let household = try value(readModels.cachedHousehold(id), { try readModels.household(id) }) else {
-      throw WireError.unknownHousehold
+      throw Refusal.unknownHousehold
     }
     return household
   }
 
   /// Its tokens and invites. May read the store.
   func access(_ id: HouseholdID) throws -> HouseholdAccess {
-    guard let details = try readModels.access(id) else { throw WireError.unknownHousehold }
+    guard let details = try readModels.access(id) else { throw Refusal.unknownHousehold }
     return details.access
   }
 
@@ -93,7 +93,7 @@ struct InvitesQuery: ResultQuery {
 
   func shown(_ answering: Answering) throws -> [InviteView] {
     let household = try answering.household(id)
-    guard reader == nil || reader == household.createdBy else { throw WireError(.creatorOnly) }
+    guard reader == nil || reader == household.createdBy else { throw Refusal.creatorOnly }
     try answering.requireStore()
     let (now, access) = (answering.now, try answering.access(id))
     return access.listedInvites(at: now).map { InviteView(invite: $0, status: $0.status(at: now)) }
@@ -110,8 +110,8 @@ struct PreferencesQuery: ResultQuery {
 
   func shown(_ answering: Answering) throws -> PreferencesView {
     let household = try answering.household(id)
-    guard let details = household.member(member) else { throw WireError(.unknownMember) }
-    guard reader.speaks(for: member, parent: details.parentID) else { throw WireError(.cannotActAs) }
+    guard let details = household.member(member) else { throw Refusal.unknownMember }
+    guard reader.speaks(for: member, parent: details.parentID) else { throw Refusal.cannotActAs }
     return PreferencesView(of: member, in: household)
   }
 }

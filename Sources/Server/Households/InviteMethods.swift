@@ -9,7 +9,7 @@ extension Method {
     .command(
       "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,
       refuses: [.creatorOnly, .tooManyInvites], preparation: .onWorker
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       var generator = SystemRandomNumberGenerator()
       let secret = InviteSecret(household: household, invite: caller.makeID(), using: &generator)
@@ -24,7 +24,7 @@ extension Method {
     .query(
       "invites.list", "Lists the household's invites, oldest first: the creator and administrators only.",
       takes: [HouseholdParameters.household], refuses: [.creatorOnly]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return InvitesQuery(id: household, reader: id) }
       return InvitesQuery(id: household, reader: nil)
@@ -32,7 +32,7 @@ extension Method {
     .command(
       "invites.revoke", "Lets nobody in by an invite any more: the creator only.", takes: [HouseholdParameters.invite],
       gives: HouseholdTypes.invite, refuses: [.creatorOnly, .unknownInvite]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let id = try parameters[HouseholdParameters.invite]
       return PreparedCommand(.revokeInvite(id), on: household, by: sender) { household, rows in
@@ -48,12 +48,12 @@ extension Method {
       gives: HouseholdTypes.joined, refuses: [.unknownInvite, .householdFull, .inviteExpired, .inviteRevoked],
       preparation: .onWorker
     ) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       let text = try parameters[HouseholdParameters.inviteToken]
       let member = try caller.newMember(parameters)
       // What is wrong with the request is told before whether there is such an invite.
       _ = try parameters[HouseholdParameters.secret]
-      guard let invite = InviteSecret(text: text) else { throw WireError(.unknownInvite) }
+      guard let invite = InviteSecret(text: text) else { throw Refusal.unknownInvite }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token")
       let accept = HouseholdCommand.acceptInvite(invite.invite, digest: try caller.digest(of: invite), member, token)
@@ -66,7 +66,7 @@ extension Method {
 
 extension Caller {
   /// Takes a millisecond: for methods that say so (`Method.preparation`).
-  fileprivate func digest(of secret: InviteSecret) throws(WireError) -> String {
+  fileprivate func digest(of secret: InviteSecret) throws(Refusal) -> String {
     do throws(DigestError) {
       return try secret.digest()
     } catch {

@@ -10,7 +10,7 @@ extension Method {
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",
       takes: [HouseholdParameters.displayName, HouseholdParameters.avatarKey],
       gives: HouseholdTypes.addedMember, refuses: [.householdFull]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let member = try caller.newMember(parameters)
       return PreparedCommand(.addManaged(member), on: household, by: sender) { household, rows in
@@ -22,7 +22,7 @@ extension Method {
       "members.update", "Changes a name or an avatar: the member, or for a managed member its parent.",
       takes: [HouseholdParameters.memberOrSelf, HouseholdParameters.newDisplayName, HouseholdParameters.newAvatarKey],
       needsOneOf: [["display_name", "avatar_key"]], gives: HouseholdTypes.changedMember, refuses: [.unknownMember]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
       // A child's profile is named by member_id; acting_as, which is refused here, must not choose whose it is.
       let id = try parameters[HouseholdParameters.memberOrSelf] ?? caller.memberID ?? actor
@@ -35,13 +35,13 @@ extension Method {
       "members.remove", "Removes a member: the creator, or of a managed member its parent.",
       takes: [HouseholdParameters.member], gives: HouseholdTypes.memberGone,
       refuses: [.creatorOnly, .creatorStays, .parentOrCreatorOnly, .unknownMember]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let id = try parameters[HouseholdParameters.member]
       return PreparedCommand(.remove(id), on: household, by: sender) { _, _ in id }
     },
     .command("members.leave", "Leaves the household: independent members only.", gives: HouseholdTypes.memberGone) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
       return PreparedCommand(.leave, on: household, by: sender) { _, _ in actor }
     },
@@ -49,7 +49,7 @@ extension Method {
       "members.erase", "Erases all that says who somebody was: leaving, and more.",
       takes: [HouseholdParameters.erasedMember, HouseholdParameters.confirm, HouseholdParameters.household],
       gives: HouseholdTypes.memberGone, refuses: [.parentOrCreatorOnly, .unknownMember]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender) = try caller.householdAndSender(parameters)
       guard let id = try parameters[HouseholdParameters.erasedMember] ?? caller.memberID else {
         throw .badParameter("member_id", "is missing: an administrator says whom to erase")

@@ -10,7 +10,7 @@ extension Method {
     .query(
       "preferences.get", "Shows what somebody likes: to the member, or for a managed member to its parent.",
       takes: [HouseholdParameters.memberOrSelf], refuses: [.noMember, .cannotActAs, .unknownMember]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
       return PreferencesQuery(
         id: household, member: try parameters[HouseholdParameters.memberOrSelf] ?? reader, reader: reader)
@@ -22,7 +22,7 @@ extension Method {
         HouseholdParameters.maxContentRating,
       ],
       gives: HouseholdTypes.preferences, refuses: [.ceilingFixed, .unknownMember]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
       let id = try parameters[HouseholdParameters.memberOrSelf] ?? actor
       let preferences = Preferences(

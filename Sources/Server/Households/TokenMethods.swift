@@ -17,7 +17,7 @@ extension Method {
       gives: HouseholdTypes.issuedToken, refuses: [.notYourToken, .unknownMember, .managedMember, .tooManyTokens],
       preparation: .onWorker
     ) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = try caller.makeToken(household, parameters)
       let token = NewToken(
@@ -30,7 +30,7 @@ extension Method {
     .query(
       "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
       takes: [HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let household = try caller.household(parameters)
       if case .member(let id, _, _) = caller.identity { return TokensQuery(id: household, member: id) }
       return TokensQuery(id: household, member: nil)
@@ -39,7 +39,7 @@ extension Method {
       "tokens.revoke", "Ends a token at once, on open connections too.",
       takes: [HouseholdParameters.token, HouseholdParameters.household],
       gives: HouseholdTypes.revokedToken, refuses: [.unknownToken]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender) = try caller.householdAndSender(parameters)
       let token = try parameters[HouseholdParameters.token]
       return PreparedCommand(.revokeToken(token), on: household, by: sender) { _, _ in token }
@@ -49,14 +49,14 @@ extension Method {
 
 extension Caller {
   /// The household that a command is about, and who sends it: a member of it, or an administrator.
-  func householdAndSender(_ parameters: Parameters) throws(WireError) -> (HouseholdID, Sender) {
+  func householdAndSender(_ parameters: Parameters) throws(Refusal) -> (HouseholdID, Sender) {
     let household = try household(parameters)
     if identity == .administrator { return (household, .administrator) }
     return (household, try member(parameters).sender)
   }
 
   /// A new token, of the secret that the client has made, if it did.
-  func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(WireError) -> TokenSecret {
+  func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(Refusal) -> TokenSecret {
     if let text = try parameters[HouseholdParameters.secret] {
       guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
         throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
@@ -68,7 +68,7 @@ extension Caller {
   }
 
   /// Takes a millisecond: for methods that say so (`Method.preparation`).
-  func digest(of secret: TokenSecret) throws(WireError) -> String {
+  func digest(of secret: TokenSecret) throws(Refusal) -> String {
     var generator = SystemRandomNumberGenerator()
     do throws(DigestError) {
       return try secret.digest(using: &generator)

@@ -8,7 +8,7 @@ extension Method {
   static let ofLibrary: [Method] = [
     .libraryCommand(
       "watchlist.add", "Puts a movie on the watchlist.", LibraryTypes.watchlistPlace,
-      refuses: [.alreadyOnWatchlist, .alreadyWatched, .watchlistFull]
+      refuses: [.alreadyOnWatchlist, .markedAlready, .watchlistFull]
     ) { .addToWatchlist($0) },
     .libraryCommand(
       "watchlist.remove", "Takes a movie from the watchlist: who put it there, or the creator.",
@@ -16,7 +16,7 @@ extension Method {
       refuses: [.notOnWatchlist, .adderOrCreatorOnly], taking: { .removeFromWatchlist($0) }),
     .libraryCommand(
       "watched.mark", "Says that the household has seen a movie, outside of any round.", LibraryTypes.watchedPlace,
-      refuses: [.alreadyWatched]
+      refuses: [.markedAlready]
     ) { .markWatched($0) },
     .libraryCommand(
       "watched.unmark", "Undoes a mark; the movie is on the watchlist again, if it was there.",
@@ -26,7 +26,7 @@ extension Method {
     .query(
       "watchlist.list", "Lists the watchlist, newest first.",
       takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       WatchlistQuery(
         id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
         cursor: try parameters[PageParameters.cursor])
@@ -34,7 +34,7 @@ extension Method {
     .query(
       "watched.list", "Lists what the household has seen, watched last first.",
       takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       WatchedQuery(
         id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
         cursor: try parameters[PageParameters.cursor])
@@ -43,11 +43,11 @@ extension Method {
 
   /// A command on a movie in the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
-    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Reason],
+    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     taking command: @escaping @Sendable (MovieID) -> LibraryCommand
   ) -> Method {
     .command(name, summary, takes: [RoundParameters.movie], gives: result, refuses: refusals) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let movie = try parameters[RoundParameters.movie]
       return PreparedCommand(command(movie), on: movie, in: household, by: sender)
@@ -56,12 +56,12 @@ extension Method {
 
   /// A command that brings a movie into the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
-    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Reason],
+    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable (Movie) -> LibraryCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Reason.ofSentMovies + refusals
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<ChangedLibrary<Row>> in
+      name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Refusal.ofSentMovies + refusals
+    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<ChangedLibrary<Row>> in
       let (household, sender, _) = try caller.member(parameters)
       let sent = try parameters[RoundParameters.sentMovie]
       return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in

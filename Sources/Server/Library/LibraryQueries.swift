@@ -22,7 +22,7 @@ struct WatchlistQuery: ResultQuery {
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatchlist(id, after: place, limit: limit)
     let page = try answering.value(cached) { try models.watchlist(id, after: place, limit: limit) }
-    guard let page else { throw WireError.unknownHousehold }
+    guard let page else { throw Refusal.unknownHousehold }
     return ViewPage(page: page, household: try answering.view(household))
   }
 }
@@ -45,7 +45,7 @@ struct WatchedQuery: ResultQuery {
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatched(id, after: place, limit: limit)
     let page = try answering.value(cached) { try models.watched(id, after: place, limit: limit) }
-    guard let page else { throw WireError.unknownHousehold }
+    guard let page else { throw Refusal.unknownHousehold }
     let directory = try answering.directory(of: household)
     let items = try page.rows.map { row in
       let session = try row.roundID.flatMap { round in

@@ -14,7 +14,7 @@
     }
 
     /// Ends the program where the method does not declare that refusal.
-    func requireDeclared(_ error: WireError) {
+    func requireDeclared(_ error: Refusal) {
       Response.requireDeclared(error, among: DeclaredMethods.shared.told(self).refusals, by: name)
     }
   }
@@ -24,15 +24,15 @@
     ///
     /// - Parameter name: of the method that refuses; nil where no request is answered.
     static func requireDeclared(
-      _ error: WireError, among declared: [Reason] = Reason.ofConnections, by name: String? = nil
+      _ error: Refusal, among declared: [Refusal] = Refusal.ofConnections, by name: String? = nil
     ) {
       let place = "\(name ?? "no method"): \(error.code) \(error.reason)"
-      guard let reason = declared.first(where: { $0.code == error.code && $0.name.description == error.reason }) else {
+      guard let refusal = declared.first(where: { $0 == error }) else {
         preconditionFailure("\(place) is not declared: \(error.message)")
       }
       var json = JSONWriter()
       error.writeData(to: &json)
-      if let fault = fault(of: json.bytes, reason.dataType) {
+      if let fault = fault(of: json.bytes, refusal.dataType) {
         preconditionFailure("\(place) says `\(fault.path)`, which \(fault.message)")
       }
     }

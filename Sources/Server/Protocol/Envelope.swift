@@ -43,11 +43,11 @@ struct IncomingRequest: Sendable {
 struct EnvelopeError: Error {
   /// As far as it could be read.
   let id: [UInt8]?
-  let error: WireError
+  let error: Refusal
 
   init(id: [UInt8]?, _ what: String) {
     self.id = id
-    error = .invalidRequest(what)
+    error = .invalidRequest.with(what)
   }
 }
 
@@ -69,14 +69,14 @@ enum Response {
   }
 
   /// - Parameter id: nil where the request's id could not be read.
-  static func error(id: [UInt8]?, _ error: WireError) -> OutgoingLine {
+  static func error(id: [UInt8]?, _ error: Refusal) -> OutgoingLine {
     var json = JSONWriter(reserving: 192)
     error.write(to: &json)
     return OutgoingLine(opening + (id ?? null) + errorKey, json.bytes, closing)
   }
 
   /// What answers no request in particular.
-  static func ofConnection(id: [UInt8]? = nil, _ error: WireError) -> OutgoingLine {
+  static func ofConnection(id: [UInt8]? = nil, _ error: Refusal) -> OutgoingLine {
     #if DEBUG
       requireDeclared(error)
     #endif

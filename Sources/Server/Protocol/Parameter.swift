@@ -138,7 +138,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
   var ruled: Parameter { Parameter(field.ruled, isPersonal: isPersonal, read) }
 
   /// - Parameter path: of the object that it stands in, with a point at its end.
-  func value(in json: JSONValue?, at path: String) throws(WireError) -> Value {
+  func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
     do throws(Fault) {
       return try read(json?[field.name])
     } catch {

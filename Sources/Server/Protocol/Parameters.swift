@@ -12,7 +12,7 @@ package struct Parameters: Sendable {
 
   /// - Throws: -32602 for a parameter that is not among `names`, or stands there twice, and where of some that one at
   ///   least has to be given none is.
-  init(_ json: JSONValue?, of method: Method) throws(WireError) {
+  init(_ json: JSONValue?, of method: Method) throws(Refusal) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {
       throw .badParameter(name.excerpt, "is not a parameter here, or is given twice")
@@ -32,23 +32,23 @@ package struct Parameters: Sendable {
 
   /// - Throws: -32602, where it is not what was declared.
   package subscript<Value>(parameter: Parameter<Value>) -> Value {
-    get throws(WireError) { try parameter.value(in: json, at: path) }
+    get throws(Refusal) { try parameter.value(in: json, at: path) }
   }
 
   /// The parameters inside an object.
   subscript(inside parameter: Parameter<JSONValue>) -> Parameters {
-    get throws(WireError) { Parameters(try self[parameter], at: "\(path)\(parameter.field.name).") }
+    get throws(Refusal) { Parameters(try self[parameter], at: "\(path)\(parameter.field.name).") }
   }
 
   /// The parameters inside an object, where it is there.
   subscript(inside parameter: Parameter<JSONValue?>) -> Parameters? {
-    get throws(WireError) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
+    get throws(Refusal) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
 
   /// The command's id with the fingerprint of what it asks; nil where it has no id.
   ///
   /// - Parameter ignored: parameters that do not count.
-  func commandMark(method: String, ignoring ignored: [String]) throws(WireError) -> CommandMark? {
+  func commandMark(method: String, ignoring ignored: [String]) throws(Refusal) -> CommandMark? {
     guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)
     for byte in method.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -10,7 +10,7 @@ extension Method {
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],
     gives: RoundTypes.imported, refuses: [.roundOfAnotherHousehold]
-  ) { (parameters, caller) throws(WireError) -> PreparedCommand<ImportedRound> in
+  ) { (parameters, caller) throws(Refusal) -> PreparedCommand<ImportedRound> in
     let round = try parameters[legacyRound]
     let command = Command.importRound(round.id, household: try caller.household(parameters), round.imported)
     return PreparedCommand(command: command, sender: .administrator) { [id = round.id] rows in

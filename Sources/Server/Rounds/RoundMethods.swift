@@ -18,59 +18,59 @@ extension Method {
       gives: RoundTypes.started,
       refuses: [
         .unknownRound, .wrongState, .activeRoundExists, .alreadyInRound, .notMembers, .tooFewAttendees,
-        .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadySeen, .overCeiling, .creatorOnly,
-      ] + Reason.ofSentMovies
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<StartedRound> in
+        .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadyWatched, .overCeiling, .creatorOnly,
+      ] + Refusal.ofSentMovies
+    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<StartedRound> in
       try RoundStarting(parameters, caller).command
     },
     .roundCommand(
       "rounds.suggest", "Adds movies to a draft; all of them or none.", sending: RoundParameters.movies,
       [RoundParameters.includeWatchlist, RoundParameters.allowWatched], RoundTypes.changed,
-      refuses: [.starterOrCreatorOnly, .alreadyInRound, .roundFull, .alreadySeen, .overCeiling]
-    ) { (movies, parameters) throws(WireError) in
+      refuses: [.starterOrCreatorOnly, .alreadyInRound, .roundFull, .alreadyWatched, .overCeiling]
+    ) { (movies, parameters) throws(Refusal) in
       .suggest(
         movies, allowWatched: try parameters[RoundParameters.allowWatched], promotion: try parameters.promotion())
     },
     .roundCommand(
       "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .notInRound]
-    ) { (parameters) throws(WireError) in .unsuggest(try parameters[RoundParameters.movie]) },
+    ) { (parameters) throws(Refusal) in .unsuggest(try parameters[RoundParameters.movie]) },
     .roundCommand(
       "rounds.open_voting", "Opens a draft for votes.", [], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .tooFewSuggestions]
-    ) { (_) throws(WireError) in .openVoting },
+    ) { (_) throws(Refusal) in .openVoting },
     .roundCommand(
       "rounds.set_attendees", "Says who takes part; the votes of who is dropped go.", [RoundParameters.newAttendees],
       RoundTypes.changed, refuses: [.starterOrCreatorOnly, .votingClosed, .notMembers, .tooFewAttendees]
-    ) { (parameters) throws(WireError) in
+    ) { (parameters) throws(Refusal) in
       .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
     .roundCommand(
       "rounds.override_ceiling", "Sets up to which rating movies may enter: the creator only.",
       [RoundParameters.maxContentRating], RoundTypes.changed, refuses: [.creatorOnly, .votingClosed]
-    ) { (parameters) throws(WireError) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
+    ) { (parameters) throws(Refusal) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
     .roundCommand(
       "rounds.propose", "Adds a movie while voting is open.", sending: RoundParameters.sentMovie,
       [RoundParameters.allowWatched], RoundTypes.changedMovie,
       refuses: [
-        .notAnAttendee, .votingClosed, .alreadyInRound, .alreadySeen, .overCeiling, .memberProposalLimit,
+        .notAnAttendee, .votingClosed, .alreadyInRound, .alreadyWatched, .overCeiling, .memberProposalLimit,
         .roundProposalLimit, .roundFull,
       ]
-    ) { (movies, parameters) throws(WireError) in
+    ) { (movies, parameters) throws(Refusal) in
       .propose(movies[0], allowWatched: try parameters[RoundParameters.allowWatched])
     },
     .roundCommand(
       "rounds.withdraw", "Takes a proposal back.", [RoundParameters.movie, RoundParameters.confirm],
       RoundTypes.changedMovie,
       refuses: [.proposerOrCreatorOnly, .votingClosed, .proposalHasVotes, .notInRound, .notAProposal]
-    ) { (parameters) throws(WireError) in
+    ) { (parameters) throws(Refusal) in
       .withdraw(try parameters[RoundParameters.movie], confirm: try parameters[RoundParameters.confirm])
     },
     .roundCommand(
       "rounds.vote", "Votes on a movie, or takes the vote back; a later vote replaces an earlier one.",
       [RoundParameters.movie, RoundParameters.vote], RoundTypes.castVote,
       refuses: [.notAnAttendee, .votingClosed, .noVote, .notInRound]
-    ) { (parameters) throws(WireError) in
+    ) { (parameters) throws(Refusal) in
       let movie = try parameters[RoundParameters.movie]
       guard let vote = try parameters[RoundParameters.vote] else { return .retract(movie) }
       return .vote(movie, vote)
@@ -78,42 +78,42 @@ extension Method {
     .roundCommand(
       "rounds.done_voting", "Says that the member is done; voting closes by itself when every attendee is.", [],
       RoundTypes.votingEnd, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
-    ) { (_) throws(WireError) in .doneVoting },
+    ) { (_) throws(Refusal) in .doneVoting },
     .roundCommand(
       "rounds.close_voting", "Closes voting: the creator only.", [], RoundTypes.votingEnd,
       refuses: [.creatorOnly, .votingClosed]
-    ) { (_) throws(WireError) in .closeVoting },
+    ) { (_) throws(Refusal) in .closeVoting },
     .roundCommand(
       "rounds.pick", "Chooses any movie of the round: the creator only.", [RoundParameters.movie], RoundTypes.picked,
       refuses: [.creatorOnly, .notInRound]
-    ) { (parameters) throws(WireError) in .pick(try parameters[RoundParameters.movie]) },
+    ) { (parameters) throws(Refusal) in .pick(try parameters[RoundParameters.movie]) },
     .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], RoundTypes.watched) {
-      (_) throws(WireError) in
+      (_) throws(Refusal) in
       .markWatched
     },
     .roundCommand(
       "rounds.rate", "Says what the member thought of it; a later rating replaces an earlier one.",
       [RoundParameters.rating], RoundTypes.rating, refuses: [.notAnAttendee]
-    ) { (parameters) throws(WireError) in .rate(try parameters[RoundParameters.rating]) },
+    ) { (parameters) throws(Refusal) in .rate(try parameters[RoundParameters.rating]) },
     .roundCommand(
       "rounds.close_ratings", "Takes no more ratings: the creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
-    ) { (_) throws(WireError) in .closeRatings },
+    ) { (_) throws(Refusal) in .closeRatings },
     .roundCommand(
       "rounds.discard", "Ends a round without a pick; one that has a pick, the creator only.", [], RoundTypes.state,
       refuses: [.creatorOnly, .starterOrCreatorOnly]
-    ) { (_) throws(WireError) in .discard },
+    ) { (_) throws(Refusal) in .discard },
   ]
 
   /// A command on a round that is there.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: ResultObject<Shown>,
-    refuses refusals: [Reason] = [],
-    _ command: @escaping @Sendable (Parameters) throws(WireError) -> RoundCommand
+    refuses refusals: [Refusal] = [],
+    _ command: @escaping @Sendable (Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
     .command(
       name, summary, takes: [RoundParameters.round] + parameters, gives: result,
-      refuses: Reason.ofRoundCommands + refusals
-    ) { (parameters, caller) throws(WireError) in
+      refuses: Refusal.ofRoundCommands + refusals
+    ) { (parameters, caller) throws(Refusal) in
       try caller.prepare(parameters, command)
     }
   }
@@ -123,20 +123,20 @@ extension Method {
   /// - Parameter sent: the parameter with the movies.
   private static func roundCommand<Sent: SentMovies, Shown: RoundResult>(
     _ name: String, _ summary: String, sending sent: Parameter<Sent>, _ parameters: [any DeclaredParameter],
-    _ result: ResultObject<Shown>, refuses refusals: [Reason],
-    _ command: @escaping @Sendable ([Movie], Parameters) throws(WireError) -> RoundCommand
+    _ result: ResultObject<Shown>, refuses refusals: [Refusal],
+    _ command: @escaping @Sendable ([Movie], Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
     .command(
       name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result,
-      refuses: Reason.ofRoundCommands + Reason.ofSentMovies + refusals
-    ) { (parameters, caller) throws(WireError) -> UnresolvedCommand<Shown> in
+      refuses: Refusal.ofRoundCommands + Refusal.ofSentMovies + refusals
+    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<Shown> in
       let household = try caller.member(parameters).household
       // What is wrong with the round is told before what is wrong with the movies.
       _ = try parameters[RoundParameters.round]
       let sent = try parameters[sent].list
       return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
-        (movies) throws(WireError) in
-        try caller.prepare(parameters) { (parameters) throws(WireError) in try command(movies, parameters) }
+        (movies) throws(Refusal) in
+        try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }
       }
     }
   }
@@ -145,8 +145,8 @@ extension Method {
 extension Caller {
   /// A command on the round that the parameters name.
   fileprivate func prepare<Shown: RoundResult>(
-    _ parameters: Parameters, _ command: (Parameters) throws(WireError) -> RoundCommand
-  ) throws(WireError) -> PreparedCommand<Shown> {
+    _ parameters: Parameters, _ command: (Parameters) throws(Refusal) -> RoundCommand
+  ) throws(Refusal) -> PreparedCommand<Shown> {
     let (household, sender, actor) = try member(parameters)
     let id = try parameters[RoundParameters.round]
     let command = try command(parameters)

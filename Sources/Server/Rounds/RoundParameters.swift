@@ -60,12 +60,12 @@ enum RoundParameters {
 }
 
 extension Parameters {
-  func attendees() throws(WireError) -> Attendees {
+  func attendees() throws(Refusal) -> Attendees {
     try self[RoundParameters.attendees].map { .fixed($0) } ?? .everyone
   }
 
   /// - Parameter excluded: movies that do not come from the watchlist.
-  func promotion(excluding excluded: [MovieID] = []) throws(WireError) -> Promotion? {
+  func promotion(excluding excluded: [MovieID] = []) throws(Refusal) -> Promotion? {
     try self[RoundParameters.includeWatchlist] ? Promotion(excluding: excluded) : nil
   }
 }

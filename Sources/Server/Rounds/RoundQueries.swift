@@ -31,7 +31,7 @@ struct RoundScope: Hashable {
   let household: HouseholdID?
 
   /// The row of a round that is there and may be seen. That others have one nobody learns.
-  func require<Row: Projection>(_ row: Row?) throws(WireError) -> Row {
+  func require<Row: Projection>(_ row: Row?) throws(Refusal) -> Row {
     guard let row, household.map({ row.owner == OwnerID($0) }) ?? true else { throw .unknownRound }
     return row
   }
@@ -85,7 +85,7 @@ extension Answering {
     let round = try scope.require(models.round(id, asOf: moment))
     guard let today = try models.household(round.householdID),
       let then = try models.household(round.householdID, asOf: moment)
-    else { throw WireError.unknownHousehold }
+    else { throw Refusal.unknownHousehold }
     return RoundView(
       round: round, household: HouseholdView(details: then, directory: try directory(of: today)),
       watched: showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
@@ -129,7 +129,7 @@ struct SessionsQuery: ResultQuery {
     let models = answering.readModels
     let cached = try models.cachedSessions(household.id, after: cursor, limit: limit)
     let page = try answering.value(cached) { try models.sessions(household.id, after: cursor, limit: limit) }
-    guard let page else { throw WireError.unknownHousehold }
+    guard let page else { throw Refusal.unknownHousehold }
     return ViewPage(page: page, household: try answering.view(household))
   }
 }

@@ -14,7 +14,7 @@ struct RoundStarting: Sendable {
   /// Nil where the algorithm is to find none.
   private let wanted: WantedSuggestions?
 
-  init(_ parameters: Parameters, _ caller: Caller) throws(WireError) {
+  init(_ parameters: Parameters, _ caller: Caller) throws(Refusal) {
     self.caller = caller
     id = caller.makeID()
     (household, sender, _) = try caller.member(parameters)
@@ -32,7 +32,7 @@ struct RoundStarting: Sendable {
   }
 
   var command: UnresolvedCommand<StartedRound> {
-    get throws(WireError) {
+    get throws(Refusal) {
       let found = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
       return UnresolvedCommand(
         asSent: command(movies.map(\.movie), nil), found: caller.catalog?.inTime(found) ?? found)
@@ -40,14 +40,14 @@ struct RoundStarting: Sendable {
   }
 
   private var withoutSuggestions: Found<PreparedCommand<StartedRound>> {
-    get throws(WireError) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
+    get throws(Refusal) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
   /// For whom nothing can be suggested hears that first, whatever else is wrong.
-  private func suggesting(_ wanted: WantedSuggestions) throws(WireError) -> Found<PreparedCommand<StartedRound>> {
+  private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Found<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
-    return try caller.circle(wanted).then { [self] (circle) throws(WireError) in
-      try caller.resolve(movies, for: household).then { (movies) throws(WireError) in
+    return try caller.circle(wanted).then { [self] (circle) throws(Refusal) in
+      try caller.resolve(movies, for: household).then { (movies) throws(Refusal) in
         guard let catalog = caller.catalog, let end else { return .never(.noCatalog) }
         return try caller.suggestions(for: circle, from: catalog, by: end).map { command(movies, $0) }
       }

@@ -12,13 +12,13 @@ extension Method {
     .query(
       "rounds.active", "Shows the round in draft or voting, and those that wait to be watched or rated.",
       takes: [HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       ActiveRoundQuery(id: try caller.household(parameters))
     },
     .query(
       "sessions.list", "Lists the household's sessions, newest first.",
       takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       SessionsQuery(
         id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
         cursor: try parameters[PageParameters.cursor])
@@ -30,7 +30,7 @@ extension Method {
     .query(
       name, summary, takes: [RoundParameters.round, RoundParameters.household, RoundParameters.asOf],
       refuses: [.unknownRound]
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       RoundQuery<Part>(
         id: try parameters[RoundParameters.round], scope: try caller.roundScope(parameters),
         moment: try parameters[RoundParameters.asOf])
@@ -39,7 +39,7 @@ extension Method {
 }
 
 extension Caller {
-  fileprivate func roundScope(_ parameters: Parameters) throws(WireError) -> RoundScope {
+  fileprivate func roundScope(_ parameters: Parameters) throws(Refusal) -> RoundScope {
     guard identity == .administrator else { return RoundScope(household: try household(parameters)) }
     return RoundScope(household: try parameters[RoundParameters.household])
   }

@@ -28,7 +28,7 @@ final class Administration: Sendable {
   /// Made when somebody asks for the first time.
   private let discovery = Locked<[UInt8]?>(nil)
 
-  typealias Completion = @Sendable (Result<[UInt8], WireError>) -> Void
+  typealias Completion = @Sendable (Result<[UInt8], Refusal>) -> Void
 
   private static let microsecondsBetweenReports: Int64 = 100_000
 
@@ -103,7 +103,7 @@ final class Administration: Sendable {
     for thread in rebuilds.withLock({ $0 }) { thread.join() }
   }
 
-  private func rebuild(_ names: [String], _ progress: (@Sendable ([UInt8]) -> Void)) -> Result<[UInt8], WireError> {
+  private func rebuild(_ names: [String], _ progress: (@Sendable ([UInt8]) -> Void)) -> Result<[UInt8], Refusal> {
     let start = SystemClock.monotonic()
     var nextReport = Duration.zero
     do {
@@ -113,7 +113,7 @@ final class Administration: Sendable {
       }
       do {
         try rebuild.run { [isStopping] step in
-          if isStopping.withLock({ $0 }) { throw WireError.stopping }
+          if isStopping.withLock({ $0 }) { throw Refusal.stopping }
           let elapsed = SystemClock.monotonic() - start
           guard elapsed >= nextReport else { return }
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
@@ -129,13 +129,14 @@ final class Administration: Sendable {
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
       return .success(Self.result(rebuild, seconds: seconds))
-    } catch let error as WireError {
+    } catch let error as Refusal {
       return .failure(error)
     } catch let error as StoreError where error.code == .locked {
       return .failure(.rebuildRunning)
     } catch let error as StoreError where error.code == .outcomeUnknown {
       log.error("rebuild_failed", ["error": .string("\(error)")])
-      return .failure(.unknown("It is not known whether the new rows answer. Rebuild again to be sure."))
+      return .failure(
+        .outcomeUnknown.saying("It is not known whether the new rows answer. Rebuild again to be sure."))
     } catch let error as StoreError where error.code == .unavailable {
       log.warning("rebuild_delayed", ["error": .string("\(error)")])
       return .failure(.reason(error, as: .storeUnavailable))
@@ -211,27 +212,25 @@ final class Administration: Sendable {
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
 
-  static func failure(ofImport error: any Error) -> WireError {
+  static func failure(ofImport error: any Error) -> Refusal {
     if error as? StoreError == isStopping { return .stopping }
     if let fault = error as? HistoryFault {
-      return WireError(409, "cannot_import", "\(fault)", [.integer("position", fault.position)])
+      return .cannotImport.with("\(fault)", data: .firstPosition(fault.position))
     }
-    guard (error as? StoreError)?.code == .outcomeUnknown else { return WireError(409, "cannot_import", "\(error)") }
-    return .unknown("It is not known whether these events were recorded. Import them again: what is there is skipped.")
+    guard (error as? StoreError)?.code == .outcomeUnknown else { return .cannotImport.with("\(error)") }
+    return .outcomeUnknown.saying(
+      "It is not known whether these events were recorded. Import them again: what is there is skipped.")
   }
 }
 
-extension WireError {
-  fileprivate static let rebuildRunning = WireError(
-    409, "rebuild_running", "A rebuild is running already. Wait until it has finished.")
+extension Refusal {
+  static let rebuildRunning = Refusal(
+    409, "rebuild_running", "a rebuild is running already",
+    "A rebuild is running already. Wait until it has finished.")
 
   /// With the store's own words, which are for operators: and so is the answer.
-  fileprivate static func reason(_ error: any Error, as kind: WireError) -> WireError {
-    (error as? StoreError).map { WireError(kind.code, kind.reason, $0.description) } ?? kind
-  }
-
-  fileprivate static func unknown(_ message: String) -> WireError {
-    WireError(outcomeUnknown.code, outcomeUnknown.reason, message)
+  fileprivate static func reason(_ error: any Error, as kind: Refusal) -> Refusal {
+    (error as? StoreError).map { kind.saying($0.description) } ?? kind
   }
 }
 

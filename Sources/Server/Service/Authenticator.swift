@@ -15,20 +15,20 @@ struct Authenticator: Sendable {
   }
 
   /// Reads the store and makes a digest: not for a thread that must not wait.
-  /// - Throws: `WireError.badToken`, or what keeps the household from being read.
+  /// - Throws: `Refusal.badToken`, or what keeps the household from being read.
   func authenticate(_ secret: TokenSecret?) throws -> Success {
-    guard let secret else { throw WireError.badToken }
+    guard let secret else { throw Refusal.badToken }
     // Another server may have issued or revoked it just now. Who joined with it is in the household that is read after it.
     guard let access = try access(secret.household), let token = access.token(secret.token),
       let household = try household(secret.household)
     else {
       // As long as a known token takes, so that the time tells nothing.
       _ = try secret.matches(Self.digestOfNothing)
-      throw WireError.badToken
+      throw Refusal.badToken
     }
     guard try secret.matches(token.digest), access.isLive(token.id), household.member(token.memberID) != nil
     else {
-      throw WireError.badToken
+      throw Refusal.badToken
     }
     let profile = try directories.directory(of: household)[token.memberID]
     return Success(

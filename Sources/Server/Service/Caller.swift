@@ -66,7 +66,7 @@ package struct Caller: Sendable {
   }
 
   /// The household that a query is about: the caller's own, or for an administrator the one it names.
-  package func household(_ parameters: Parameters) throws(WireError) -> HouseholdID {
+  package func household(_ parameters: Parameters) throws(Refusal) -> HouseholdID {
     let named = try parameters[HouseholdParameters.household]
     switch identity {
     case .nobody: throw .notAuthenticated
@@ -80,7 +80,7 @@ package struct Caller: Sendable {
   }
 
   /// The member who sends a command, with whom they send it for.
-  package func member(_ parameters: Parameters) throws(WireError) -> (
+  package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {
     switch identity {

@@ -13,7 +13,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   struct Finished: Sendable {
     let reply: Reply
     let access: Method.Access
-    let result: Result<[UInt8], WireError>
+    let result: Result<[UInt8], Refusal>
   }
 
   /// Where outcomes go, on the committer's thread.
@@ -153,11 +153,11 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private func result(
     of pending: PendingCommands.Pending, _ submission: Submission, _ outcome: SubmissionOutcome,
     _ changes: inout RecordedChanges
-  ) -> Result<[UInt8], WireError> {
+  ) -> Result<[UInt8], Refusal> {
     switch outcome {
-    case .refused(let refusal): return .failure(WireError(refusal))
-    case .overQuota(let milliseconds): return .failure(.tooMuchRecorded(milliseconds: milliseconds))
-    case .failed(let failure): return .failure(damage.note(failure) ?? WireError(failure))
+    case .refused(let refusal): return .failure(refusal)
+    case .overQuota(let milliseconds): return .failure(.tooMuchRecorded.with(data: .retryAfter(milliseconds)))
+    case .failed(let failure): return .failure(damage.note(failure) ?? Refusal(failure))
     case .recorded(let recorded):
       // Rows that lack the events would give an answer that looks as if nothing had happened.
       metrics.events.add(recorded.events.count)
@@ -179,7 +179,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  private func write(_ pending: PendingCommands.Pending, _ effect: CommandEffect) -> Result<[UInt8], WireError> {
+  private func write(_ pending: PendingCommands.Pending, _ effect: CommandEffect) -> Result<[UInt8], Refusal> {
     do {
       let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
       return .success(try pending.answer.result(rows))

@@ -121,7 +121,7 @@ final class Conversation {
       return Request(reply: reply, method: method, params: try JSONDocument(params).root)
     }
 
-    func parameters() throws(WireError) -> Parameters {
+    func parameters() throws(Refusal) -> Parameters {
       let json: JSONValue?
       do throws(JSONError) { json = try request().params } catch { throw .notJSON }
       return try Parameters(json, of: method)
@@ -187,7 +187,7 @@ struct Reply: Sendable {
     return answered(id.map { Response.result(id: $0, result) })
   }
 
-  func error(_ error: WireError, closing: Bool = false) -> OutgoingAnswer? {
+  func error(_ error: Refusal, closing: Bool = false) -> OutgoingAnswer? {
     #if DEBUG
       if let method { method.requireDeclared(error) } else { Response.requireDeclared(error) }
     #endif

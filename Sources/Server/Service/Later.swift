@@ -9,9 +9,9 @@ package enum Found<Value: Sendable>: Sendable {
 
   /// It cannot be found out. That is told where it would have been found: a command that was carried out before has its
   /// answer without it.
-  static func never(_ error: WireError) -> Found { .later(Later { done in done(.failure(error)) }) }
+  static func never(_ error: Refusal) -> Found { .later(Later { done in done(.failure(error)) }) }
 
-  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) throws(WireError)
+  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
     -> Found<Other>
   {
     switch self {
@@ -21,7 +21,7 @@ package enum Found<Value: Sendable>: Sendable {
   }
 
   /// Goes on with what is found out next.
-  func then<Other>(_ next: @escaping @Sendable (Value) throws(WireError) -> Found<Other>) throws(WireError)
+  func then<Other>(_ next: @escaping @Sendable (Value) throws(Refusal) -> Found<Other>) throws(Refusal)
     -> Found<Other>
   {
     switch self {
@@ -30,7 +30,7 @@ package enum Found<Value: Sendable>: Sendable {
       .later(
         Later { done in
           later.begin { outcome in
-            switch Result(catching: { () throws(WireError) in try next(try outcome.get()) }) {
+            switch Result(catching: { () throws(Refusal) in try next(try outcome.get()) }) {
             case .success(let found): found.tell(done)
             case .failure(let error): done(.failure(error))
             }
@@ -52,7 +52,7 @@ package enum Found<Value: Sendable>: Sendable {
   }
 
   /// Fails where it takes longer than that; whatever finds it out goes on.
-  func within(_ milliseconds: Int, or error: WireError, _ schedule: @escaping Schedule) -> Found<Value> {
+  func within(_ milliseconds: Int, or error: Refusal, _ schedule: @escaping Schedule) -> Found<Value> {
     within(milliseconds, else: .failure(error), schedule)
   }
 
@@ -91,7 +91,7 @@ package enum Found<Value: Sendable>: Sendable {
 
 /// What is found out elsewhere.
 package struct Later<Value: Sendable>: Sendable {
-  package typealias Outcome = Result<Value, WireError>
+  package typealias Outcome = Result<Value, Refusal>
 
   /// Begins to find it out; what it is given is called once, at once or later, on whatever thread.
   let begin: @Sendable (_ done: @escaping @Sendable (Outcome) -> Void) -> Void
@@ -100,10 +100,10 @@ package struct Later<Value: Sendable>: Sendable {
     self.begin = begin
   }
 
-  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(WireError) -> Other) -> Later<Other> {
+  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) -> Later<Other> {
     Later<Other> { done in
       begin { outcome in
-        done(Result { () throws(WireError) in try transform(try outcome.get()) })
+        done(Result { () throws(Refusal) in try transform(try outcome.get()) })
       }
     }
   }

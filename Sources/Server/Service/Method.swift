@@ -19,10 +19,10 @@ package final class Method: Sendable {
   /// Groups of parameters of which one at least has to be given.
   let alternatives: [[StaticString]]
   private let result: ObjectType
-  private let refusals: [Reason]
+  private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
   let preparation: Preparation
-  let prepare: @Sendable (Parameters, Caller) throws(WireError) -> Work
+  let prepare: @Sendable (Parameters, Caller) throws(Refusal) -> Work
 
   package typealias Kind = MethodDescription.Kind
 
@@ -45,9 +45,9 @@ package final class Method: Sendable {
 
   private init(
     _ name: String, _ summary: String, _ kind: Kind, _ access: Access, takes parameters: [any DeclaredParameter],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal],
     notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Work
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Work
   ) {
     self.name = name
     self.summary = summary
@@ -67,33 +67,33 @@ package final class Method: Sendable {
   package static func query(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ObjectType, refuses refusals: [Reason] = [],
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> any Query
+    gives result: ObjectType, refuses refusals: [Refusal] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> any Query
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
-      (parameters, caller) throws(WireError) in .query(try prepare(parameters, caller))
+      (parameters, caller) throws(Refusal) in .query(try prepare(parameters, caller))
     }
   }
 
   /// A method that only looks, and whose query says what it gives.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
-    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Asked
+    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Asked
   ) -> Method {
     query(name, summary, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
-      (parameters, caller) throws(WireError) in try prepare(parameters, caller)
+      (parameters, caller) throws(Refusal) in try prepare(parameters, caller)
     }
   }
 
   /// A method that only looks, at what may have to be found out first.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
-    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Reason] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<Asked>
+    takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<Asked>
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
-      (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.query($0) })
+      (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { Work.query($0) })
     }
   }
 
@@ -101,11 +101,11 @@ package final class Method: Sendable {
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
-    answering prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<Shown>
+    gives result: ResultObject<Shown>, refuses refusals: [Refusal] = [],
+    answering prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<Shown>
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: result.type, refuses: refusals) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       Work(try prepare(parameters, caller).map { Work.answer(result.bytes(of: $0)) })
     }
   }
@@ -113,11 +113,11 @@ package final class Method: Sendable {
   /// The same, where the result may have been written before.
   package static func query<Shown>(
     _ name: String, _ summary: String, takes parameters: [any DeclaredParameter], gives result: ResultObject<Shown>,
-    refuses refusals: [Reason],
-    writing prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Found<[UInt8]>
+    refuses refusals: [Refusal],
+    writing prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<[UInt8]>
   ) -> Method {
     Method(name, summary, .query, .authenticated, takes: parameters, gives: result.type, refuses: refusals) {
-      (parameters, caller) throws(WireError) in Work(try prepare(parameters, caller).map { Work.answer($0) })
+      (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { Work.answer($0) })
     }
   }
 
@@ -127,14 +127,14 @@ package final class Method: Sendable {
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ResultObject<Shown>,
-    refuses refusals: [Reason] = [], preparation: Preparation = .atOnce,
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> PreparedCommand<Shown>
+    refuses refusals: [Refusal] = [], preparation: Preparation = .atOnce,
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> PreparedCommand<Shown>
   ) -> Method {
     let ignored = leftOutOfFingerprints(parameters)
     return Method(
       name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result.type,
       refuses: refusals, preparation: preparation
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
       return try common.work(try prepare(parameters, caller), result)
     }
@@ -145,18 +145,18 @@ package final class Method: Sendable {
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ResultObject<Shown>, refuses refusals: [Reason] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> UnresolvedCommand<Shown>
+    gives result: ResultObject<Shown>, refuses refusals: [Refusal] = [],
+    finding prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> UnresolvedCommand<Shown>
   ) -> Method {
     let ignored = leftOutOfFingerprints(parameters)
     return Method(name, summary, .command, access, takes: parameters, gives: result.type, refuses: refusals) {
-      (parameters, caller) throws(WireError) in
+      (parameters, caller) throws(Refusal) in
       let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
       let command = try prepare(parameters, caller)
       switch command.found {
       case .now(let found): return try common.work(found, result)
       case .later(let later):
-        let work = later.map { (found) throws(WireError) in try common.work(found, result) }
+        let work = later.map { (found) throws(Refusal) in try common.work(found, result) }
         return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent, result))
       }
     }
@@ -169,14 +169,14 @@ package final class Method: Sendable {
   /// A method that concerns the connection or the server itself.
   static func control(
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Reason] = [],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal] = [],
     notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
-    _ prepare: @escaping @Sendable (Parameters, Caller) throws(WireError) -> Control
+    _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Control
   ) -> Method {
     Method(
       name, summary, .control, access, takes: parameters, needsOneOf: alternatives, gives: result, refuses: refusals,
       notifies: notifications, preparation: preparation
-    ) { (parameters, caller) throws(WireError) in
+    ) { (parameters, caller) throws(Refusal) in
       .control(try prepare(parameters, caller))
     }
   }
@@ -198,15 +198,15 @@ extension Method {
   }
 
   /// Sorted, each once.
-  private var allRefusals: [Reason] {
-    var all = Set(refusals + Reason.ofEveryMethod)
-    if kind == .command { all.formUnion(Reason.ofEveryCommand) }
+  private var allRefusals: [Refusal] {
+    var all = Set(refusals + Refusal.ofEveryMethod)
+    if kind == .command { all.formUnion(Refusal.ofEveryCommand) }
     if access == .authenticated || access == .administrator { all.insert(.notAuthenticated) }
     if access == .administrator { all.insert(.notAllowed) }
     if parameterNames.contains(where: { $0.description == "household_id" }) {
       all.formUnion([.notAMember, .unknownHousehold])
     }
-    return Reason.sorted(all)
+    return Refusal.sorted(all)
   }
 }
 
@@ -240,7 +240,7 @@ package struct MethodTable: Sendable {
   package var description: ProtocolDescription {
     ProtocolDescription(
       number: Version.ofProtocol, version: Version.current, methods: all.map(\.description),
-      events: events.descriptions, refusalsOfConnections: Reason.ofConnections)
+      events: events.descriptions, refusalsOfConnections: Refusal.ofConnections)
   }
 
   /// Those of this program.
@@ -290,16 +290,16 @@ private struct CommonParameters: Sendable {
   let actsForSomebody: Bool
   let token: TokenID?
 
-  init(_ parameters: Parameters, _ caller: Caller, of method: String, ignoring ignored: [String]) throws(WireError) {
+  init(_ parameters: Parameters, _ caller: Caller, of method: String, ignoring ignored: [String]) throws(Refusal) {
     mark = try parameters.commandMark(method: method, ignoring: ignored)
     expectedRevision = try parameters[CommandParameters.expectedRevision]
     actsForSomebody = try parameters[CommandParameters.actingAs] != nil
     token = caller.token
   }
 
-  func work<Shown>(_ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>) throws(WireError) -> Work {
+  func work<Shown>(_ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>) throws(Refusal) -> Work {
     // Only members act for somebody; of theirs, the decider knows which may.
-    if actsForSomebody, !command.sender.isMember { throw WireError(Refusal.cannotActAs) }
+    if actsForSomebody, !command.sender.isMember { throw Refusal.cannotActAs }
     let submission = Submission(
       command: command.command, sender: command.sender,
       // Who joins or founds a household does it as nobody: a token is of another one.
@@ -310,7 +310,7 @@ private struct CommonParameters: Sendable {
   /// Nil for a command without an id: it cannot be sent again.
   func workIfCarriedOutBefore<Shown>(
     _ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>
-  ) throws(WireError) -> RepeatedWork? {
+  ) throws(Refusal) -> RepeatedWork? {
     guard let mark else { return nil }
     var command = command
     command.command = command.command.ifCarriedOutBefore

@@ -12,7 +12,7 @@ package protocol Query: Hashable, Sendable {
   /// About how many bytes it holds by references: a finished answer that is kept keeps its question too.
   var heldBytes: Int { get }
 
-  /// - Throws: `WireError`; `QueryFailure.needsStore` where it may not wait (`answering.mayWait`); or what keeps rows from
+  /// - Throws: `Refusal`; `QueryFailure.needsStore` where it may not wait (`answering.mayWait`); or what keeps rows from
   ///   being read.
   func write(to json: inout JSONWriter, _ answering: Answering) throws
 
@@ -53,7 +53,7 @@ struct AnyQuery: Hashable {
 package enum QueryFailure: Error {
   /// Something of it is not in memory: ask again where waiting for the store is allowed.
   case needsStore
-  case refused(WireError)
+  case refused(Refusal)
   /// For the log; the client hears that the store is not available.
   case failed(any Error)
 }
@@ -132,7 +132,7 @@ package struct Answering {
   }
 
   /// The place that a page gave as `next_cursor`.
-  func cursor(_ text: String?) throws(WireError) -> RowPlace? {
+  func cursor(_ text: String?) throws(Refusal) -> RowPlace? {
     guard let text else { return nil }
     guard let place = RowPlace(wireText: text) else {
       throw .badParameter("cursor", "is not one that this list gave")

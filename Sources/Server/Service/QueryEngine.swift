@@ -28,7 +28,7 @@ struct QueryEngine: Sendable {
       return Answer(json: json.bytes.compacted, grounds: notes.grounds)
     } catch let failure as QueryFailure {
       throw failure
-    } catch let error as WireError {
+    } catch let error as Refusal {
       throw .refused(error)
     } catch ProjectionError.projectionStopped(let name) {
       throw .refused(.projectionStopped(name))

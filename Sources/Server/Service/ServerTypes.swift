@@ -184,7 +184,3 @@ extension HealthProblem.Reason: ResultChoice {
 extension ProjectionHealth.State: ResultChoice {
   package static let choiceName = "ProjectionState"
 }
-
-extension Reason {
-  static let rebuildRunning = Reason(409, "rebuild_running", "a rebuild is running already")
-}

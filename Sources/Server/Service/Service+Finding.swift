@@ -61,7 +61,7 @@ extension Service {
     for number in findings.keys.sorted() { found(.failure(.stopping), for: number) }
   }
 
-  private func found(_ outcome: Result<Work, WireError>, for number: UInt64) {
+  private func found(_ outcome: Result<Work, Refusal>, for number: UInt64) {
     // Nil where the server's end has answered it.
     guard let finding = findings.removeValue(forKey: number) else { return }
     let reply = finding.reply

@@ -197,7 +197,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard json.kind == .array else { return take(json, reply) }
       takeBatch(json, reply)
     } catch {
-      send(reply.answered(Response.ofConnection(WireError(ofLine: error))))
+      send(reply.answered(Response.ofConnection(Refusal(ofLine: error))))
     }
   }
 
@@ -222,7 +222,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       let request = try IncomingRequest(json)
       var reply = Reply(connection: place.connection, slot: place.slot, id: request.id, batch: place.batch)
       guard let method = parts.methods[request.method] else {
-        return send(reply.error(.unknownMethod(request.method)))
+        return send(reply.error(.unknownMethod.with(request.method)))
       }
       #if DEBUG
         reply.method = method
@@ -250,7 +250,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     let reply = waiting.reply
     scheduler.charge(request: reply.connection, clock: parts.uptime)
     guard let conversation = conversations[reply.connection] else { return }
-    do throws(WireError) {
+    do throws(Refusal) {
       let caller = try caller(of: reply.connection, conversation, waiting.method)
       let parameters = try Parameters(waiting.params, of: waiting.method)
       if waiting.method.preparation != .atOnce { return prepareAside(Conversation.Waiting(waiting), caller) }
@@ -269,9 +269,9 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let jobs = conversations[connection]?.jobs else { return }
     jobs.keep(waiting)
     let reply = waiting.reply
-    let error = runOnWorker(of: workers, caller.identity, connection) { () -> Result<Work, WireError>? in
+    let error = runOnWorker(of: workers, caller.identity, connection) { () -> Result<Work, Refusal>? in
       guard let waiting = jobs.take() else { return nil }
-      return Result { () throws(WireError) in try method.prepare(waiting.parameters(), caller) }
+      return Result { () throws(Refusal) in try method.prepare(waiting.parameters(), caller) }
     } then: { [self] work in
       conversations[connection]?.isBlocked = false
       switch work {
@@ -302,7 +302,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  private func caller(of id: ConnectionID, _ conversation: Conversation, _ method: Method) throws(WireError) -> Caller {
+  private func caller(of id: ConnectionID, _ conversation: Conversation, _ method: Method) throws(Refusal) -> Caller {
     switch (method.access, conversation.identity) {
     case (.everyone, _), (.bySecret, _), (.authenticated, .member), (_, .administrator): break
     case (.administrator, .member): throw .notAllowed
@@ -425,7 +425,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       parts.administration.importEvents(events, texts, more: more, completion: completion(of: reply))
     case .subscribe(let household, let filter, let after): subscribe(to: household, filter, after: after, reply)
     case .unsubscribe(let id):
-      do throws(WireError) {
+      do throws(Refusal) {
         try parts.subscriptions.unsubscribe(id, reply.connection)
         send(reply.result(Array("{}".utf8)))
       } catch {
@@ -435,7 +435,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   private func subscribe(to household: HouseholdID, _ filter: EventFilter, after: Position?, _ reply: Reply) {
-    do throws(WireError) {
+    do throws(Refusal) {
       // It was prepared on a worker: the access may have ended meanwhile.
       guard let identity = conversations[reply.connection]?.identity, identity.mayRead(household) else {
         throw .notAuthenticated
@@ -454,7 +454,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     { [loop = parts.loop] notification in loop.notify(reply.connection, notification) }
   }
 
-  private func completion(of reply: Reply) -> @Sendable (Result<[UInt8], WireError>) -> Void {
+  private func completion(of reply: Reply) -> @Sendable (Result<[UInt8], Refusal>) -> Void {
     { [self] result in
       parts.loop.execute { [self] in
         switch result {
@@ -491,7 +491,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     switch result {
     case .success(let success) where endedMeanwhile.ends(success.identity): refuse(reply, .badToken)
     case .success(let success): authenticated(as: success.identity, success.shown, reply)
-    case .failure(let error as WireError): refuse(reply, error)
+    case .failure(let error as Refusal): refuse(reply, error)
     case .failure(let error):
       parts.log.error("authentication_failed", ["error": .string("\(error)")])
       send(reply.error(.storeUnavailable))
@@ -518,7 +518,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func runOnWorker<Value: Sendable>(
     of workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
     _ job: @escaping @Sendable () -> Value?, then next: @escaping @Sendable (Value?) -> Void
-  ) -> WireError? {
+  ) -> Refusal? {
     // Other connections have few jobs at a time, and each is a tenant of its own.
     let isCounted = identity.memberID != nil
     if isCounted, !jobQuota.admit(identity) { return .tooManyRequests }
@@ -553,14 +553,14 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Answers a command that failed. A secret that nobody has is a guess.
-  func fail(_ reply: Reply, _ error: WireError, _ access: Method.Access) {
-    if access == .bySecret, error == WireError(Refusal.unknownInvite) { return refuse(reply, error) }
+  func fail(_ reply: Reply, _ error: Refusal, _ access: Method.Access) {
+    if access == .bySecret, error == Refusal.unknownInvite { return refuse(reply, error) }
     send(reply.error(error))
   }
 
   /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it. Behind the
   /// last one that a connection has, nothing is looked at.
-  private func refuse(_ reply: Reply, _ error: WireError) {
+  private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let conversation = conversations[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
     // Many people may be behind it, as behind a page's server; and it could do worse than guess.
@@ -579,7 +579,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   private struct Failure {
     let reply: Reply
-    let error: WireError
+    let error: Refusal
     let isLast: Bool
   }
 

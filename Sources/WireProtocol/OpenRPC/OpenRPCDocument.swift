@@ -36,9 +36,9 @@ extension ProtocolDescription {
         }
         json.key("errors")
         json.object { json in
-          for reason in reasons {
-            json.key(reason.componentName)
-            json.error(reason)
+          for refusal in refusals {
+            json.key(refusal.componentName)
+            json.error(refusal)
           }
         }
       }
@@ -81,7 +81,7 @@ extension ProtocolDescription {
       for result in results(method) { visit(result, .server) }
     }
     for notification in notifications { visit(.object(notification.parameters), .server) }
-    for reason in reasons { visit(.object(reason.dataType), .server) }
+    for refusal in refusals { visit(.object(refusal.dataType), .server) }
     for type in others { visit(type, .server) }
     return found.values.sorted { $0.name < $1.name }
   }
@@ -99,9 +99,9 @@ public struct MethodExample: Sendable {
   }
 }
 
-extension Reason {
+extension Refusal {
   /// Two codes can have one name.
-  var componentName: String { "\(code)_\(name)" }
+  var componentName: String { "\(code)_\(reason)" }
 }
 
 extension JSONWriter {
@@ -193,15 +193,15 @@ extension JSONWriter {
   }
 
   /// OpenRPC has no schema for `data`; it stands there itself.
-  fileprivate mutating func error(_ reason: Reason) {
+  fileprivate mutating func error(_ refusal: Refusal) {
     object { json in
-      json.field("code", reason.code)
-      json.field("message", reason.summary)
+      json.field("code", refusal.code)
+      json.field("message", refusal.summary)
       json.key("data")
       json.object { json in
-        json.field("reason", reason.name.description)
+        json.field("reason", refusal.reason)
         json.key("schema")
-        json.definition(of: .object(reason.dataType), by: .server)
+        json.definition(of: .object(refusal.dataType), by: .server)
       }
     }
   }

@@ -96,8 +96,8 @@ import Testing
     go(Cast.ann, way, &night)
     #expect((1...3).map { night.household.access.isLive(Cast.token($0).id) } == [false, false, true])
     #expect(night.send(.issueToken(Cast.token(4)), by: .member(Cast.ann)).refused == "401 not_authenticated")
-    #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.summary == "401 not_authenticated")
-    #expect(night.send(.vote(1, .up), by: Cast.ann, as: Cast.child).refusal?.summary == "401 not_authenticated")
+    #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.name == "401 not_authenticated")
+    #expect(night.send(.vote(1, .up), by: Cast.ann, as: Cast.child).refusal?.name == "401 not_authenticated")
   }
 
   // MARK: Who removes whom

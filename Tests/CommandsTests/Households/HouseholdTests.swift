@@ -79,9 +79,8 @@ import Testing
     }
     for text in ["", "   ", "\u{A0}\u{2003}\n", String(repeating: "x", count: longest + 1)] {
       let refused = refusal(text)
-      #expect(refused?.summary == "-32602 bad_parameters", "\(text)")
-      let names = refused?.details.compactMap { if case .field(let name, _) = $0 { name } else { nil } }
-      #expect(names == [field])
+      #expect(refused?.name == "-32602 bad_parameters", "\(text)")
+      #expect(refused?.message.hasPrefix("\(field): ") == true)
     }
   }
 
@@ -96,7 +95,7 @@ import Testing
       refusal(found(text, creator())), refusal(found("x", creator(text))), refusal(found("x", creator(avatar: text))),
       refusal(found("x", creator(), label: text)), services(text),
     ]
-    for refusal in refusals { #expect(refusal?.summary == "-32602 bad_parameters", "\(text.unicodeScalars)") }
+    for refusal in refusals { #expect(refusal?.name == "-32602 bad_parameters", "\(text.unicodeScalars)") }
   }
 
   /// Scripts that need joiners and marks, and emoji that are made of several.
@@ -136,7 +135,7 @@ import Testing
     }
     #expect(add(20) == nil && add(21) == nil)
     #expect(night.household.members.count == 8)
-    #expect(add(22)?.summary == "409 household_full" && add(22)?.details == [.limit(8)])
+    #expect(add(22)?.name == "409 household_full" && add(22)?.data == [.limit(8)])
   }
 
   @Test func nobodyElseAdds() {
@@ -175,7 +174,7 @@ import Testing
     #expect(night.send(issue(4), by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
     #expect(night.send(issue(4, for: Cast.child), by: .administrator) == .failure(.managedMember))
     #expect(night.send(issue(4, for: Cast.stranger), by: .administrator) == .failure(.unknownMember))
-    #expect(refusal(night.send(issue(4), by: .administrator))?.summary == "-32602 bad_parameters", "for whom?")
+    #expect(refusal(night.send(issue(4), by: .administrator))?.name == "-32602 bad_parameters", "for whom?")
   }
 
   @Test func membersRevokeTheirOwnAndTheAdministratorAnyones() throws {
@@ -195,7 +194,7 @@ import Testing
     var night = Night()
     for number in 1...50 { _ = try night.send(issue(UInt64(number)), by: .member(Cast.ann)).get() }
     let refused = night.send(issue(51), by: .member(Cast.ann)).refusal
-    #expect(refused?.summary == "422 too_many_tokens" && refused?.details == [.limit(50)])
+    #expect(refused?.name == "422 too_many_tokens" && refused?.data == [.limit(50)])
     #expect(night.send(issue(51, for: Cast.ann), by: .administrator).refused == "422 too_many_tokens")
     #expect(night.send(issue(52), by: .member(Cast.creator)).refused == nil, "each has their own")
     _ = try night.send(.revokeToken(TokenID(high: 4, low: 7)), by: .member(Cast.ann)).get()
@@ -233,13 +232,9 @@ import Testing
   // MARK: Refusals
 
   @Test func refusalsSayWhatAPersonCanDo() {
-    #expect(Refusal.commandIDReused.summary == "409 command_id_reused")
-    #expect(Refusal.memberIsGone.summary == "401 not_authenticated")
-    #expect(Refusal.wrongRevision(actual: 7).details == [.revision(7)])
-    #expect(
-      [Refusal.unknownHousehold, .unknownMember, .unknownToken].map(\.kind) == [.unknown, .unknown, .unknown])
-    #expect(
-      Refusal.proposalHasVotes(1).message.contains("1 vote,")
-        && Refusal.proposalHasVotes(2).message.contains("2 votes,"))
+    #expect(Refusal.commandIDReused.name == "409 command_id_reused")
+    #expect(Refusal.memberIsGone.name == "401 not_authenticated")
+    let wrong = Refusal.wrongRevision.with("7", data: .revision(7))
+    #expect(wrong.message.contains(" revision is 7.") && wrong.data == [.revision(7)])
   }
 }

@@ -86,7 +86,7 @@ import Testing
     var night = invited()
     for number in 20...25 { #expect(night.send(accept(number), by: .stranger).refused == nil) }
     let ninth = night.send(accept(26), by: .stranger)
-    #expect(ninth.refused == "409 household_full" && ninth.refusal?.details == [.limit(8)])
+    #expect(ninth.refused == "409 household_full" && ninth.refusal?.data == [.limit(8)])
     // Who leaves makes room.
     night.send(.leave, by: .member(Cast.member(25)))
     #expect(night.send(accept(26), by: .stranger).refused == nil)
@@ -107,7 +107,7 @@ import Testing
       night.send(.createInvite(InviteID(high: 3, low: UInt64(number)), digest: "d"), by: .member(Cast.creator))
     }
     for number in 1...20 { #expect(create(number).refused == nil) }
-    #expect(create(21).refused == "422 too_many_invites" && create(21).refusal?.details == [.limit(20)])
+    #expect(create(21).refused == "422 too_many_invites" && create(21).refusal?.data == [.limit(20)])
     night.send(.revokeInvite(InviteID(high: 3, low: 5)), by: .member(Cast.creator))
     #expect(create(21).refused == nil && create(22).refused == "422 too_many_invites")
     night.wait(until: Cast.evening.advanced(bySeconds: week))

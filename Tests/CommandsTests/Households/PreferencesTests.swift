@@ -140,6 +140,6 @@ import Testing
     }
     #expect(update(avatar: "avatar_owl") == nil)
     #expect(update(name: "Ann") == nil)
-    #expect(update(name: "\u{200B}")?.summary == "-32602 bad_parameters")
+    #expect(update(name: "\u{200B}")?.name == "-32602 bad_parameters")
   }
 }

@@ -22,7 +22,7 @@ import Testing
         .library(.movieAddedToWatchlist(MovieAddedToWatchlist(movie: Cast.movie(1), addedBy: Cast.ann)))
       ])
     let again = night.send(add, by: .member(Cast.starter))
-    #expect(again.refused == "409 already_on_watchlist" && again.refusal?.details == [.movies([1])])
+    #expect(again.refused == "409 already_on_watchlist" && again.refusal?.data == [.movies([1])])
   }
 
   @Test func itHoldsFiftyMovies() {
@@ -31,7 +31,7 @@ import Testing
       #expect(night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)).refused == nil)
     }
     let full = night.send(.addToWatchlist(Cast.movie(151)), by: .member(Cast.ann))
-    #expect(full.refused == "422 watchlist_full" && full.refusal?.details == [.limit(50)])
+    #expect(full.refused == "422 watchlist_full" && full.refusal?.data == [.limit(50)])
     night.send(.removeFromWatchlist(101), by: .member(Cast.ann))
     #expect(night.send(.addToWatchlist(Cast.movie(151)), by: .member(Cast.ann)).refused == nil)
   }
@@ -41,7 +41,7 @@ import Testing
     night.send(.markWatched(Cast.movie(20)), by: .member(Cast.ann))
     for number in [1, 20] {
       let refused = night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann))
-      #expect(refused.refused == "409 already_watched" && refused.refusal?.details == [.movies([number])])
+      #expect(refused.refused == "409 already_watched" && refused.refusal?.data == [.movies([number])])
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(night.send(.removeFromWatchlist(1), by: .member(Cast.ann)).types == ["MovieRemovedFromWatchlist"])
     #expect(night.send(.removeFromWatchlist(2), by: .member(Cast.creator)).refused == nil)
     let gone = night.send(.removeFromWatchlist(1), by: .member(Cast.ann))
-    #expect(gone.refused == "404 not_on_watchlist" && gone.refusal?.details == [.movies([1])])
+    #expect(gone.refused == "404 not_on_watchlist" && gone.refusal?.data == [.movies([1])])
     #expect(listed(night) == [3])
   }
 
@@ -104,7 +104,7 @@ import Testing
     night.send(.markWatched(Cast.movie(20)), by: .member(Cast.ann))
     for number in [1, 20] {
       let refused = night.send(.markWatched(Cast.movie(number)), by: .member(Cast.starter))
-      #expect(refused.refused == "409 already_watched" && refused.refusal?.details == [.movies([number])])
+      #expect(refused.refused == "409 already_watched" && refused.refusal?.data == [.movies([number])])
     }
   }
 
@@ -152,7 +152,7 @@ import Testing
       #expect(night.send(.unmarkWatched(1), by: .member(sender)).types == ["MovieUnmarkedWatched"])
       #expect(night.library.watched.isEmpty)
       let again = night.send(.unmarkWatched(1), by: .member(sender))
-      #expect(again.refused == "404 not_watched" && again.refusal?.details == [.movies([1])])
+      #expect(again.refused == "404 not_watched" && again.refusal?.data == [.movies([1])])
     }
   }
 

@@ -38,6 +38,6 @@ import Testing
       : night.send(request.command, from: role.sender)
     guard let refusal = result.refusal else { return result.types == [] ? PermissionPage.nothing : "yes" }
     #expect(night.log == before.log && night.hasSameStates(as: before), "a refusal records nothing")
-    return refusal.summary
+    return refusal.name
   }
 }

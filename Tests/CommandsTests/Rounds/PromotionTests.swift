@@ -80,9 +80,9 @@ import Testing
   @Test func itIsForADraftAndForItsStarterOrTheCreator() {
     var draft = Night.at(.draft)
     let promote = RoundCommand.suggest([], allowWatched: false, promotion: Promotion())
-    #expect(draft.send(promote, by: Cast.ann).refusal?.summary == "403 starter_or_creator_only")
+    #expect(draft.send(promote, by: Cast.ann).refusal?.name == "403 starter_or_creator_only")
     var open = Night.at(.open)
-    #expect(open.send(promote, by: Cast.creator).refusal?.summary == "409 wrong_state")
+    #expect(open.send(promote, by: Cast.creator).refusal?.name == "409 wrong_state")
   }
 
   // MARK: Proposals
@@ -92,9 +92,9 @@ import Testing
     night.send(.start(StartRound(promotion: Promotion(), opensVoting: true)), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(30), allowWatched: false), by: Cast.ann).refusal == nil)
     let fifth = night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal
-    #expect(fifth?.summary == "422 round_proposal_limit" && fifth?.details == [.limit(4)])
+    #expect(fifth?.name == "422 round_proposal_limit" && fifth?.data == [.limit(4)])
     let promoted = night.send(.withdraw(21, confirm: true), by: Cast.creator).refusal
-    #expect(promoted?.summary == "422 not_a_proposal")
+    #expect(promoted?.name == "422 not_a_proposal")
     night.send(.withdraw(30, confirm: false), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal == nil, "a free slot")
   }
@@ -106,21 +106,21 @@ import Testing
       night.send(.propose(Cast.movie(number), allowWatched: false), by: member, as: child).refusal
     }
     #expect(propose(21, Cast.ann) == nil && propose(22, Cast.ann) == nil)
-    #expect(propose(23, Cast.ann)?.summary == "422 member_proposal_limit")
-    #expect(propose(23, Cast.ann)?.details == [.limit(2)])
+    #expect(propose(23, Cast.ann)?.name == "422 member_proposal_limit")
+    #expect(propose(23, Cast.ann)?.data == [.limit(2)])
     #expect(propose(23, Cast.ann, as: Cast.child) == nil, "a child has its own two")
     #expect(propose(24, Cast.starter) == nil)
-    #expect(propose(25, Cast.creator)?.summary == "422 round_proposal_limit")
+    #expect(propose(25, Cast.creator)?.name == "422 round_proposal_limit")
   }
 
   @Test func aProposalWithVotesIsWithdrawnOnlyWhenConfirmed() {
     var night = Night.at(.open)
     for member in [Cast.creator, Cast.starter] { night.send(.vote(3, .up), by: member) }
     let refused = night.send(.withdraw(3, confirm: false), by: Cast.ann).refusal
-    #expect(refused?.summary == "409 proposal_has_votes" && refused?.details == [.votes(2)])
+    #expect(refused?.name == "409 proposal_has_votes" && refused?.data == [.votes(2)])
     #expect(
-      night.send(.withdraw(3, confirm: true), by: Cast.starter).refusal?.summary == "403 proposer_or_creator_only")
+      night.send(.withdraw(3, confirm: true), by: Cast.starter).refusal?.name == "403 proposer_or_creator_only")
     #expect(night.send(.withdraw(3, confirm: true), by: Cast.ann).types == ["ProposalWithdrawn"])
-    #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.summary == "422 not_a_proposal")
+    #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.name == "422 not_a_proposal")
   }
 }

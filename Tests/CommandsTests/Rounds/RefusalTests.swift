@@ -8,11 +8,11 @@ import Testing
 /// Each refusal beyond state and permission in the table of "Rounds".
 @Suite struct RefusalTests {
   private func expect(
-    _ outcome: Night.Outcome, _ summary: String, _ details: [Refusal.Detail] = [],
+    _ outcome: Night.Outcome, _ summary: String, _ details: [RefusalData] = [],
     at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(outcome.refusal?.summary == summary, sourceLocation: location)
-    #expect(outcome.refusal?.details ?? [] == details, sourceLocation: location)
+    #expect(outcome.refusal?.name == summary, sourceLocation: location)
+    #expect(outcome.refusal?.data ?? [] == details, sourceLocation: location)
     #expect(outcome.refusal?.message.isEmpty != true, sourceLocation: location)
   }
 
@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [Stage.draft, .open, .closed])
   func oneActiveRound(stage: Stage) {
     var night = Night.at(stage)
-    let exists: [Refusal.Detail] = [.roundID(Cast.round(1))]
+    let exists: [RefusalData] = [.round(Cast.round(1))]
     let start = StartRound(movies: Cast.movies(7...8))
     expect(night.send(.start(start), to: Cast.round(2), by: Cast.ann), "409 active_round_exists", exists)
     var replacing = start
@@ -114,7 +114,7 @@ import Testing
 
   @Test func aMovieIsInARoundOnce() {
     var night = Night.at(.draft)
-    let twice: [Refusal.Detail] = [.movies([1])]
+    let twice: [RefusalData] = [.movies([1])]
     expect(night.send(.suggest([Cast.movie(1)], allowWatched: true), by: Cast.starter), "409 already_in_round", twice)
     expect(
       night.send(.suggest([Cast.movie(5), Cast.movie(5)], allowWatched: true), by: Cast.starter),
@@ -132,7 +132,7 @@ import Testing
   @Test func aRoundHasTwelveMovies() {
     var night = Night.at(.draft)
     let more = (21...30).map(Cast.movie)
-    let full: [Refusal.Detail] = [.limit(12)]
+    let full: [RefusalData] = [.limit(12)]
     expect(
       night.send(.suggest(more + [Cast.movie(31)], allowWatched: false), by: Cast.starter), "422 round_full", full)
     #expect(night.send(.suggest(more, allowWatched: false), by: Cast.starter).types?.count == 10)
@@ -145,7 +145,7 @@ import Testing
 
   @Test func whatWasWatchedComesAgainOnlyIfAllowed() {
     var night = Night.at(.watched)
-    let seen: [Refusal.Detail] = [.movies([1])]
+    let seen: [RefusalData] = [.movies([1])]
     let id = Cast.round(2)
     expect(night.send(.start(StartRound(movies: [Cast.movie(1)])), to: id, by: Cast.ann), "422 already_watched", seen)
     night.send(.start(StartRound(movies: Cast.movies(4...5))), to: id, by: Cast.ann)

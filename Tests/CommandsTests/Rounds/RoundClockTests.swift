@@ -124,7 +124,7 @@ import Testing
     #expect(night.send(.vote(2, .up), by: Cast.ann).types == ["VoteCast"])
     later.wait(until: due)
     let refusal = later.send(.vote(2, .up), by: Cast.ann).refusal
-    #expect(refusal?.summary == "409 wrong_state" && refusal?.details == [.status(.expired)])
+    #expect(refusal?.name == "409 wrong_state" && refusal?.data == [.status(.expired)])
     #expect(later.send(.start(StartRound()), to: Cast.round(2), by: Cast.ann).refusal == nil)
   }
 }

@@ -125,10 +125,9 @@ import Testing
   }
 
   private func describe(_ refusal: Refusal) -> String {
-    guard case .status(let status)? = refusal.details.first, refusal.reason == "wrong_state" else {
-      return refusal.summary
-    }
-    return "\(refusal.summary) \(status.rawValue)"
+    guard refusal.reason == "wrong_state" else { return refusal.name }
+    let status = RoundStatus.allCases.first { refusal.data == [.status($0)] }
+    return "\(refusal.name) \(status?.rawValue ?? "")"
   }
 }
 

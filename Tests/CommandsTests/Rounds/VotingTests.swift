@@ -13,7 +13,7 @@ import Testing
     var night = Night.at(.open)
     #expect(night.send(.propose(Cast.movie(4), allowWatched: false), by: Cast.ann).types == ["MovieProposed"])
     let third = night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.ann)
-    #expect(third.refusal?.summary == "422 member_proposal_limit" && third.refusal?.details == [.limit(2)])
+    #expect(third.refusal?.name == "422 member_proposal_limit" && third.refusal?.data == [.limit(2)])
     #expect(night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.ann, as: Cast.child).refusal == nil)
   }
 
@@ -23,7 +23,7 @@ import Testing
     night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.starter)
     night.send(.propose(Cast.movie(6), allowWatched: false), by: Cast.starter)
     let fifth = night.send(.propose(Cast.movie(7), allowWatched: false), by: Cast.creator)
-    #expect(fifth.refusal?.summary == "422 round_proposal_limit" && fifth.refusal?.details == [.limit(4)])
+    #expect(fifth.refusal?.name == "422 round_proposal_limit" && fifth.refusal?.data == [.limit(4)])
     // A withdrawal frees a slot, of the round and of the member.
     night.send(.withdraw(4, confirm: false), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(7), allowWatched: false), by: Cast.ann).refusal == nil)
@@ -42,11 +42,11 @@ import Testing
 
   @Test func aProposalWithVotesGoesWithItsVotesIfConfirmed() {
     var night = Night.at(.open)
-    #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.summary == "422 not_a_proposal")
+    #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.name == "422 not_a_proposal")
     night.send(.vote(3, .up), by: Cast.creator)
     night.send(.vote(3, .down), by: Cast.ann)
     let refused = night.send(.withdraw(3, confirm: false), by: Cast.ann)
-    #expect(refused.refusal?.summary == "409 proposal_has_votes" && refused.refusal?.details == [.votes(2)])
+    #expect(refused.refusal?.name == "409 proposal_has_votes" && refused.refusal?.data == [.votes(2)])
     #expect(night.send(.withdraw(3, confirm: true), by: Cast.ann).types == ["ProposalWithdrawn"])
     night.send(.propose(Cast.movie(3), allowWatched: false), by: Cast.ann)
     #expect(night.round().movies.last?.votes == [:])
@@ -60,14 +60,14 @@ import Testing
     #expect(night.send(.vote(1, .down), by: Cast.ann).types == ["VoteCast"])
     #expect(night.round().movies[0].votes[Cast.ann] == .down)
     #expect(night.send(.retract(1), by: Cast.ann).types == ["VoteRetracted"])
-    #expect(night.send(.retract(1), by: Cast.ann).refusal?.summary == "409 no_vote")
+    #expect(night.send(.retract(1), by: Cast.ann).refusal?.name == "409 no_vote")
     #expect(night.round().movies[0].votes == [Cast.creator: .up, Cast.starter: .up, Cast.child: .down])
   }
 
   @Test func doneNeedsAVote() {
     var night = Night.at(.open)
     night.send(.retract(1), by: Cast.ann)
-    #expect(night.send(.doneVoting, by: Cast.ann).refusal?.summary == "422 nothing_voted")
+    #expect(night.send(.doneVoting, by: Cast.ann).refusal?.name == "422 nothing_voted")
     night.send(.vote(2, .down), by: Cast.ann)
     #expect(night.send(.doneVoting, by: Cast.ann).types == ["VotingDone"])
     #expect(night.send(.doneVoting, by: Cast.ann).types == [])
@@ -93,7 +93,7 @@ import Testing
     #expect(night.round().stage == .open)
     #expect(night.send(.doneVoting, by: Cast.ann, as: Cast.child).types == ["VotingDone", "VotingClosed"])
     #expect(night.round().stage == .closed)
-    #expect(night.send(.vote(2, .up), by: Cast.ann).refusal?.summary == "409 voting_closed")
+    #expect(night.send(.vote(2, .up), by: Cast.ann).refusal?.name == "409 voting_closed")
   }
 
   @Test func votingClosesWhenWhoWasMissingIsDropped() {
@@ -132,7 +132,7 @@ import Testing
     #expect(night.round().attendees == .fixed(all))
     night.send(.pick(1), by: Cast.creator)
     let late = night.send(.rate(.loved), by: Cast.creator, as: Cast.baby)
-    #expect(late.refusal?.summary == "403 not_an_attendee")
+    #expect(late.refusal?.name == "403 not_an_attendee")
   }
 
   @Test(arguments: [RoundCommand.pick(1), .closeVoting, .discard])

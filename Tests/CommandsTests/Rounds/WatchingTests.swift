@@ -20,7 +20,7 @@ import Testing
     #expect(
       night.send(.rate(.loved), by: Cast.ann, as: Cast.child).types == ["RatingGiven", "RoundRated", "RoundFinished"])
     #expect(night.round().ratings.count == 4 && night.round().ratings[Cast.ann] == .didNotLike)
-    #expect(night.send(.rate(.loved), by: Cast.creator).refusal?.summary == "409 wrong_state")
+    #expect(night.send(.rate(.loved), by: Cast.creator).refusal?.name == "409 wrong_state")
   }
 
   @Test func aRoundThatEverybodyRatedIsRatedOnceItIsWatched() {
@@ -67,7 +67,7 @@ import Testing
   @Test func aParentCarriesOnWhatItsChildStarted() {
     var night = Night()
     func send(_ command: RoundCommand, as child: MemberID? = Cast.child) -> String? {
-      night.send(command, by: Cast.ann, as: child).refusal?.summary
+      night.send(command, by: Cast.ann, as: child).refusal?.name
     }
     #expect(send(.start(StartRound(movies: Cast.movies(1...2)))) == nil)
     #expect(night.round().startedBy == Cast.child)
@@ -86,7 +86,7 @@ import Testing
   @Test func nobodyElseActsForAMember() {
     var night = Night.at(.open)
     func refusal(_ sender: MemberID, as actingAs: MemberID) -> String? {
-      night.send(.vote(2, .up), by: sender, as: actingAs).refusal?.summary
+      night.send(.vote(2, .up), by: sender, as: actingAs).refusal?.name
     }
     #expect(refusal(Cast.creator, as: Cast.child) == "403 cannot_act_as", "not its parent")
     #expect(refusal(Cast.creator, as: Cast.ann) == "403 cannot_act_as", "not managed")
@@ -99,6 +99,6 @@ import Testing
   @Test func theCreatorsPowersDoNotPassToTheirChild() {
     var night = Night()
     let start = RoundCommand.start(StartRound(movies: [Cast.movie(11)], ceilingOverride: .r))
-    #expect(night.send(start, by: Cast.creator, as: Cast.baby).refusal?.summary == "403 creator_only")
+    #expect(night.send(start, by: Cast.creator, as: Cast.baby).refusal?.name == "403 creator_only")
   }
 }

@@ -222,7 +222,7 @@ import Testing
       try store.importEvents(events, texts: texts)
       #expect(try HistoryCheck.faults(in: store, areas: .current).map(\.description) == [], "verify agrees with import")
       return true
-    } catch is WireError {
+    } catch is Refusal {
     } catch is JSONError {
     } catch is HistoryFault {
     } catch is StoreError {

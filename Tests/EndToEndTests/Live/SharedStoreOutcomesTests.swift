@@ -101,7 +101,7 @@ import WritePath
       key: ReceiptKey(actor: nil, command: Identifier(high: 1, low: 1)), fingerprint: 1, position: 2, eventCount: 1,
       recordedAt: Timestamp(microseconds: 0))
     outcomes.committed([.submission(submission, .repeated(receipt))])
-    let errors = finished.withLock { $0.map(\.result) }.map { result -> WireError? in
+    let errors = finished.withLock { $0.map(\.result) }.map { result -> Refusal? in
       if case .failure(let error) = result { error } else { nil }
     }
     #expect(errors == [.outcomeUnknown])

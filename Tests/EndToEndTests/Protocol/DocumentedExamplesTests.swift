@@ -57,10 +57,10 @@ import WireProtocol
     } else {
       let error = try answer.object("error")
       let (code, data) = (try error.integer("code"), try error.object("data"))
-      let reason = try #require(
-        method.refusals.first { $0.code == code && $0.name.description == data["reason"]?.string },
+      let refusal = try #require(
+        method.refusals.first { $0.code == code && $0.reason == data["reason"]?.string },
         "\(example.place): not one of its refusals")
-      expectNoFault(ValueType.object(reason.dataType).fault(in: data, by: .server), example.place)
+      expectNoFault(ValueType.object(refusal.dataType).fault(in: data, by: .server), example.place)
     }
   }
 

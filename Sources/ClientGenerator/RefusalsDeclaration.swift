@@ -1,18 +1,18 @@
 import WireProtocol
 
-/// The reasons of refusals, and what comes with them.
-struct ReasonsDeclaration {
-  private let reasons: [Reason]
-  private let common: CommonReasons
+/// The refusals of all methods, and what comes with them.
+struct RefusalsDeclaration {
+  private let refusals: [Refusal]
+  private let common: CommonRefusals
   private let data: [Property]
 
-  /// - Throws: where two reasons have data of one name that differ.
-  init(_ reasons: [Reason], common: CommonReasons) throws(GeneratorError) {
-    self.reasons = reasons
+  /// - Throws: where two refusals have data of one name that differ.
+  init(_ refusals: [Refusal], common: CommonRefusals) throws(GeneratorError) {
+    self.refusals = refusals
     self.common = common
     var data: [Property] = []
-    for field in reasons.flatMap(\.data) {
-      let property = try Property(field, of: "data")
+    for datum in refusals.flatMap(\.data) {
+      let property = try Property(datum.field, of: "data")
       guard let known = data.first(where: { $0.key == property.key }) else {
         data.append(property)
         continue
@@ -38,30 +38,29 @@ struct ReasonsDeclaration {
   /// Each name once, in the order of the declarations, with what all reasons of that name say.
   private var words: [(word: String, documentation: [String])] {
     var words: [(word: String, documentation: [String])] = []
-    for reason in reasons {
-      let name = reason.name.description
-      if let index = words.firstIndex(where: { $0.word == name }) {
-        words[index].documentation.append(documentation(of: reason))
+    for refusal in refusals {
+      if let index = words.firstIndex(where: { $0.word == refusal.reason }) {
+        words[index].documentation.append(documentation(of: refusal))
       } else {
-        words.append((name, [documentation(of: reason)]))
+        words.append((refusal.reason, [documentation(of: refusal)]))
       }
     }
     return words
   }
 
-  private func documentation(of reason: Reason) -> String {
-    var text = "\(reason.code): \(Sentences.inSwift(reason.summary))."
-    if common.ofMethods.contains(reason) { text += " Of every method." }
-    if common.ofMembers.contains(reason) { text += " Of every method that needs a token." }
-    if common.ofCommands.contains(reason) { text += " Of every command." }
-    let names = reason.data.map { "``Refusal/\(Names.lowerCamel($0.name.description))``" }
+  private func documentation(of refusal: Refusal) -> String {
+    var text = "\(refusal.code): \(Sentences.inSwift(refusal.summary))."
+    if common.ofMethods.contains(refusal) { text += " Of every method." }
+    if common.ofMembers.contains(refusal) { text += " Of every method that needs a token." }
+    if common.ofCommands.contains(refusal) { text += " Of every command." }
+    let names = refusal.data.map { "``Refusal/\(Names.lowerCamel($0.field.name.description))``" }
     return names.isEmpty ? text : text + " With \(names.joined(separator: ", "))."
   }
 
   private func reasonsWith(_ key: String) -> String {
     var names: [String] = []
-    for reason in reasons where reason.data.contains(where: { $0.name.description == key }) {
-      let name = "``RefusalReason/\(Names.lowerCamel(reason.name.description))``"
+    for refusal in refusals where refusal.data.contains(where: { $0.field.name.description == key }) {
+      let name = "``RefusalReason/\(Names.lowerCamel(refusal.reason))``"
       if !names.contains(name) { names.append(name) }
     }
     return names.joined(separator: ", ")

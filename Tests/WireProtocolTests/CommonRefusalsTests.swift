@@ -2,14 +2,14 @@ import Testing
 import WireProtocol
 
 /// What is told once of many methods.
-struct CommonReasonsTests {
-  private let internalError = Reason(500, "internal", "our fault")
-  private let token = Reason(401, "not_authenticated", "no token")
-  private let reused = Reason(409, "command_id_reused", "another command had it")
-  private let noVote = Reason(409, "no_vote", "there is none")
+struct CommonRefusalsTests {
+  private let internalError = Refusal(500, "internal", "our fault", "Our fault.")
+  private let token = Refusal(401, "not_authenticated", "no token", "No token.")
+  private let reused = Refusal(409, "command_id_reused", "another command had it", "Another.")
+  private let noVote = Refusal(409, "no_vote", "there is none", "None.")
 
   private func method(
-    _ kind: MethodDescription.Kind, _ access: MethodDescription.Access, _ refusals: [Reason]
+    _ kind: MethodDescription.Kind, _ access: MethodDescription.Access, _ refusals: [Refusal]
   ) -> MethodDescription {
     MethodDescription(
       name: "a.b", summary: "Does it.", kind: kind, access: access, parameters: [], alternatives: [],
@@ -22,7 +22,7 @@ struct CommonReasonsTests {
     let join = method(.command, .everyone, [internalError, reused, token])
     let ping = method(.control, .everyone, [internalError, noVote])
     let leave = method(.command, .everyone, [internalError, reused])
-    let common = CommonReasons([look, vote, join, ping, leave])
+    let common = CommonRefusals([look, vote, join, ping, leave])
     #expect(common.ofMethods == [internalError])
     #expect(common.ofMembers == [token])
     #expect(common.ofCommands == [reused])

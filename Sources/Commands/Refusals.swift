@@ -1,0 +1,69 @@
+import Domain
+import MovieNightPrimitives
+import WireProtocol
+
+/// Why a command is not carried out: a rule of the domain.
+public typealias Refusal = WireProtocol.Refusal
+public typealias RefusalData = WireProtocol.RefusalData
+
+/// Of every command.
+extension Refusal {
+  package static let badParameters = Refusal(
+    -32602, "bad_parameters", "a parameter is missing, unknown, or not what it must be", "%: %.", .fields)
+  package static func badParameter(_ name: String, _ message: String) -> Refusal {
+    badParameters.with(
+      name, message,
+      data: .fields.with { json in
+        json.array([(name, message)]) { json, field in
+          json.object { json in
+            json.field("field", field.0)
+            json.field("message", field.1.printable)
+          }
+        }
+      })
+  }
+  package static let notAuthenticated = Refusal(
+    401, "not_authenticated",
+    "no token yet; the token is unknown or revoked; its member is gone, by their own command too",
+    "Authenticate first, with a token that is not revoked.")
+  /// The sender is no independent member of the household (any more), or sends with a revoked token.
+  package static let memberIsGone = notAuthenticated.saying(
+    "The token was revoked, or its member is no longer in the household.")
+  /// `docs/rules.md`, "Acting as".
+  package static let cannotActAs = Refusal(
+    403, "cannot_act_as", "not your managed member, or not for this command",
+    "Only the parent of a managed member can do this for them, and not everything.")
+  package static let creatorOnly = Refusal(
+    403, "creator_only", "only the household's creator can do this", "Only the household's creator can do this.")
+  /// The sender's id has a receipt with another fingerprint (`docs/rules.md`, "Every command").
+  package static let commandIDReused = Refusal(
+    409, "command_id_reused", "the id was used for another command",
+    "This command_id was used for another command. Make a new one.")
+  package static let wrongRevision = Refusal(
+    409, "wrong_revision", "something changed since you looked",
+    "Something changed in the meantime: the revision is %. Look again, then decide.", .revision)
+
+  /// With the title for its sentence.
+  package func of(_ movie: Movie) -> Refusal { with(movie.title, data: .movies([movie.tmdbMovieID])) }
+  /// With the id for its sentence.
+  package func of(_ movie: MovieID) -> Refusal { with("\(movie)", data: .movies([movie])) }
+}
+
+extension RefusalData {
+  static let fields = RefusalData(
+    .field(
+      "fields",
+      .list(
+        of: .object(
+          ObjectType(
+            "BadField", "A parameter that is not what it must be.",
+            [
+              .field("field", .text(), "which: `movies[1].title`"),
+              .field("message", .text(), "what is wrong with it"),
+            ]))),
+      "which ones"))
+  package static let revision = RefusalData(.field("revision", .integer(), "the actual one"))
+  /// How much there may be of what there is too much, or too little of.
+  package static let limit = RefusalData(.field("limit", .integer(), "how many it may or must be"))
+  package static let movies = RefusalData(.field("tmdb_movie_ids", .list(of: .integer()), "which movies"))
+}

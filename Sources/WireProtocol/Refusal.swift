@@ -1,0 +1,112 @@
+import MovieNightPrimitives
+
+/// Why a request is refused (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once; what a
+/// sentence names, and the data of that case, come in by `with`.
+public struct Refusal: Error, Sendable {
+  /// As in HTTP, or one of JSON-RPC.
+  public let code: Int
+  /// Stable, for programs: what `data.reason` says.
+  public let reason: String
+  /// When it is, in a few words, for documents.
+  public let summary: String
+  /// A sentence for a person, with a way out where there is one. In a declaration each `%` stands for a word to come.
+  public private(set) var message: String
+  /// What a program needs to go on. In a declaration some have no value yet.
+  public private(set) var data: [RefusalData]
+
+  public init(_ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData...) {
+    self.code = code
+    self.reason = reason
+    self.summary = summary
+    self.message = message
+    self.data = data
+  }
+
+  /// The declared refusal as it is told in a case.
+  /// - Parameters:
+  ///   - words: One for each `%` of the sentence.
+  ///   - values: Of the declared data. What has none is not told.
+  /// - Precondition: There are as many words as places for them, and only declared data.
+  public func with(_ words: String..., data values: RefusalData...) -> Refusal {
+    let parts = message.split(separator: "%", omittingEmptySubsequences: false)
+    precondition(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
+    let message = zip(parts, words + [""]).map { $0 + $1 }.joined()
+    return saying(message, data: values)
+  }
+
+  /// The same reason in other words.
+  public func saying(_ message: String, data values: [RefusalData] = []) -> Refusal {
+    precondition(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
+    var refusal = self
+    refusal.message = message
+    if !values.isEmpty { refusal.data = values }
+    return refusal
+  }
+
+  /// Writes the error object of an answer.
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("code", code)
+      // A title from before titles were cleaned may be in it.
+      json.field("message", message.printable)
+      json.key("data")
+      writeData(to: &json)
+    }
+  }
+
+  public func writeData(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("reason", reason)
+      for data in data { data.write(to: &json) }
+    }
+  }
+}
+
+/// Equal are those of the same reason, whatever they say. Two codes can have one reason.
+extension Refusal: Hashable {
+  public static func == (left: Refusal, right: Refusal) -> Bool {
+    left.code == right.code && left.reason == right.reason
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(reason)
+  }
+}
+
+/// A member of a refusal's `data`: as it is declared, or, called with it, with its value.
+public struct RefusalData: Sendable, Equatable {
+  public let field: WireField
+  private var value: [UInt8]?
+
+  public init(_ field: WireField) { self.field = field }
+
+  /// It with a value.
+  public func with(_ write: (inout JSONWriter) -> Void) -> RefusalData {
+    var json = JSONWriter()
+    write(&json)
+    var data = self
+    data.value = json.bytes
+    return data
+  }
+
+  public func callAsFunction(_ value: Int) -> RefusalData { with { $0.integer(value) } }
+  public func callAsFunction(_ value: String) -> RefusalData { with { $0.string(value) } }
+  public func callAsFunction(_ values: [Int]) -> RefusalData { with { $0.array(values) { $0.integer($1) } } }
+  public func callAsFunction<Kind>(_ id: Identifier<Kind>) -> RefusalData { with { $0.identifier(id) } }
+  public func callAsFunction<Kind>(_ ids: [Identifier<Kind>]) -> RefusalData {
+    with { $0.array(ids) { $0.identifier($1) } }
+  }
+
+  public static func == (left: RefusalData, right: RefusalData) -> Bool {
+    left.isSameField(as: right) && left.value == right.value
+  }
+
+  func isSameField(as other: RefusalData) -> Bool { field.name.description == other.field.name.description }
+
+  func write(to json: inout JSONWriter) {
+    guard let value else { return }
+    json.key(field.name)
+    json.raw(value)
+  }
+}
