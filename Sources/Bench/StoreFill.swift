@@ -122,7 +122,7 @@ final class StoreFill: CommitterDelegate {
 
   private func submission(_ command: Command, by sender: Sender) -> Submission {
     Submission(
-      command: command, sender: sender, mark: CommandMark(id: makeID(), fingerprint: randomness.next()), tag: 0)
+      command: command, sender: sender, mark: CommandMark(id: makeID(), fingerprint: randomness.next()))
   }
 
   private func makeID<Kind>() -> Identifier<Kind> {

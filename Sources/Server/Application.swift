@@ -81,7 +81,7 @@ package final class Application: Sendable {
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
       service = Service(
         Service.Parts(
-          methods: configuration.areas.methods, loop: loop, commands: commands.desk,
+          methods: configuration.areas.methods, loop: loop, commands: commands,
           queries: QueryEngine(
             readModels: readModels, store: store, directories: directories,
             health: HealthReport(
@@ -213,7 +213,7 @@ package final class Application: Sendable {
     watch.stop()
     watching.join()
     store.close()
-    // It holds the service, which holds the desk.
+    // It holds the service, which holds the path of commands.
     commands.outcomes.outlet = nil
     endWatch.hasEnded()
     try result.get()

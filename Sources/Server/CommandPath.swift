@@ -3,10 +3,8 @@ import Platform
 import Projections
 import WritePath
 
-/// What a command goes through, and the threads of it: from the desk, which the service hands it to, to the committer, and from
-/// there to its outcome.
+/// What a command goes through, and the threads of it: from the service to the committer, and from there to its outcome.
 struct CommandPath: Sendable {
-  let desk: CommandDesk
   let committer: Committer
   let outcomes: CommandOutcomes
   private let committing: WorkerThread
@@ -17,9 +15,8 @@ struct CommandPath: Sendable {
     _ configuration: Application.Configuration, store: any EventStore, readModels: ReadModels,
     directories: Directories, metrics: ServiceMetrics, problems: HealthProblems
   ) throws {
-    let pending = PendingCommands()
     outcomes = CommandOutcomes(
-      store: store, areas: configuration.areas, readModels: readModels, directories: directories, pending: pending,
+      store: store, areas: configuration.areas, readModels: readModels, directories: directories,
       metrics: metrics, problems: problems, inlineRowMemory: configuration.rowMemory / 2, log: configuration.log,
       clock: configuration.clock,
       uptime: configuration.uptime)
@@ -32,13 +29,19 @@ struct CommandPath: Sendable {
       recordingQuota: configuration.recordingQuota, clock: configuration.clock,
       watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
     self.committer = committer
-    desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: configuration.clock)
     committing = WorkerThread(name: "committer") { committer.run() }
   }
 
   func start() throws {
     try loaders.start()
     try committing.start()
+  }
+
+  /// Hands commands to the committer; where it is stopping, each is answered so.
+  func submit(_ submissions: [Submission]) {
+    if !committer.submit(submissions) {
+      outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })
+    }
   }
 
   /// Returns when everything taken is answered, and what is in memory is written.

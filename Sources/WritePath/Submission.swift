@@ -13,21 +13,21 @@ public struct Submission: Sendable {
   public var mark: CommandMark?
   /// What the sender has seen; nil where that does not matter.
   public var expectedRevision: Revision?
-  /// Whose answer it is: the committer hands it back untouched.
-  public var tag: UInt64
+  /// Who waits for its outcome: the committer hands it back untouched.
+  public var waiter: (any Sendable)?
   /// As the how many-th it came to the committer.
   var arrival: UInt64 = 0
 
   public init(
     command: Command, sender: Sender, token: TokenID? = nil, mark: CommandMark? = nil,
-    expectedRevision: Revision? = nil, tag: UInt64
+    expectedRevision: Revision? = nil, waiter: (any Sendable)? = nil
   ) {
     self.command = command
     self.sender = sender
     self.token = token
     self.mark = mark
     self.expectedRevision = expectedRevision
-    self.tag = tag
+    self.waiter = waiter
   }
 
   /// Under whose name the command id is kept.

@@ -168,7 +168,7 @@ import Testing
   func theFirstAndTheLastMomentCanBe(_ text: String) throws {
     let path = try ScriptedCommitter(founding: [])
     path.now = try #require(Timestamp(text: text))
-    let founded = path.send(Submission(command: .household(Cast.household, .leave), sender: .administrator, tag: 0))
+    let founded = path.send(Submission(command: .household(Cast.household, .leave), sender: .administrator))
     #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
   }
 
@@ -197,7 +197,7 @@ import Testing
     #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
     let shorter = Submission(
       command: .household(Cast.household, .update(HouseholdUpdate(votingExpiryHours: 1))),
-      sender: .member(Cast.creator), tag: 0)
+      sender: .member(Cast.creator))
     #expect(path.send(shorter)?.summary == "recorded HouseholdSettingsSet")
     path.now = Cast.evening.advanced(bySeconds: Timestamp.secondsPerHour)
     path.tick()
@@ -210,7 +210,7 @@ import Testing
     let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
     #expect(path.send(.round(.start(start)))?.recorded != nil)
     path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
-    let leave = Submission(command: .household(Cast.household, .leave), sender: .member(Cast.outsider), tag: 0)
+    let leave = Submission(command: .household(Cast.household, .leave), sender: .member(Cast.outsider))
     #expect(path.send(leave)?.summary == "recorded MemberLeft")
     #expect(try path.round().stage == .expired)
   }

@@ -43,7 +43,7 @@ import Testing
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
     let command = Command.household(
       Cast.household, .found(FoundHousehold(name: "Does", creator: creator, token: token)))
-    let outcome = path.send(Submission(command: command, sender: .stranger, tag: 0))
+    let outcome = path.send(Submission(command: command, sender: .stranger))
     #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
     #expect(outcome?.recorded?.revision == 2)
     #expect(path.send(.round(.start(StartRound()), by: Cast.creator))?.summary == "refused too_few_attendees")
@@ -73,7 +73,7 @@ import Testing
     let path = try ScriptedCommitter()
     func update(_ update: ProfileUpdate) -> Submission {
       Submission(
-        command: .household(Cast.household, .updateProfile(update)), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+        command: .household(Cast.household, .updateProfile(update)), sender: .member(Cast.ann, actingAs: nil))
     }
     _ = path.send([
       update(ProfileUpdate(memberID: Cast.ann, displayName: "Anna", avatarKey: "fox")),
@@ -233,7 +233,7 @@ import Testing
     #expect(path.send(.round(start, by: Cast.stranger))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
-      command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator, tag: 0)
+      command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator)
     #expect(path.send(byAdministrator)?.summary == "refused not_authenticated")
     #expect(path.store.groups.isEmpty)
   }

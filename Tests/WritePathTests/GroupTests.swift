@@ -118,7 +118,7 @@ import Testing
       store.smuggle(event, in: .household(other), owner: Identifier(other), at: Cast.evening)
     }
     smuggle(NewEvent(.household(Cast.founding[0])))
-    _ = first.send(Submission(command: .household(other, .leave), sender: .administrator, tag: 0))
+    _ = first.send(Submission(command: .household(other, .leave), sender: .administrator))
     store.whileNextGroupWaits {
       smuggle(unreadable)
       first.post(.round(.vote(2, .down)))
@@ -169,7 +169,7 @@ import Testing
       second.post(.round(.vote(1, .up)))
       second.post(.round(.vote(2, .up)))
     }
-    _ = second.send(Submission(command: .household(other, .leave), sender: .administrator, tag: 0))
+    _ = second.send(Submission(command: .household(other, .leave), sender: .administrator))
     #expect(second.takeOutcomes().map(\.summary) == ["recorded VoteCast", "recorded VoteCast"])
     #expect(store.groups.last == 2 && store.streamReads > 0 && store.streamReadsInGroups == 0)
   }

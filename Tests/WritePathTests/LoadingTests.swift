@@ -27,7 +27,7 @@ import Testing
   }
 
   private func ofNeighbours(_ command: LibraryCommand) -> Submission {
-    Submission(command: .library(Self.neighbours, command), sender: .member(Cast.ann, actingAs: nil), tag: 0)
+    Submission(command: .library(Self.neighbours, command), sender: .member(Cast.ann, actingAs: nil))
   }
 
   private func summaries(_ path: ScriptedCommitter) -> [String] { path.takeOutcomes().map(\.summary) }
@@ -58,8 +58,7 @@ import Testing
     // These find the household in memory before the first one finds its round.
     path.post(
       Submission(
-        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil),
-        tag: 0))
+        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil)))
     path.post(.round(.vote(1, .down)))
     path.tick()
     #expect(path.takeOutcomes().isEmpty)
@@ -86,8 +85,7 @@ import Testing
     path.post(.round(.vote(1, .up)))
     path.post(
       Submission(
-        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil),
-        tag: 0))
+        command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil)))
     path.post(.round(.vote(1, .up)))
     path.tick()
     while path.load() { path.tick() }

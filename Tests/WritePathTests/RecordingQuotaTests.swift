@@ -108,7 +108,7 @@ import Testing
   private func household(_ command: HouseholdCommand, id: UInt64? = nil, by sender: Sender) -> Submission {
     Submission(
       command: .household(Cast.household, command), sender: sender,
-      mark: id.map { CommandMark(id: CommandID(high: 6, low: $0), fingerprint: 1) }, tag: 0)
+      mark: id.map { CommandMark(id: CommandID(high: 6, low: $0), fingerprint: 1) })
   }
 
   private func household(_ command: HouseholdCommand, id: UInt64? = nil, by sender: MemberID = Cast.creator)

@@ -13,7 +13,7 @@ import Testing
   private let store = ScriptedStore(isShared: true)
 
   private func household(_ command: HouseholdCommand, by sender: Sender) -> Submission {
-    Submission(command: .household(Cast.household, command), sender: sender, tag: 0)
+    Submission(command: .household(Cast.household, command), sender: sender)
   }
 
   private func newMember(_ number: Int) -> NewMember {
@@ -180,7 +180,7 @@ import Testing
     store.smuggle(
       NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
     store.newsLimit = newsLimit
-    let outcome = second.send(Submission(command: .household(other, .leave), sender: .administrator, tag: 0))
+    let outcome = second.send(Submission(command: .household(other, .leave), sender: .administrator))
     #expect(outcome?.summary.hasPrefix("refused") == true, "it is decided: \(String(describing: outcome))")
     #expect(second.followedDamage == Array(store.damaged) && second.followedEvents.last == store.events.last)
     #expect(second.send(.round(.vote(1, .up)))?.damaged == store.damaged.first)

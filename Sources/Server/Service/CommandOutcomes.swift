@@ -11,8 +11,7 @@ import WritePath
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   /// A command whose outcome is known.
   struct Finished: Sendable {
-    let reply: Reply
-    let access: Method.Access
+    let command: WaitingCommand
     let result: Result<[UInt8], Refusal>
   }
 
@@ -32,7 +31,6 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private let damage: DamageReport
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
-  private let pending: PendingCommands
   private let flusher: RowFlusher
   private let stoppedProjections: StoppedProjections
   private var lastReport: Duration
@@ -47,7 +45,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   init(
     store: any EventStore, areas: ServerAreas, readModels: ReadModels, directories: Directories,
-    pending: PendingCommands = PendingCommands(), metrics: ServiceMetrics,
+    metrics: ServiceMetrics,
     problems: HealthProblems = HealthProblems(), inlineRowMemory: Int = 32 << 20, log: Log,
     clock: @escaping @Sendable () -> Timestamp,
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -57,7 +55,6 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     inlineRows = InlineRows(
       store: store, schema: areas.events, areas: areas.readModels, rowMemory: inlineRowMemory)
     self.directories = directories
-    self.pending = pending
     self.metrics = metrics
     self.problems = problems
     self.log = log
@@ -82,17 +79,16 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     var finished: [Finished] = []
     finished.reserveCapacity(results.count)
     var changes = RecordedChanges()
-    var waiting = pending.take(results)
     for result in results {
       switch result {
       case .clock(let events, let said):
         metrics.events.add(events.count)
         project(events, said: said, &changes)
       case .submission(let submission, let outcome):
-        guard let pending = waiting.removeValue(forKey: submission.tag) else { continue }
-        let result = self.result(of: pending, submission, outcome, &changes)
-        metrics.observe(outcome, microseconds: clock().microseconds - pending.receivedAt.microseconds)
-        finished.append(Finished(reply: pending.reply, access: pending.access, result: result))
+        guard let command = submission.waiter as? WaitingCommand else { continue }
+        let result = self.result(of: command, outcome, &changes)
+        metrics.observe(outcome, microseconds: clock().microseconds - command.receivedAt.microseconds)
+        finished.append(Finished(command: command, result: result))
       }
     }
     outlet?.finished(finished, changes)
@@ -151,8 +147,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   }
 
   private func result(
-    of pending: PendingCommands.Pending, _ submission: Submission, _ outcome: SubmissionOutcome,
-    _ changes: inout RecordedChanges
+    of command: WaitingCommand, _ outcome: SubmissionOutcome, _ changes: inout RecordedChanges
   ) -> Result<[UInt8], Refusal> {
     switch outcome {
     case .refused(let refusal): return .failure(refusal)
@@ -163,29 +158,29 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       metrics.events.add(recorded.events.count)
       guard project(recorded.events, said: recorded.said, &changes) else { return .failure(.outcomeUnknown) }
       return write(
-        pending,
+        command,
         CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
     case .repeated(let receipt):
       do throws(StoreError) {
         let events = try store.readAll(
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
-        return write(pending, CommandEffect(events: events, position: receipt.position, isRepeated: true))
+        return write(command, CommandEffect(events: events, position: receipt.position, isRepeated: true))
       } catch {
         // It stands all the same.
-        log.error("answer_failed", ["method": .string(pending.method), "error": .string(error.description)])
+        log.error("answer_failed", ["method": .string(command.method.name), "error": .string(error.description)])
         damage.note(error)
         return .failure(.outcomeUnknown)
       }
     }
   }
 
-  private func write(_ pending: PendingCommands.Pending, _ effect: CommandEffect) -> Result<[UInt8], Refusal> {
+  private func write(_ command: WaitingCommand, _ effect: CommandEffect) -> Result<[UInt8], Refusal> {
     do {
       let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
-      return .success(try pending.answer.result(rows))
+      return .success(try command.answer.result(rows))
     } catch {
       // It is recorded all the same: sent again, it will be answered.
-      log.error("answer_failed", ["method": .string(pending.method), "error": .string("\(error)")])
+      log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
       damage.note(error)
       return .failure(.outcomeUnknown)
     }

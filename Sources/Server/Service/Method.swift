@@ -303,7 +303,7 @@ private struct CommonParameters: Sendable {
     let submission = Submission(
       command: command.command, sender: command.sender,
       // Who joins or founds a household does it as nobody: a token is of another one.
-      token: command.sender.isMember ? token : nil, mark: mark, expectedRevision: expectedRevision, tag: 0)
+      token: command.sender.isMember ? token : nil, mark: mark, expectedRevision: expectedRevision)
     return .command(submission, CommandAnswer(result, command.read))
   }
 

@@ -293,9 +293,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) {
     switch work {
     case .query(let query): ask(query, caller.identity, reply)
-    case .command(let submission, let answer):
+    case .command(var submission, let answer):
       conversations[reply.connection]?.commandsInFlight += 1
-      submissions.append(parts.commands.prepare(submission, answer, reply, method))
+      submission.waiter = WaitingCommand(reply, answer, method, receivedAt: parts.clock())
+      submissions.append(submission)
     case .control(let control): perform(control, reply)
     case .answer(let result): give(result, reply)
     case .later(let later, let repeated): find(later, carriedOutBefore: repeated, caller, reply, method)
@@ -320,15 +321,15 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   /// Takes the answers of a group of commands, and starts what waited for them.
   func finish(_ finished: [CommandOutcomes.Finished]) {
-    for command in finished {
-      let reply = command.reply
-      switch command.result {
+    for outcome in finished {
+      let (reply, access) = (outcome.command.reply, outcome.command.method.access)
+      switch outcome.result {
       case .success(let result): send(reply.result(result))
-      case .failure(let error): fail(reply, error, command.access)
+      case .failure(let error): fail(reply, error, access)
       }
       guard let conversation = conversations[reply.connection] else { continue }
       conversation.commandsInFlight -= 1
-      if command.access == .bySecret { conversation.checksUnderWay -= 1 }
+      if access == .bySecret { conversation.checksUnderWay -= 1 }
       resume(reply.connection)
     }
     handOver()

@@ -7,7 +7,7 @@ extension Service {
   struct Parts {
     var methods: MethodTable
     var loop: EventLoop
-    var commands: CommandDesk
+    var commands: CommandPath
     var queries: QueryEngine
     /// Nil where the server has none.
     var catalog: CatalogAccess?

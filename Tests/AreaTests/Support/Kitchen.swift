@@ -75,7 +75,7 @@ final class Kitchen: CommitterDelegate {
 
   private func send(_ command: Command, _ sender: Sender) -> SubmissionOutcome? {
     sent += 1
-    committer?.submit([Submission(command: command, sender: sender, tag: sent)])
+    committer?.submit([Submission(command: command, sender: sender, waiter: sent)])
     committer?.runOnce()
     return outcomes[sent]
   }
@@ -96,7 +96,7 @@ final class Kitchen: CommitterDelegate {
       switch result {
       case .clock(let events, let said): apply(events, said)
       case .submission(let submission, let outcome):
-        outcomes[submission.tag] = outcome
+        if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
         if case .recorded(let recorded) = outcome { apply(recorded.events, recorded.said) }
       }
     }

@@ -17,7 +17,6 @@ import WritePath
   private let store = SharedMemory()
   private let readModels: ReadModels
   private let outcomes: CommandOutcomes
-  private let pending = PendingCommands()
   private let finished = Locked<[CommandOutcomes.Finished]>([])
   private let household: HouseholdID
   private let uptime = Locked(Duration.zero)
@@ -42,7 +41,7 @@ import WritePath
     try #require(pipe(&ends) == 0)
     (log, logEnd) = (ends[0], ends[1])
     outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: Directories(store: store), pending: pending,
+      store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -83,15 +82,12 @@ import WritePath
   }
 
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
-    let committer = try Committer(
-      store: store, schema: .current, areas: .current, clock: SystemClock.wallTime, delegate: outcomes)
-    let desk = CommandDesk(committer: committer, outcomes: outcomes, pending: pending, clock: SystemClock.wallTime)
     let answer = CommandAnswer(HouseholdTypes.memberGone) { _ in (MemberID(high: 1, low: 1), 1) }
-    let command = Submission(command: .household(household, .leave), sender: .administrator, tag: 0)
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
-    let submission = desk.prepare(command, answer, reply, method)
-    desk.submit([submission])
+    let submission = Submission(
+      command: .household(household, .leave), sender: .administrator,
+      waiter: WaitingCommand(reply, answer, method, receivedAt: SystemClock.wallTime()))
     store.before.withLock { before in
       before = { call throws(StoreError) in
         if call == .reading { throw StoreError(.unavailable, "the database does not answer") }

@@ -30,7 +30,7 @@ import Testing
     path.send(
       Submission(
         command: .importRound(Cast.round(number), household: Cast.household, round), sender: sender,
-        mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: UInt64(number)) }, tag: 0))?.summary
+        mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: UInt64(number)) }))?.summary
   }
 
   @Test(arguments: [

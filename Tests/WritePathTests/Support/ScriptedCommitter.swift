@@ -29,7 +29,7 @@ final class ScriptedCommitter: CommitterDelegate {
   private let loads = Locked<[@Sendable () -> Void]>([])
   /// Whether they are done by `load` alone, and not as soon as the committer has nothing else to do.
   var loadsLate = false
-  private var nextTag: UInt64 = 0
+  private var posted: UInt64 = 0
 
   var now: Timestamp {
     get { time.withLock { $0 } }
@@ -104,24 +104,20 @@ final class ScriptedCommitter: CommitterDelegate {
 
   /// Commands that go into one group.
   func send(_ submissions: [Submission]) -> [SubmissionOutcome] {
-    var tagged = submissions
-    for index in tagged.indices {
-      nextTag += 1
-      tagged[index].tag = nextTag
-    }
-    committer?.submit(tagged)
+    let first = posted + 1
+    submissions.forEach(post)
     work()
-    return tagged.compactMap { outcomes.removeValue(forKey: $0.tag) }
+    return (first..<posted + 1).compactMap { outcomes.removeValue(forKey: $0) }
   }
 
   func send(_ submission: Submission) -> SubmissionOutcome? { send([submission]).first }
 
   /// Hands a command over that something else will have decided.
   func post(_ submission: Submission) {
-    var tagged = submission
-    nextTag += 1
-    tagged.tag = nextTag
-    committer?.submit([tagged])
+    var numbered = submission
+    posted += 1
+    numbered.waiter = posted
+    committer?.submit([numbered])
   }
 
   /// What became of everything that was posted, in the order in which it was handed over.
@@ -185,7 +181,7 @@ final class ScriptedCommitter: CommitterDelegate {
     for result in results {
       switch result {
       case .submission(let submission, let outcome):
-        outcomes[submission.tag] = outcome
+        if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
         if case .recorded(let recorded) = outcome { expect(recorded.events, say: recorded.said) }
       case .clock(let events, let said):
         clockEvents += events
@@ -232,7 +228,7 @@ extension Submission {
       command: .round(Cast.round(number), household: Cast.household, command),
       sender: .member(sender, actingAs: actingAs),
       mark: id.map { CommandMark(id: CommandID(high: 5, low: $0), fingerprint: fingerprint) },
-      expectedRevision: expectedRevision, tag: 0)
+      expectedRevision: expectedRevision)
   }
 }
 
