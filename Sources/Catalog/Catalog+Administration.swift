@@ -56,7 +56,7 @@ extension Catalog {
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
   ) {
     let limit = min(max(limit, 1), 500)
-    let first = cursor == nil ? [Self.attributionLine] : []
+    let first = cursor == nil ? [CatalogHeader.line] : []
     guard isCached else { return done(.success(CatalogExport(lines: first, nextCursor: nil))) }
     let work: StoreWork<CatalogExport> = { store, now throws(CatalogStoreError) in
       let page = try store.page(after: cursor, limit: limit)
@@ -83,10 +83,4 @@ extension Catalog {
     }
     return max(1, end ?? page.count)
   }
-
-  private static let attributionLine: [UInt8] = {
-    var json = JSONWriter()
-    CatalogHeader.write(to: &json)
-    return json.bytes
-  }()
 }

@@ -62,9 +62,9 @@ struct TMDbRequest: Equatable, Sendable {
     func list(_ ids: [Int], by separator: String) -> String { ids.map(String.init).joined(separator: separator) }
     var parameters = [
       ("include_adult", "false"), ("include_video", "false"), ("sort_by", "popularity.desc"),
-      ("certification_country", "US"), ("certification.lte", discovery.highestCertification),
+      ("certification_country", "US"), ("certification.lte", discovery.highestCertification.rawValue),
     ]
-    if let lowest = discovery.lowestCertification { parameters.append(("certification.gte", lowest)) }
+    if let lowest = discovery.lowestCertification { parameters.append(("certification.gte", lowest.rawValue)) }
     parameters += [
       ("vote_count.gte", "\(discovery.fewestVotes)"), ("primary_release_date.gte", "\(discovery.releasedFrom)"),
       ("primary_release_date.lte", "\(discovery.releasedThrough)"),

@@ -95,9 +95,7 @@ struct MovieView {
   /// Nil for an administrator.
   let history: MovieHistory?
 
-  var certification: Certification? {
-    facts?.certification(in: country).map { Certification(country: country, rating: $0) }
-  }
+  var certification: Certification? { facts?.certification(in: country) }
 }
 
 struct FoundMovieView {
