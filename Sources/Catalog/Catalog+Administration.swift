@@ -3,13 +3,7 @@ import MovieNightPrimitives
 // What administrators and whoever watches a server ask for.
 extension Catalog {
   public var health: CatalogHealth {
-    state.withLock { state in
-      let tally = state.desk.tally
-      return CatalogHealth(
-        source: source.name, language: options.language, state: tally.state, lastSuccessAt: tally.lastSuccessAt,
-        lastError: tally.lastError, counts: tally.counts, failedWrites: state.desk.trouble.failedWrites,
-        failedReads: state.desk.trouble.failedReads)
-    }
+    CatalogHealth(source: source.name, language: options.language, tally: state.withLock { $0.desk.tally })
   }
 
   /// - Parameter done: called once, on whatever thread; before long also where the store is silent.
@@ -19,7 +13,7 @@ extension Catalog {
     }
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
     perform(work, within: Self.patienceForSize) { result in
-      if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
+      if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error, at: $1) } }
       // The failure is counted, and the rest is worth knowing without it.
       done(CatalogStatus(health: self.health, size: try? result.get()))
     }

@@ -17,7 +17,7 @@ extension Catalog {
       case .failure(let error):
         self.state.withLock { $0.expiry.fail() }
         // Others keep it busy: that is no failure.
-        if error != .crowded { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
+        if error != .crowded { self.decide { $0.storeFailed(.read, error, at: $1) } }
       }
     }
   }

@@ -22,6 +22,11 @@ final class CacheWorld: Sendable {
 
   var now: Timestamp { state.withLock { $0.now } }
   var events: [CatalogEvent] { state.withLock { $0.events } }
+
+  /// How often the store failed at that.
+  func failures(_ operation: StoreOperation) -> Int {
+    events.count { if case .storeFailed(operation, _) = $0 { true } else { false } }
+  }
   /// What the store has still to do, where it `holdsTasks`.
   var tasks: Int { state.withLock { $0.tasks.count } }
   var holdsTasks: Bool {

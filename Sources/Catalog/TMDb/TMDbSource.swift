@@ -33,8 +33,6 @@ public final class TMDbSource: CatalogSource {
     var gate = RequestGate()
     var jobs: [RequestGate.Ticket: Job] = [:]
     var lastTicket: RequestGate.Ticket = 0
-    /// Entries of lists that were left out, and nobody has been told.
-    var dropped = 0
     /// For when it is to be woken; nil while for no time.
     var wakesAt: Timestamp?
     /// Takes that back.
@@ -77,13 +75,6 @@ public final class TMDbSource: CatalogSource {
         state.jobs[ticket]?.urgency = state.gate.hurry(ticket, urgency)
       }
       return []
-    }
-  }
-
-  public func takeDropped() -> Int {
-    state.withLock { state in
-      defer { state.dropped = 0 }
-      return state.dropped
     }
   }
 
@@ -177,11 +168,7 @@ public final class TMDbSource: CatalogSource {
       let sentAt = surroundings.clock()
       let isOver = Locked(false)
       surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
-        let isNews = isOver.withLock { isOver in
-          defer { isOver = true }
-          return !isOver
-        }
-        guard isNews else { return }
+        guard isOver.set() else { return }
         let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
         finish(ticket, job, reply, since: sentAt)
       }
@@ -191,9 +178,9 @@ public final class TMDbSource: CatalogSource {
   private func finish(_ ticket: RequestGate.Ticket, _ job: Job, _ reply: TMDbReply, since sentAt: Timestamp) {
     let microseconds = max(0, surroundings.clock().microseconds - sentAt.microseconds)
     job.meanwhile(.requested(UpstreamRequest(microseconds: microseconds, failure: reply.failure)))
+    if case .success(let body)? = reply.answer, body.dropped > 0 { job.meanwhile(.dropped(body.dropped)) }
     var answered: Job?
     decide { state, now in
-      if case .success(let body)? = reply.answer { state.dropped += body.dropped }
       // It is told here; of what is no answer the gate says what becomes of it.
       if reply.answer != nil { answered = state.jobs.removeValue(forKey: ticket) }
       return state.gate.finished(ticket, reply.outcome, at: now)

@@ -18,8 +18,8 @@ enum CatalogTypes {
     "CatalogHealth", "How it goes with the catalog.",
     [
       .field("source", "`tmdb` or `file`") { $0.source.rawValue },
-      .field("state", "how its source answers") { $0.state },
-      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.lastError?.at },
+      .field("state", "how its source answers") { $0.tally.state },
+      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.tally.lastError?.at },
     ])
 
   /// Where a result is from, and how old it is.

@@ -47,11 +47,6 @@ struct ProvidersQuery: ResultQuery {
   let household: HouseholdID?
   let sizes: ImageSizes
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.asked == right.asked && left.country == right.country && left.household == right.household
-      && left.sizes == right.sizes
-  }
-
   var heldBytes: Int { asked.heldBytes }
 
   func hash(into hasher: inout Hasher) {
