@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func whatIsAddedStandsLast() {
-    let key = [TMDbRequest.Parameter(name: "api_key", value: "a&b=c")]
+    let key = [TMDbRequest.Parameter("api_key", "a&b=c")]
     #expect(
       TMDbRequest(.genres(.tv), language: "de").url(base: "", extra: key)
         == "/genre/tv/list?language=de&api_key=a%26b%3Dc")

@@ -71,23 +71,8 @@ enum Bounds {
       "visible text of at most \(limit) bytes, without control characters and without white space at its ends"
     ) { text in
       text.utf8.count <= limit && text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
-        && !hasControlCharacters(text.utf8) && CleanText.isVisible(text)
+        && !text.unicodeScalars.contains { $0.isControl || $0.isBidirectionalControl } && CleanText.isVisible(text)
     }
-  }
-
-  // Of the bytes: asking for the category of every character takes as long as all the rest of reading.
-  private static func hasControlCharacters(_ text: String.UTF8View) -> Bool {
-    var (first, second): (UInt8, UInt8) = (0, 0)
-    for byte in text {
-      if byte < 32 || byte == 127 || second == 0xC2 && byte < 0xA0 { return true }
-      // Line and paragraph separators, and what turns the direction of text: U+2028 to U+202E, U+2066 to U+2069.
-      if first == 0xE2, second == 0x80 && (0xA8...0xAE).contains(byte) || second == 0x81 && (0xA6...0xA9).contains(byte)
-      {
-        return true
-      }
-      (first, second) = (second, byte)
-    }
-    return false
   }
 }
 
