@@ -51,14 +51,11 @@ extension Catalog {
       case .requested(let request):
         self.surroundings.observe(
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
-      case .heldUp: self.decide { $0.sourceIsHeldUp(question, flight: flight, at: $1) }
-      case .partly(let facts): self.decide { $0.sourceSaidPart(facts, of: question, flight: flight, at: $1) }
-      case .restFailed: self.state.withLock { $0.desk.sourceLacksRest(of: question, flight: flight) }
+      case .dropped(let count): self.surroundings.observe(.dropped(count))
+      case .heldUp, .partly, .restFailed: self.decide { $0.sourceTold(news, of: question, flight: flight, at: $1) }
       }
     }
     source.answer(question, urgency, meanwhile: meanwhile) { result in
-      let dropped = self.source.takeDropped()
-      if dropped > 0 { self.surroundings.observe(.dropped(dropped)) }
       self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
     }
   }
@@ -71,22 +68,15 @@ extension Catalog {
 
   private func read(_ question: CatalogQuestion, flight: UInt64) {
     let key = key(question)
-    let work: StoreWork<StoreReply> = { store, now throws(CatalogStoreError) in
-      guard let bytes = try store.read(key, at: now) else { return .nothing }
-      do {
-        guard let entry = try Self.entry(bytes, question, key, in: store, at: now) else { return .nothing }
-        return .entry(entry)
+    let work: StoreWork<CatalogEntry?> = { store, now throws(CatalogStoreError) in
+      guard let bytes = try store.read(key, at: now) else { return nil }
+      do throws(JSONError) {
+        return try Self.entry(bytes, question, key, in: store, at: now)
       } catch {
         throw CatalogStoreError("an entry cannot be read: \(error)")
       }
     }
-    perform(work, of: (\.storeReads, Self.mostStoreReads)) { result in
-      let reply: StoreReply =
-        switch result {
-        case .success(let reply): reply
-        case .failure(.crowded): .crowded
-        case .failure(let error): .failed(error.description)
-        }
+    perform(work, of: (\.storeReads, Self.mostStoreReads)) { reply in
       self.decide { $0.storeSaid(reply, of: question, flight: flight, at: $1) }
     }
   }
@@ -126,7 +116,7 @@ extension Catalog {
         return done(true)
       // Many ask: that is no failure.
       case .failure(.crowded): break
-      case .failure(let error): self.decide { $0.storeFailed(.read, error.description, at: $1) }
+      case .failure(let error): self.decide { $0.storeFailed(.read, error, at: $1) }
       }
       done(false)
     }
@@ -152,7 +142,7 @@ extension Catalog {
 
   private func note(_ result: Result<Void, CatalogStoreError>) {
     guard case .failure(let error) = result else { return }
-    decide { $0.storeFailed(.write, error.description, at: $1) }
+    decide { $0.storeFailed(.write, error, at: $1) }
   }
 
   private func key(_ question: CatalogQuestion) -> CatalogStoreKey {
@@ -197,13 +187,7 @@ extension Catalog {
     _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
   ) {
     let isTold = Locked(false)
-    let tell: @Sendable (Result<Value, CatalogStoreError>) -> Void = { result in
-      let isFirst = isTold.withLock { isTold in
-        defer { isTold = true }
-        return !isTold
-      }
-      if isFirst { done(result) }
-    }
+    let tell: @Sendable (Result<Value, CatalogStoreError>) -> Void = { if isTold.set() { done($0) } }
     let cancel = surroundings.schedule(milliseconds) { tell(.failure(.silent)) }
     perform(work) { result in
       cancel()

@@ -3,13 +3,7 @@ import MovieNightPrimitives
 // What administrators and whoever watches a server ask for.
 extension Catalog {
   public var health: CatalogHealth {
-    state.withLock { state in
-      let tally = state.desk.tally
-      return CatalogHealth(
-        source: source.name, language: options.language, state: tally.state, lastSuccessAt: tally.lastSuccessAt,
-        lastError: tally.lastError, counts: tally.counts, failedWrites: state.desk.trouble.failedWrites,
-        failedReads: state.desk.trouble.failedReads)
-    }
+    CatalogHealth(source: source.name, language: options.language, tally: state.withLock { $0.desk.tally })
   }
 
   /// - Parameter done: called once, on whatever thread; before long also where the store is silent.
@@ -19,7 +13,7 @@ extension Catalog {
     }
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
     perform(work, within: Self.patienceForSize) { result in
-      if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
+      if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error, at: $1) } }
       // The failure is counted, and the rest is worth knowing without it.
       done(CatalogStatus(health: self.health, size: try? result.get()))
     }
@@ -56,7 +50,7 @@ extension Catalog {
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
   ) {
     let limit = min(max(limit, 1), 500)
-    let first = cursor == nil ? [Self.attributionLine] : []
+    let first = cursor == nil ? [CatalogHeader.line] : []
     guard isCached else { return done(.success(CatalogExport(lines: first, nextCursor: nil))) }
     let work: StoreWork<CatalogExport> = { store, now throws(CatalogStoreError) in
       let page = try store.page(after: cursor, limit: limit)
@@ -83,10 +77,4 @@ extension Catalog {
     }
     return max(1, end ?? page.count)
   }
-
-  private static let attributionLine: [UInt8] = {
-    var json = JSONWriter()
-    CatalogHeader.write(to: &json)
-    return json.bytes
-  }()
 }

@@ -4,9 +4,16 @@ import MovieNightPrimitives
 extension Catalog {
   /// Looks at some of what is kept, and removes what is too old; all of it once a day, if this is called now and then.
   public func removeExpired() {
-    guard isCached, let step = beginStep() else { return }
+    guard isCached else { return }
+    let now = surroundings.clock()
+    let (begins, cursor) = state.withLock { state in
+      let begins = state.expiry.begin(at: now)
+      if begins, state.expiry.cursor == nil { state.desk.memory.removeExpired(at: now) }
+      return (begins, state.expiry.cursor)
+    }
+    guard begins else { return }
     let work: StoreWork<String?> = { store, now throws(CatalogStoreError) in
-      let page = try store.page(after: step.cursor, limit: Expiry.entriesAtOnce)
+      let page = try store.page(after: cursor, limit: Expiry.entriesAtOnce)
       let expired = page.filter { StoredEntry.isExpired($0.bytes, at: now) }.map(\.key)
       if !expired.isEmpty { try store.remove(expired) }
       return page.count < Expiry.entriesAtOnce ? nil : page.last?.key.text
@@ -17,17 +24,8 @@ extension Catalog {
       case .failure(let error):
         self.state.withLock { $0.expiry.fail() }
         // Others keep it busy: that is no failure.
-        if error != .crowded { self.decide { $0.storeFailed(.read, error.description, at: $1) } }
+        if error != .crowded { self.decide { $0.storeFailed(.read, error, at: $1) } }
       }
-    }
-  }
-
-  private func beginStep() -> Expiry.Step? {
-    let now = surroundings.clock()
-    return state.withLock { state in
-      guard let step = state.expiry.begin(at: now) else { return nil }
-      if step.cursor == nil { state.desk.memory.removeExpired(at: now) }
-      return step
     }
   }
 }

@@ -4,15 +4,7 @@ import MovieNightPrimitives
 public struct CatalogHealth: Equatable, Sendable {
   public var source: CatalogSourceName
   public var language: String
-  public var state: CatalogState
-  public var lastSuccessAt: Timestamp?
-  public var lastError: CatalogTrouble?
-  /// Of the kinds that were asked for.
-  public var counts: [CatalogQuestion.Kind: CatalogCounts]
-  /// How often an entry could not be kept.
-  public var failedWrites: Int
-  /// How often the store could not say whether it has an entry.
-  public var failedReads: Int
+  public var tally: CatalogTally
 }
 
 /// The same with what only the store knows.

@@ -142,7 +142,8 @@ public struct FieldBounds<Value>: Sendable {
   public let shape: FieldShape
   /// The rest of a sentence that begins with "is not".
   @usableFromInline let expected: String
-  @usableFromInline let contains: @Sendable (Value) -> Bool
+  /// Whether a value is within bounds.
+  public let contains: @Sendable (Value) -> Bool
 
   public init(_ shape: FieldShape, _ expected: String, _ contains: @escaping @Sendable (Value) -> Bool) {
     self.shape = shape

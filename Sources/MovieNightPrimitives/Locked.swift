@@ -46,3 +46,14 @@ public final class Locked<Value>: @unchecked Sendable {
     body(&value)
   }
 }
+
+extension Locked where Value == Bool {
+  /// Makes it true.
+  /// - Returns: whether it was false.
+  public func set() -> Bool {
+    withLock { value in
+      defer { value = true }
+      return !value
+    }
+  }
+}

@@ -46,9 +46,9 @@ struct CacheDeskBench {
   }
 
   /// The store answers what it was asked first.
-  mutating func storeSays(_ reply: StoreReply, at index: Int = 0) {
+  mutating func storeSays(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
     let read = reads.remove(at: index)
-    if reply != .crowded { desk.storeAnswered(at: now) }
+    if reply != .failure(.crowded) { desk.storeAnswered(at: now) }
     run(desk.storeSaid(reply, of: read.question, flight: read.flight, at: now))
   }
 
@@ -60,17 +60,17 @@ struct CacheDeskBench {
 
   /// Whoever was asked first has said so much, and may say more.
   mutating func sourceSaysPart(_ facts: CatalogFacts) {
-    run(desk.sourceSaidPart(facts, of: asked[0].question, flight: asked[0].flight, at: now))
+    run(desk.sourceTold(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// Whoever was asked first could not say all.
   mutating func sourceLacksRest() {
-    desk.sourceLacksRest(of: asked[0].question, flight: asked[0].flight)
+    run(desk.sourceTold(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// Whoever was asked first is not asked for now.
   mutating func sourceIsHeldUp(at index: Int = 0) {
-    run(desk.sourceIsHeldUp(asked[index].question, flight: asked[index].flight, at: now))
+    run(desk.sourceTold(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
   }
 
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion) {
@@ -80,7 +80,7 @@ struct CacheDeskBench {
   /// How many calls for the time are still to come.
   var waiting: Int { waits.count }
 
-  mutating func writeFails() { run(desk.storeFailed(.write, "full", at: now)) }
+  mutating func writeFails() { run(desk.storeFailed(.write, CatalogStoreError("full"), at: now)) }
 
   mutating func stop() { run(desk.stop(at: now)) }
 
@@ -100,7 +100,7 @@ struct CacheDeskBench {
   /// All that happens until a new answer of the source is kept.
   mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
     ask(question, refresh: true)
-    storeSays(.nothing)
+    storeSays(.success(nil))
     sourceSays(.success(facts))
   }
 

@@ -85,11 +85,11 @@ import Testing
 
     private mutating func storeSays(at index: Int) {
       let question = bench.reads[index].question
-      let reply: StoreReply =
+      let reply: Result<CatalogEntry?, CatalogStoreError> =
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: .failed("broken")
-        case 1: .nothing
-        default: stored[question].map { .entry($0) } ?? .nothing
+        case 0: .failure(CatalogStoreError("broken"))
+        case 1: .success(nil)
+        default: .success(stored[question])
         }
       bench.storeSays(reply, at: index)
     }

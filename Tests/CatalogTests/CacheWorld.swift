@@ -10,18 +10,34 @@ final class CacheWorld: Sendable {
 
   private struct State: Sendable {
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
-    var timers: [Int: (due: Timestamp, body: @Sendable () -> Void)] = [:]
+    /// In the order in which they are due, then in that of the calls.
+    var timers: [(due: Timestamp, number: Int, body: @Sendable () -> Void)] = []
     var lastTimer = 0
     var events: [CatalogEvent] = []
     var holdsTasks = false
     var tasks: [@Sendable () -> Void] = []
     var beforeTask: (@Sendable () -> Void)?
+
+    /// Where a timer stands, or would.
+    func index(of due: Timestamp, _ number: Int) -> Int {
+      var (low, high) = (0, timers.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if (timers[middle].due, timers[middle].number) < (due, number) { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
   }
 
   init(_ source: CacheSource = CacheSource()) { self.source = source }
 
   var now: Timestamp { state.withLock { $0.now } }
   var events: [CatalogEvent] { state.withLock { $0.events } }
+
+  /// How often the store failed at that.
+  func failures(_ operation: StoreOperation) -> Int {
+    events.count { if case .storeFailed(operation, _) = $0 { true } else { false } }
+  }
   /// What the store has still to do, where it `holdsTasks`.
   var tasks: Int { state.withLock { $0.tasks.count } }
   var holdsTasks: Bool {
@@ -48,13 +64,19 @@ final class CacheWorld: Sendable {
     CatalogSurroundings(
       clock: { self.now },
       schedule: { milliseconds, body in
-        let number = self.state.withLock { state in
+        let (due, number) = self.state.withLock { state in
           let due = Timestamp(microseconds: state.now.microseconds + Int64(milliseconds) * 1000)
           state.lastTimer += 1
-          state.timers[state.lastTimer] = (due, body)
-          return state.lastTimer
+          let number = state.lastTimer
+          state.timers.insert((due, number, body), at: state.index(of: due, number))
+          return (due, number)
         }
-        return { self.state.withLock { $0.timers[number] = nil } }
+        return {
+          self.state.withLock { state in
+            let index = state.index(of: due, number)
+            if index < state.timers.count, state.timers[index].number == number { state.timers.remove(at: index) }
+          }
+        }
       },
       perform: { body in
         let before = self.state.withLock { state in
@@ -85,10 +107,8 @@ final class CacheWorld: Sendable {
 
   private func nextTimer(until end: Timestamp) -> (@Sendable () -> Void)? {
     state.withLock { state in
-      guard let (number, timer) = state.timers.min(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }),
-        timer.due <= end
-      else { return nil }
-      state.timers[number] = nil
+      guard let timer = state.timers.first, timer.due <= end else { return nil }
+      state.timers.removeFirst()
       state.now = max(state.now, timer.due)
       return timer.body
     }

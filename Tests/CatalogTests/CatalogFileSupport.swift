@@ -12,10 +12,9 @@ enum CatalogFile {
   )
     -> String
   {
-    var json = JSONWriter()
     let entry = CatalogEntry(facts: facts, fetchedAt: time, changedAt: changedAt ?? time)
-    CatalogLine(question: question, language: language, entry: entry).write(to: &json)
-    return json.text
+    let key = CatalogStoreKey(question, language: language)
+    return String(decoding: StoredEntry.bytes(of: entry, for: key), as: UTF8.self)
   }
 
   static func line(_ movie: MovieFacts) -> String { line(.movie(movie.id), .movie(movie)) }

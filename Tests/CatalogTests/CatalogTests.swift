@@ -112,7 +112,7 @@ import Testing
     world.store.isBroken = true
     let done = Locked(0)
     catalog.recall([.movie(1)]) { _ in done.withLock { $0 += 1 } }
-    #expect(done.withLock { $0 } == 1 && catalog.health.failedReads == 1)
+    #expect(done.withLock { $0 } == 1 && world.failures(.read) == 1)
   }
 
   @Test func whoLeavesIsNotTold() {
@@ -138,7 +138,7 @@ import Testing
       let catalog = world.catalog()
       catalog.find(question) { _ in }
       #expect(world.source.asked == [question])
-      #expect(catalog.health.failedReads == 1)
+      #expect(world.failures(.read) == 1)
     }
   }
 
@@ -150,7 +150,7 @@ import Testing
     catalog.find(question, results.take)
     world.source.say(.success(facts))
     #expect((try? results.all.first?.get().facts) == facts)
-    #expect(catalog.health.failedReads == 1 && catalog.health.failedWrites == 1)
+    #expect(world.failures(.read) == 1 && world.failures(.write) == 1)
     let report = StoreReport(failedReads: 1, failedWrites: 0, message: "broken")
     #expect(world.events.contains(.storeFailed(.read, report)))
     let status = CacheResults<CatalogStatus>()
@@ -188,12 +188,12 @@ import Testing
     #expect(results.all.count == 675 && world.source.asked.isEmpty)
     world.work()
     #expect(results.all.count == 900 && results.all.allSatisfy { (try? $0.get().isStale) == false })
-    #expect(world.source.total == 0 && catalog.health.failedReads == 0)
+    #expect(world.source.total == 0 && world.failures(.read) == 0)
     // Those who were answered of old use what is in memory: it is no failure that the store does not learn it.
     world.pass(seconds: 3600)
     for id in 1...900 { _ = catalog.cached(.movie(id)) }
     world.work()
-    #expect(catalog.health.failedWrites == 0)
+    #expect(world.failures(.write) == 0)
     #expect(!world.events.contains { if case .storeFailed = $0 { true } else { false } })
   }
 
@@ -235,7 +235,7 @@ import Testing
     #expect(world.tasks == Catalog.mostStoreReads)
     #expect(world.source.asked.count == 1000)
     world.pass(seconds: 1)
-    #expect(world.source.asked.count == count && catalog.health.failedReads == count)
+    #expect(world.source.asked.count == count && world.failures(.read) == count)
   }
 
   @Test func aStoreThatKeepsUpIsAlwaysUsed() {
@@ -245,7 +245,7 @@ import Testing
       catalog.find(.movie(id)) { _ in }
       world.source.say(.success(facts))
     }
-    #expect(catalog.health.failedReads == 0 && catalog.health.failedWrites == 0)
+    #expect(world.failures(.read) == 0 && world.failures(.write) == 0)
   }
 
   @Test func theStoreLearnsOfUseInMemory() throws {
@@ -367,7 +367,7 @@ import Testing
     let results = Answers()
     catalog.find(question, results.take)
     #expect(results.all == [.failure(.notFound)])
-    #expect(catalog.health.counts[.movie]?.hits == 2 && catalog.health.counts[.movie]?.notFound == 1)
+    #expect(catalog.health.tally.counts[.movie]?.hits == 2 && catalog.health.tally.counts[.movie]?.notFound == 1)
     #expect((try? world.store.size().entries) == 0)
   }
 

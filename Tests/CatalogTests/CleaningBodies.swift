@@ -13,7 +13,7 @@ enum CleaningBodies {
   ]
 
   static let discovery = Discovery(
-    highestCertification: "PG", lowestCertification: "G", fewestVotes: 50,
+    highestCertification: .pg, lowestCertification: .g, fewestVotes: 50,
     releasedFrom: CalendarDate(year: 1980, month: 1, day: 1),
     releasedThrough: CalendarDate(year: 2026, month: 1, day: 1),
     genres: [16], withoutGenres: [])

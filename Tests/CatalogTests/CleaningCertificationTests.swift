@@ -11,7 +11,7 @@ import Testing
       #"{"certification": "\#($0.0)", "type": \#($0.1), "release_date": "\#($0.2)T00:00:00.000Z"}"#
     }
     let list = #"{"iso_3166_1": "US", "release_dates": [\#(dates.joined(separator: ","))]}"#
-    return try cleanMovie(#""release_dates": {"results": [\#(list)]}"#).certification(in: "US")
+    return try cleanMovie(#""release_dates": {"results": [\#(list)]}"#).certification(in: "US")?.rating
   }
 
   @Test func aRatingIsThatOfTheMostUsualKindOfRelease() throws {

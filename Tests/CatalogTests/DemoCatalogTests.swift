@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test func itHasWhatWeKnowAndNothingTwice() {
-    #expect(catalog.movies.count == 305 && catalog.series.count == 14)
+    #expect(catalog.movies.facts.count == 305 && catalog.series.facts.count == 14)
     let episodeCount: Int = seasons.map(\.episodes.count).reduce(0, +)
     #expect(episodeCount == 690)
     #expect(Set(lines.map(\.question)).count == lines.count)
-    #expect(Set(catalog.movies.compactMap(\.imdbID)).count == 305)
+    #expect(Set(catalog.movies.facts.compactMap(\.imdbID)).count == 305)
     let episodes = seasons.flatMap(\.episodes).compactMap(\.id)
     #expect(Set(episodes).count == episodes.count)
     for line in lines { #expect(line.language == "en-US" && line.entry.facts != nil) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func everyListedSeasonIsThereWithItsEpisodes() throws {
-    for series in catalog.series {
+    for series in catalog.series.facts {
       #expect(!series.seasons.isEmpty)
       for listed in series.seasons {
         let question = CatalogQuestion.season(series: series.id, listed.seasonNumber)
@@ -48,34 +48,34 @@ import Testing
         #expect(season.episodes.allSatisfy { $0.name != nil })
       }
     }
-    let listedCount: Int = catalog.series.map(\.seasons.count).reduce(0, +)
+    let listedCount: Int = catalog.series.facts.map(\.seasons.count).reduce(0, +)
     #expect(seasons.count == listedCount)
   }
 
   @Test func everyMovieHasWhatEveryMovieHas() {
     let genres = Set(GenreList.builtIn(.movie).genres)
-    for movie in catalog.movies {
+    for movie in catalog.movies.facts {
       #expect(movie.releaseDate != nil && movie.runtime != nil && movie.popularity != nil, "\(movie.title)")
       #expect(!movie.genres.isEmpty && movie.genres.allSatisfy(genres.contains), "\(movie.title)")
       #expect(movie.contentRating.map { ContentRating(rawValue: $0) != nil } ?? true, "\(movie.title)")
       #expect(movie.tagline == nil && movie.providers.isEmpty && !movie.isAdult, "\(movie.title)")
     }
-    let rated = catalog.movies.compactMap(\.contentRating)
+    let rated = catalog.movies.facts.compactMap(\.contentRating)
     let counts: [Int] = ContentRating.allCases.map { rating in rated.filter { $0 == rating.rawValue }.count }
     #expect(counts == [61, 103, 80, 31, 0])
     let seriesGenres = Set(GenreList.builtIn(.tv).genres)
-    #expect(catalog.series.allSatisfy { $0.genres.allSatisfy(seriesGenres.contains) })
+    #expect(catalog.series.facts.allSatisfy { $0.genres.allSatisfy(seriesGenres.contains) })
   }
 
   @Test func overviewsAreOneShortSentence() {
-    let overviews = catalog.movies.compactMap(\.overview)
+    let overviews = catalog.movies.facts.compactMap(\.overview)
     #expect(overviews.count >= 120)
     for overview in overviews {
       #expect(overview.count <= 200 && overview.hasSuffix("."), "\(overview)")
       #expect(overview.count(where: { ".!?".contains($0) }) == 1, "\(overview)")
       #expect(overview.first?.isUppercase == true && !overview.contains("  "), "\(overview)")
     }
-    #expect(catalog.series.allSatisfy { $0.overview == nil })
+    #expect(catalog.series.facts.allSatisfy { $0.overview == nil })
   }
 
   @Test func servicesStandInTheCountrysOrder() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(catalog.answer(.searchMovies("beauty and the", year: 2017, page: 1))?.movieIDs == [321612])
     #expect(catalog.answer(.episode(series: 1396, season: 1, 1)) != nil)
     let discovery = Discovery(
-      highestCertification: "G", lowestCertification: "G", fewestVotes: 50,
+      highestCertification: .g, lowestCertification: .g, fewestVotes: 50,
       releasedFrom: CalendarDate(year: 1980, month: 1, day: 1),
       releasedThrough: CalendarDate(year: 2026, month: 1, day: 1),
       genres: [16], withoutGenres: [])

@@ -76,7 +76,7 @@ import Testing
     #expect(world.tasks == 1)
     world.store.isBroken = true
     world.work()
-    #expect(catalog.health.failedReads == 1)
+    #expect(world.failures(.read) == 1)
     world.holdsTasks = false
     world.store.isBroken = false
     #expect(try kept.count == 1)

@@ -12,7 +12,7 @@ import Testing
 
   private var movie: MovieFacts {
     MovieFacts(
-      id: 550, title: "Fight Club", originalTitle: "Fight Club ", releaseDate: CalendarDate(text: "1999-10-15"),
+      id: 550, title: "Fight Club", originalTitle: "Fight Club 1", releaseDate: CalendarDate(text: "1999-10-15"),
       overview: "An insomniac meets a soap maker.", tagline: "Mischief.", imdbID: "tt0137523", runtime: 139,
       genres: [Genre(id: 18, name: "Drama")], popularity: 61.4, voteAverage: 8.4, voteCount: 26280,
       posterPath: "/p.jpg", backdropPath: "/b.jpg", isAdult: true,
@@ -137,7 +137,7 @@ import Testing
   @Test func equalQuestionsAloneHaveEqualKeys() {
     let day = CalendarDate(year: 2026, month: 1, day: 2)
     var discovery = Discovery(
-      highestCertification: "PG", lowestCertification: "G", fewestVotes: 50, releasedFrom: day, releasedThrough: day,
+      highestCertification: .pg, lowestCertification: .g, fewestVotes: 50, releasedFrom: day, releasedThrough: day,
       genres: [1, 2], withoutGenres: [])
     var questions = answers.map(\.0)
     questions += [.discover(discovery, page: 1), .discover(discovery, page: 2)]

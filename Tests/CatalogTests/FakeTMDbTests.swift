@@ -18,7 +18,7 @@ import Testing
   }
 
   private static let widest = Discovery(
-    highestCertification: "NC-17", lowestCertification: nil, fewestVotes: 0,
+    highestCertification: .nc17, lowestCertification: nil, fewestVotes: 0,
     releasedFrom: CalendarDate(year: 1900, month: 1, day: 1),
     releasedThrough: CalendarDate(year: 2100, month: 1, day: 1), genres: [], withoutGenres: [])
 
@@ -143,8 +143,8 @@ import Testing
     let tmdb = try FakeTMDb()
     // The unrated one has no date, so that any of the dates leaves it out.
     #expect(try discovered(tmdb) { _ in } == [862, 129, 603, 105, 550])
-    #expect(try discovered(tmdb) { $0.highestCertification = "PG" } == [862, 129, 105])
-    #expect(try discovered(tmdb) { ($0.lowestCertification, $0.highestCertification) = ("PG", "PG-13") } == [129, 105])
+    #expect(try discovered(tmdb) { $0.highestCertification = .pg } == [862, 129, 105])
+    #expect(try discovered(tmdb) { ($0.lowestCertification, $0.highestCertification) = (.pg, .pg13) } == [129, 105])
     #expect(try discovered(tmdb) { $0.fewestVotes = 19000 } == [603, 105, 550])
     #expect(try discovered(tmdb) { $0.releasedFrom = CalendarDate(year: 1999, month: 10, day: 15) } == [129, 550])
     #expect(try discovered(tmdb) { $0.releasedThrough = CalendarDate(year: 1995, month: 11, day: 22) } == [862, 105])

@@ -163,6 +163,10 @@ import Testing
     }
   }
 
+  private static func text(_ bytes: Int) -> String {
+    "visible text of at most \(bytes) bytes, without control characters and without white space at its ends"
+  }
+
   private static let unfit: [(CatalogQuestion, CatalogFacts, String)] = {
     func movie(_ change: (inout MovieFacts) -> Void) -> CatalogFacts {
       var movie = MovieFacts(id: 1, title: "A")
@@ -186,78 +190,88 @@ import Testing
     let genres = (1...21).map { Genre(id: $0, name: "\($0)") }
     return [
       // As cleaned bodies are.
-      (.movie(1), movie { $0.cast = cast }, "cast has more than 5 entries"),
-      (.movie(1), movie { $0.genres = genres }, "genres has more than 20 entries"),
-      (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is out of its bounds"),
-      (.movie(1), movie { $0.voteCount = 2_147_483_648 }, "vote_count is out of its bounds"),
-      (.movie(1), movie { $0.trailerKey = "a&b" }, "trailer_key is no key of a video"),
-      (.movie(1), movie { $0.title = "A\u{202e}B" }, "title has control characters"),
-      (.movie(1), movie { $0.title = "A\u{2028}B" }, "title has control characters"),
-      (.movie(1), movie { $0.title = "\u{200b}" }, "title is empty"),
-      (.movie(1), movie { $0.title = " A" }, "title has white space at an end"),
-      (.movie(1), movie { $0.overview = "A " }, "overview has white space at an end"),
-      (.movie(1), movie { $0.posterPath = "/.." }, "poster_path is no path of an image"),
+      (.movie(1), movie { $0.cast = cast }, "cast is not a list of at most 5"),
+      (.movie(1), movie { $0.genres = genres }, "genres is not a list of at most 20, each once"),
+      (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is not a date from 1870 to 2200"),
+      (.movie(1), movie { $0.voteCount = 2_147_483_648 }, "vote_count is not a whole number from 0 to 2147483647"),
+      (.movie(1), movie { $0.trailerKey = "a&b" }, "trailer_key is not the key of a video"),
+      (.movie(1), movie { $0.title = "A\u{202e}B" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.title = "A\u{2028}B" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.title = "\u{200b}" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.title = " A" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.overview = "A " }, "overview is not \(text(4000))"),
+      (.movie(1), movie { $0.posterPath = "/.." }, "poster_path is not the path of an image"),
       (
         .movie(1), movie { $0.certifications = [.init(country: "US", rating: String(repeating: "R", count: 21))] },
-        "rating is longer than 20 bytes"
+        "certifications[0].rating is not \(text(20))"
       ),
-      (.movie(1), movie { $0.certifications = [.init(country: "us", rating: "R")] }, "country is no country's code"),
-      (.movie(1), country(CountryProviders(country: "USA")), "country is no country's code"),
-      (.movie(1), country(CountryProviders(country: "US", link: "javascript:a")), "link is no address"),
+      (
+        .movie(1), movie { $0.certifications = [.init(country: "us", rating: "R")] },
+        "certifications[0].country is not a country's code"
+      ),
+      (.movie(1), country(CountryProviders(country: "USA")), "providers[0].country is not a country's code"),
+      (
+        .movie(1), country(CountryProviders(country: "US", link: "javascript:a")),
+        "providers[0].link is not an address that begins with https://"
+      ),
       (
         .movie(1), country(CountryProviders(country: "US", buy: [1, 1].map { Provider(id: $0, name: "A") })),
-        "buy is there twice"
+        "providers[0].buy is not a list of at most 100, each once"
       ),
       (
         .movie(1), country(CountryProviders(country: "US", free: (1...101).map { Provider(id: $0, name: "A") })),
-        "free has more than 100 entries"
+        "providers[0].free is not a list of at most 100, each once"
       ),
-      (.series(1), series { $0.firstAirDate = tooEarly }, "first_air_date is out of its bounds"),
-      (.series(1), series { $0.lastAirDate = tooEarly }, "last_air_date is out of its bounds"),
-      (.series(1), series { $0.numberOfSeasons = 10_000 }, "number_of_seasons is out of its bounds"),
-      (.series(1), series { $0.numberOfEpisodes = 100_000 }, "number_of_episodes is out of its bounds"),
+      (.series(1), series { $0.firstAirDate = tooEarly }, "first_air_date is not a date from 1870 to 2200"),
+      (.series(1), series { $0.lastAirDate = tooEarly }, "last_air_date is not a date from 1870 to 2200"),
+      (.series(1), series { $0.numberOfSeasons = 10_000 }, "number_of_seasons is not a whole number from 0 to 9999"),
+      (
+        .series(1), series { $0.numberOfEpisodes = 100_000 }, "number_of_episodes is not a whole number from 0 to 99999"
+      ),
       (
         .series(1), series { $0.seasons = [.init(seasonNumber: 1, episodeCount: -1)] },
-        "episode_count is out of its bounds"
+        "seasons[0].episode_count is not a whole number from 0 to 99999"
       ),
       (
-        .series(1), series { $0.seasons = [.init(seasonNumber: 1, airDate: tooEarly)] }, "air_date is out of its bounds"
+        .series(1), series { $0.seasons = [.init(seasonNumber: 1, airDate: tooEarly)] },
+        "seasons[0].air_date is not a date from 1870 to 2200"
       ),
       (
         .series(1), series { $0.seasons = [0, 1].map { .init(seasonNumber: $0) } },
-        "the seasons are not in the order of their numbers, the specials last"
+        "seasons is not a list of at most 1000, each once, by number, the specials last"
       ),
       (
         .series(1), series { $0.seasons = [2, 1, 0].map { .init(seasonNumber: $0) } },
-        "the seasons are not in the order of their numbers, the specials last"
+        "seasons is not a list of at most 1000, each once, by number, the specials last"
       ),
       (
         .series(1),
         series { $0.nextEpisode = .init(seasonNumber: 10_000, episodeNumber: 1, name: nil, airDate: nil) },
-        "season_number is out of its bounds"
+        "next_episode.season_number is not a whole number from 0 to 9999"
       ),
       (
         .season(series: 1, 1), .season(SeasonFacts(seriesID: 1, seasonNumber: 1, airDate: tooEarly)),
-        "air_date is out of its bounds"
+        "air_date is not a date from 1870 to 2200"
       ),
       (
         .episode(series: 1, season: 1, 1),
         .episode(EpisodeFacts(seriesID: 1, seasonNumber: 1, episodeNumber: 1, type: "a\u{7}")),
-        "episode_type has control characters"
+        "type is not \(text(300))"
       ),
       (
         .episode(series: 1, season: 1, 1),
         .episode(EpisodeFacts(seriesID: 1, seasonNumber: 1, episodeNumber: 1, airDate: tooEarly)),
-        "air_date is out of its bounds"
+        "air_date is not a date from 1870 to 2200"
       ),
       (
         .find(ForeignID(.tvdb, "1")),
         .found(FoundIDs(movies: [MovieListing(id: 1, title: "A", voteAverage: 11)], series: [])),
-        "vote_average is out of its bounds"
+        "movies[0].vote_average is not a number from 0 to 10"
       ),
       (
         .find(ForeignID(.tvdb, "1")),
-        .found(FoundIDs(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })), "id is there twice"
+        .found(FoundIDs(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })),
+        "series is not a list of at most 100, each once"
       ),
       (
         .providers(.movie),
@@ -265,55 +279,66 @@ import Testing
           ProviderList(providers: [
             ListedProvider(
               provider: Provider(id: 1, name: "A"), priorities: [.init(country: "US", priority: 100_000)])
-          ])), "priority is out of its bounds"
+          ])), "providers[0].priorities[0].priority is not a whole number from 0 to 99999"
       ),
-      (.movie(2), movie { _ in }, "the facts are of another id than the line"),
-      (.movie(1), movie { $0.title = "" }, "title is empty"),
-      (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title has control characters"),
-      (.movie(1), movie { $0.tagline = "A\u{7f}" }, "tagline has control characters"),
-      (.movie(1), movie { $0.overview = "\u{9b}2J" }, "overview has control characters"),
-      (.movie(1), movie { $0.title = String(repeating: "a", count: 301) }, "title is longer than 300 bytes"),
+      (.movie(2), movie { _ in }, "facts is not about the id of its line"),
+      (.movie(1), movie { $0.title = "" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title is not \(text(300))"),
+      (.movie(1), movie { $0.tagline = "A\u{7f}" }, "tagline is not \(text(4000))"),
+      (.movie(1), movie { $0.overview = "\u{9b}2J" }, "overview is not \(text(4000))"),
+      (.movie(1), movie { $0.title = String(repeating: "a", count: 301) }, "title is not \(text(300))"),
       (
-        .movie(1), movie { $0.overview = String(repeating: "a", count: 4001) }, "overview is longer than 4000 bytes"
+        .movie(1), movie { $0.overview = String(repeating: "a", count: 4001) }, "overview is not \(text(4000))"
       ),
-      (.movie(1), movie { $0.runtime = 0 }, "runtime is out of its bounds"),
-      (.movie(1), movie { $0.runtime = 10_000 }, "runtime is out of its bounds"),
-      (.movie(1), movie { $0.voteAverage = 10.5 }, "vote_average is out of its bounds"),
-      (.movie(1), movie { $0.popularity = -1 }, "popularity is out of its bounds"),
-      (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is no id of IMDb"),
-      (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is no path of an image"),
-      (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is no path of an image"),
-      (.movie(1), movie { $0.genres = [Genre(id: 0, name: "A")] }, "genre id is out of its bounds"),
+      (.movie(1), movie { $0.runtime = 0 }, "runtime is not a whole number from 1 to 9999"),
+      (.movie(1), movie { $0.runtime = 10_000 }, "runtime is not a whole number from 1 to 9999"),
+      (.movie(1), movie { $0.voteAverage = 10.5 }, "vote_average is not a number from 0 to 10"),
+      (.movie(1), movie { $0.popularity = -1 }, "popularity is not a number of 0 or more"),
+      (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is not an id of IMDb"),
+      (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is not the path of an image"),
+      (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is not the path of an image"),
+      (
+        .movie(1), movie { $0.genres = [Genre(id: 0, name: "A")] },
+        "genres[0].id is not a whole number from 1 to 2147483647"
+      ),
       (
         .movie(1),
         movie { $0.certifications = [.init(country: "US", rating: "G"), .init(country: "US", rating: "R")] },
-        "country is there twice"
+        "certifications is not a list of at most 676, each once"
       ),
       (
         .movie(1),
         movie { $0.providers = [CountryProviders(country: "US", rent: [Provider(id: 1, name: "A", logoPath: "x")])] },
-        "logo_path is no path of an image"
+        "providers[0].rent[0].logo_path is not the path of an image"
       ),
       (
         .series(1), .series(SeriesFacts(id: 1, name: "A", seasons: [.init(seasonNumber: 1), .init(seasonNumber: 1)])),
-        "season_number is there twice"
+        "seasons is not a list of at most 1000, each once, by number, the specials last"
       ),
-      (.season(series: 1, 1), season([episode(2), episode(1)]), "the episodes are not in the order of their numbers"),
-      (.season(series: 1, 1), season([episode(1), episode(1)]), "episode_number is there twice"),
-      (.season(series: 1, 1), season([other]), "the facts are of another id than the line"),
-      (.season(series: 1, 2), season([]), "the facts are of another id than the line"),
-      (.episode(series: 1, season: 1, 2), .episode(episode(1)), "the facts are of another id than the line"),
+      (
+        .season(series: 1, 1), season([episode(2), episode(1)]),
+        "episodes is not a list of at most 10000, each once, by number"
+      ),
+      (
+        .season(series: 1, 1), season([episode(1), episode(1)]),
+        "episodes is not a list of at most 10000, each once, by number"
+      ),
+      (.season(series: 1, 1), season([other]), "facts is not about the id of its line"),
+      (.season(series: 1, 2), season([]), "facts is not about the id of its line"),
+      (.episode(series: 1, season: 1, 2), .episode(episode(1)), "facts is not about the id of its line"),
       (
         .find(ForeignID(.tvdb, "1")), .found(FoundIDs(movies: [], series: [SeriesListing(id: 0, name: "A")])),
-        "id is out of its bounds"
+        "series[0].id is not a whole number from 1 to 2147483647"
       ),
     ]
   }()
 
   @Test(arguments: unfit.indices) func factsOutOfTheirBoundsAreFaults(index: Int) {
     let (question, facts, fault) = Self.unfit[index]
-    #expect(throws: CatalogFileError(line: 2, fault: .unfitting(fault))) {
+    #expect {
       _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
+    } throws: {
+      ($0 as? CatalogFileError)?.description == "line 2: \(fault)"
     }
   }
 

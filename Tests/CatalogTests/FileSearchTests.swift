@@ -120,7 +120,7 @@ import Testing
   // MARK: Discovering
 
   private let discovery = Discovery(
-    highestCertification: "PG-13", lowestCertification: "G", fewestVotes: 50,
+    highestCertification: .pg13, lowestCertification: .g, fewestVotes: 50,
     releasedFrom: CalendarDate(year: 1980, month: 1, day: 1),
     releasedThrough: CalendarDate(year: 2026, month: 1, day: 2),
     genres: [], withoutGenres: [])
@@ -146,11 +146,11 @@ import Testing
     for (index, rating) in ContentRating.allCases.enumerated() {
       for (highestIndex, highest) in ContentRating.allCases.enumerated() {
         #expect(
-          try finds(rated(rating.rawValue)) { $0.highestCertification = highest.rawValue } == (index <= highestIndex))
+          try finds(rated(rating.rawValue)) { $0.highestCertification = highest } == (index <= highestIndex))
         #expect(
           try finds(rated(rating.rawValue)) {
-            $0.lowestCertification = highest.rawValue
-            $0.highestCertification = "NC-17"
+            $0.lowestCertification = highest
+            $0.highestCertification = .nc17
           } == (index >= highestIndex))
       }
     }
@@ -170,7 +170,7 @@ import Testing
     #expect(try finds(movie { $0.releaseDate = CalendarDate(text: "2026-01-02") }))
     #expect(try !finds(movie { $0.releaseDate = CalendarDate(text: "2026-01-03") }))
     #expect(try !finds(movie { $0.releaseDate = nil }))
-    #expect(try !finds(movie { $0.isAdult = true }) { $0.highestCertification = "NC-17" })
+    #expect(try !finds(movie { $0.isAdult = true }) { $0.highestCertification = .nc17 })
     #expect(try finds(movie()) { $0.genres = [12, 16] })
     #expect(try !finds(movie()) { $0.genres = [12, 35] })
     #expect(try finds(movie()) { $0.withoutGenres = [12, 35] })

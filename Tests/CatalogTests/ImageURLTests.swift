@@ -52,14 +52,4 @@ import Testing
     }
     #expect(ImageSizes.builtIn.urls(for: "/" + String(repeating: "a", count: 300), .poster) == nil)
   }
-
-  @Test func theyAreWrittenAsAnObjectOrNull() {
-    var json = JSONWriter()
-    json.object {
-      $0.field("poster_urls", ImageURLs(thumbnail: "t", card: "c", detail: "d", full: "f"))
-      $0.field("logo_urls", ImageURLs?.none)
-    }
-    #expect(
-      json.text == #"{"poster_urls":{"thumbnail":"t","card":"c","detail":"d","full":"f"},"logo_urls":null}"#)
-  }
 }

@@ -51,7 +51,7 @@ import Testing
     func expected(_ votes: Int, _ year: Int, _ genres: [Int]) -> Suggestions.Action {
       .discover(
         Discovery(
-          highestCertification: "PG", lowestCertification: "G", fewestVotes: votes,
+          highestCertification: .pg, lowestCertification: .g, fewestVotes: votes,
           releasedFrom: CalendarDate(year: year, month: 1, day: 1), releasedThrough: today, genres: genres,
           withoutGenres: [18, 27]), page: 1)
     }
@@ -75,8 +75,8 @@ import Testing
 
   @Test(arguments: ContentRating.allCases) func belowRWhatIsNotRatedStaysAway(ceiling: ContentRating) {
     let discovery = wishes { $0.ceiling = ceiling }.discovery(relaxed: [])
-    #expect(discovery.highestCertification == ceiling.rawValue)
-    #expect(discovery.lowestCertification == ([.r, .nc17].contains(ceiling) ? nil : "G"))
+    #expect(discovery.highestCertification == ceiling)
+    #expect(discovery.lowestCertification == ([.r, .nc17].contains(ceiling) ? nil : .g))
   }
 
   @Test func pagesAreAskedForUntilThereAreTwenty() {

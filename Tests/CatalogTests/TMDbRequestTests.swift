@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func whatIsAddedStandsLast() {
-    let key = [TMDbRequest.Parameter(name: "api_key", value: "a&b=c")]
+    let key = [TMDbRequest.Parameter("api_key", "a&b=c")]
     #expect(
       TMDbRequest(.genres(.tv), language: "de").url(base: "", extra: key)
         == "/genre/tv/list?language=de&api_key=a%26b%3Dc")
@@ -99,7 +99,7 @@ import Testing
   }
 
   private static let family = Discovery(
-    highestCertification: "PG", lowestCertification: "G", fewestVotes: 50,
+    highestCertification: .pg, lowestCertification: .g, fewestVotes: 50,
     releasedFrom: CalendarDate(year: 1980, month: 1, day: 1),
     releasedThrough: CalendarDate(year: 2026, month: 6, day: 15),
     genres: [16, 35, 10751], withoutGenres: [27, 53])
@@ -121,7 +121,7 @@ import Testing
   @Test func whatADiscoveryDoesNotWantIsNotSent() {
     var discovery = Self.family
     (discovery.lowestCertification, discovery.genres, discovery.withoutGenres) = (nil, [], [])
-    discovery.highestCertification = "NC-17"
+    discovery.highestCertification = .nc17
     discovery.fewestVotes = 10
     discovery.releasedFrom = CalendarDate(year: 1960, month: 1, day: 1)
     #expect(

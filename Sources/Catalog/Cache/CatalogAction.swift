@@ -20,13 +20,3 @@ enum CatalogAction: Equatable, Sendable {
   /// Count what the store failed at, and tell the operator what is to be told.
   case noteFailure(StoreOperation, StoreReport?)
 }
-
-/// What the store has of a question.
-enum StoreReply: Equatable, Sendable {
-  case entry(CatalogEntry)
-  case nothing
-  /// It is not asked: it has too much to do.
-  case crowded
-  /// Why it cannot be read, for the operator.
-  case failed(String)
-}

@@ -10,16 +10,6 @@ public struct CatalogAnswer: Equatable, Sendable {
   public var changedAt: Timestamp
   /// Whether the source should have been asked again, and has not answered.
   public var isStale: Bool
-
-  public init(
-    facts: CatalogFacts, source: CatalogSourceName, fetchedAt: Timestamp, changedAt: Timestamp, isStale: Bool
-  ) {
-    self.facts = facts
-    self.source = source
-    self.fetchedAt = fetchedAt
-    self.changedAt = changedAt
-    self.isStale = isStale
-  }
 }
 
 /// Where an answer came from, for counting.

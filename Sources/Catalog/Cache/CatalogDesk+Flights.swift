@@ -103,10 +103,4 @@ extension CatalogDesk {
     tally.count(result, use, of: question.kind)
     return [.answer(asker, question.kind, result, use)]
   }
-
-  mutating func note(
-    _ operation: StoreOperation, _ message: String, at now: Timestamp
-  ) -> [CatalogAction] {
-    [.noteFailure(operation, trouble.note(operation, message, at: now))]
-  }
 }

@@ -110,18 +110,20 @@ struct CatalogDesk: Sendable {
 
   // MARK: News
 
-  /// What the store has of a question. It may come late, when the source was asked without it.
+  /// What the store has of a question, nil where it has nothing. It may come late, when the source was asked without it.
   mutating func storeSaid(
-    _ reply: StoreReply, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+    _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
+    at now: Timestamp
   ) -> [CatalogAction] {
     var actions: [CatalogAction] = []
     switch reply {
-    case .failed(let message): actions = note(.read, message, at: now)
-    case .crowded: if !storeWorks(at: now) { actions = note(.read, CatalogStoreError.crowded.description, at: now) }
-    case .entry, .nothing: break
+    // Many ask: that is no failure.
+    case .failure(.crowded) where storeWorks(at: now): break
+    case .failure(let error): actions = storeFailed(.read, error, at: now)
+    case .success: break
     }
     guard let flight = flights[question], flight.number == number else { return actions }
-    if case .entry(let entry) = reply, !flight.isCleared {
+    if case .success(let entry?) = reply, !flight.isCleared {
       flights[question]?.learn(entry)
       if let copy = flights[question]?.copy { memory.keep(copy, of: question, at: now) }
     }
@@ -132,29 +134,20 @@ struct CatalogDesk: Sendable {
     return actions + land(question)
   }
 
-  /// The source has said so much of a question, and may say more.
-  mutating func sourceSaidPart(
-    _ facts: CatalogFacts, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  /// What the source says of a question before its answer.
+  mutating func sourceTold(
+    _ news: SourceNews, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question], flight.number == number else { return [] }
-    // What it will say besides is what it said before, as far as anybody knows.
-    let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
-    flights[question]?.part = flight.entry(of: whole, at: now)
-    return answerWhereSlow(question, at: now)
-  }
-
-  /// What it lacks could not be had: it is as the source said it before, as far as anybody knows.
-  mutating func sourceLacksRest(of question: CatalogQuestion, flight number: UInt64) {
-    guard flights[question]?.number == number else { return }
-    flights[question]?.lacksRest = true
-  }
-
-  /// The source is not asked for now.
-  mutating func sourceIsHeldUp(
-    _ question: CatalogQuestion, flight number: UInt64, at now: Timestamp
-  ) -> [CatalogAction] {
-    guard let flight = flights[question], flight.number == number else { return [] }
-    flights[question]?.isHeldUp = true
+    switch news {
+    case .partly(let facts):
+      // What it will say besides is what it said before, as far as anybody knows.
+      let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
+      flights[question]?.part = flight.entry(of: whole, at: now)
+    case .heldUp: flights[question]?.isHeldUp = true
+    case .restFailed: flights[question]?.lacksRest = true
+    case .requested, .dropped: break
+    }
     return answerWhereSlow(question, at: now)
   }
 
@@ -181,7 +174,7 @@ struct CatalogDesk: Sendable {
     var actions = wait(question)
     if case .reading = flight.stage {
       if !storeWorks(at: now) {
-        actions += note(.read, CatalogStoreError.silent.description, at: now) + askSource(question)
+        actions += storeFailed(.read, .silent, at: now) + askSource(question)
       } else if flights[question]?.wait != .patient {
         // It answers others, and many ask: that is no failure, but enough waiting.
         actions += askSource(question)
@@ -199,10 +192,10 @@ struct CatalogDesk: Sendable {
 
   private static let longestRead: Int64 = 500_000
 
-  mutating func storeFailed(_ operation: StoreOperation, _ message: String, at now: Timestamp)
-    -> [CatalogAction]
-  {
-    note(operation, message, at: now)
+  mutating func storeFailed(
+    _ operation: StoreOperation, _ error: CatalogStoreError, at now: Timestamp
+  ) -> [CatalogAction] {
+    [.noteFailure(operation, trouble.note(operation, error.description, at: now))]
   }
 
   // MARK: Clearing and stopping

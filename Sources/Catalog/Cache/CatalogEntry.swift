@@ -8,14 +8,10 @@ public struct CatalogEntry: Equatable, Sendable {
   /// Since when it says the same.
   public var changedAt: Timestamp
 
-  public init(facts: CatalogFacts?, fetchedAt: Timestamp, changedAt: Timestamp) {
-    self.facts = facts
-    self.fetchedAt = fetchedAt
-    self.changedAt = changedAt
-  }
-
   public var times: CatalogTimes { CatalogTimes(fetchedAt: fetchedAt, changedAt: changedAt) }
+}
 
+extension CatalogEntry {
   /// Writes the members of a JSON object.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("fetched_at", fetchedAt, .microseconds)
@@ -38,9 +34,4 @@ public struct CatalogTimes: Equatable, Sendable {
   public var fetchedAt: Timestamp
   /// Since when it says the same.
   public var changedAt: Timestamp
-
-  public init(fetchedAt: Timestamp, changedAt: Timestamp) {
-    self.fetchedAt = fetchedAt
-    self.changedAt = changedAt
-  }
 }

@@ -43,11 +43,12 @@ public struct CatalogTrouble: Equatable, Sendable {
 }
 
 /// What is counted and remembered of the source and of those who ask.
-struct CatalogTally: Equatable, Sendable {
-  private(set) var counts: [CatalogQuestion.Kind: CatalogCounts] = [:]
-  private(set) var state = CatalogState.ok
-  private(set) var lastSuccessAt: Timestamp?
-  private(set) var lastError: CatalogTrouble?
+public struct CatalogTally: Equatable, Sendable {
+  /// Of the kinds that were asked for.
+  public private(set) var counts: [CatalogQuestion.Kind: CatalogCounts] = [:]
+  public private(set) var state = CatalogState.ok
+  public private(set) var lastSuccessAt: Timestamp?
+  public private(set) var lastError: CatalogTrouble?
 
   mutating func count(
     _ result: Result<CatalogAnswer, CatalogFailure>, _ use: CacheUse, of kind: CatalogQuestion.Kind

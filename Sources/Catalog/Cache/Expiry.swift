@@ -3,8 +3,8 @@ import MovieNightPrimitives
 /// Where it is looked for what may not be kept any longer: through all entries once a day, some at a time, so that whoever
 /// asks the store meanwhile hardly waits.
 struct Expiry: Sendable {
-  /// The text of the last key that was looked at; nil before the first.
-  private var cursor: String?
+  /// What the next step comes after: the text of the last key that was looked at; nil before the first.
+  private(set) var cursor: String?
   /// When the first were looked at.
   private var beganAt: Timestamp?
   private var isUnderWay = false
@@ -12,18 +12,13 @@ struct Expiry: Sendable {
   static let entriesAtOnce = 200
   static let secondsBetweenBeginnings = Timestamp.secondsPerDay
 
-  /// Some entries to look at.
-  struct Step: Equatable, Sendable {
-    /// What they come after; nil for the first.
-    var cursor: String?
-  }
-
-  /// - Returns: nil where a step is under way, or all were looked at within a day.
-  mutating func begin(at now: Timestamp) -> Step? {
-    guard !isUnderWay, cursor != nil || isDue(at: now) else { return nil }
+  /// Begins to look at some.
+  /// - Returns: false where that is under way, or all were looked at within a day.
+  mutating func begin(at now: Timestamp) -> Bool {
+    guard !isUnderWay, cursor != nil || isDue(at: now) else { return false }
     if cursor == nil { beganAt = now }
     isUnderWay = true
-    return Step(cursor: cursor)
+    return true
   }
 
   /// - Parameter next: what the next step comes after; nil where this was the last.

@@ -13,8 +13,6 @@ public enum StoreOperation: Sendable { case read, write }
 
 /// Counts what the store fails at, and says when it is time to tell of it: a store that is gone would fill the log.
 struct StoreTrouble: Equatable, Sendable {
-  private(set) var failedReads = 0
-  private(set) var failedWrites = 0
   private var unreported = StoreReport()
   private var reportedAt: Timestamp?
 
@@ -23,12 +21,8 @@ struct StoreTrouble: Equatable, Sendable {
   /// - Returns: what is to be reported; nil where the last report was less than a minute ago.
   mutating func note(_ operation: StoreOperation, _ message: String, at now: Timestamp) -> StoreReport? {
     switch operation {
-    case .read:
-      failedReads += 1
-      unreported.failedReads += 1
-    case .write:
-      failedWrites += 1
-      unreported.failedWrites += 1
+    case .read: unreported.failedReads += 1
+    case .write: unreported.failedWrites += 1
     }
     unreported.message = message
     if let reportedAt, now >= reportedAt, now < reportedAt.advanced(bySeconds: Self.secondsBetweenReports) {

@@ -33,7 +33,7 @@ struct BodyCleaner {
     guard let entries else { return [] }
     var ratings: [String: String] = [:]
     for entry in entries {
-      if let country = entry.country("iso_3166_1") {
+      if let country = entry.member("iso_3166_1", Bounds.country) {
         ratings[country] = ratings[country] ?? rating(entry)
       } else {
         dropped += 1

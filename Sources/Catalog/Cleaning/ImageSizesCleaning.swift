@@ -14,7 +14,7 @@ extension BodyCleaner {
 
   /// Sizes and paths are put behind it, so that it has no query, and a slash at its end.
   private static func baseURL(_ images: JSONValue) -> String? {
-    guard let address = images["secure_base_url"]?.string, WebAddress.isValid(address),
+    guard let address = images.member("secure_base_url", Bounds.address),
       !address.utf8.contains(where: "?#".utf8.contains)
     else { return nil }
     let base = address.hasSuffix("/") ? address : address + "/"
@@ -24,16 +24,8 @@ extension BodyCleaner {
   /// Nil where none of them is one.
   private mutating func sizes(_ json: JSONValue?) -> [String]? {
     let sizes = list(json?.elements, atMost: Bounds.imageSizes, eachOnceBy: \.self) { entry in
-      entry.word.flatMap { Self.isSize($0) ? $0 : nil }
+      entry.word.flatMap { Bounds.imageSize.contains($0) ? $0 : nil }
     }
     return sizes.isEmpty ? nil : sizes
-  }
-
-  /// "original", or `w` or `h` and pixels: 1 to 99999.
-  private static func isSize(_ size: String) -> Bool {
-    if size == ImageSizes.original { return true }
-    let digits = size.utf8.dropFirst()
-    return (size.utf8.first == UInt8(ascii: "w") || size.utf8.first == UInt8(ascii: "h"))
-      && (1...5).contains(digits.count) && digits.first != UInt8(ascii: "0") && digits.allSatisfy(ASCII.isDigit)
   }
 }

@@ -23,10 +23,10 @@ extension BodyCleaner {
 
   /// Pages that nobody can ask for are none.
   private static func page<Listing>(_ json: JSONValue, _ page: Int, _ results: [Listing]) -> ListingPage<Listing> {
-    let pages = json.number("total_pages", in: Bounds.counts) ?? (results.isEmpty ? 0 : page)
+    let pages = json.member("total_pages", Bounds.count) ?? (results.isEmpty ? 0 : page)
     return ListingPage(
       page: page, totalPages: min(pages, CatalogBounds.page.upperBound),
-      totalResults: json.number("total_results", in: Bounds.counts) ?? results.count, results: results)
+      totalResults: json.member("total_results", Bounds.count) ?? results.count, results: results)
   }
 
   private mutating func movieListings(_ entries: JSONElements?) -> [MovieListing] {

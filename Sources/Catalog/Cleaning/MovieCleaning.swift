@@ -9,8 +9,8 @@ extension BodyCleaner {
     return MovieFacts(
       id: id, title: json.name("title") ?? "", originalTitle: json.name("original_title"),
       releaseDate: json.date("release_date"), overview: json.overview("overview"),
-      tagline: json.overview("tagline"), imdbID: Self.imdbID(json),
-      runtime: json.number("runtime", in: Bounds.runtimes),
+      tagline: json.overview("tagline"), imdbID: json.member("imdb_id", Bounds.imdbID),
+      runtime: json.member("runtime", Bounds.runtime),
       genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
       voteAverage: json.voteAverage, voteCount: json.voteCount, posterPath: json.imagePath("poster_path"),
       backdropPath: json.imagePath("backdrop_path"), isAdult: json.isAdult,
@@ -51,7 +51,7 @@ extension BodyCleaner {
         dropped += 1
         continue
       }
-      let place = entry.number("order", in: Bounds.counts) ?? .max
+      let place = entry.member("order", Bounds.count) ?? .max
       let index = first.firstIndex { place < $0.place } ?? first.count
       guard index < Bounds.castMembers else { continue }
       first.insert((place, CastMember(name: name, character: entry.name("character"))), at: index)
@@ -67,28 +67,11 @@ extension BodyCleaner {
     let language = language.prefix { $0 != "-" }
     var best: (rank: Int, key: String)?
     for video in videos where video["site"]?.isText("YouTube") == true && video["type"]?.isText("Trailer") == true {
-      guard let key = video["key"]?.string, MovieFacts.isYouTubeKey(key) else { continue }
+      guard let key = video.member("key", Bounds.videoKey) else { continue }
       let isInLanguage = video["iso_639_1"]?.word.map { $0 == language } ?? false
       let rank = (isInLanguage ? 2 : 0) + (video["official"]?.bool == true ? 1 : 0)
       if best.map({ rank > $0.rank }) ?? true { best = (rank, key) }
     }
     return best?.key
-  }
-
-  private static func imdbID(_ json: JSONValue) -> String? {
-    json["imdb_id"]?.string.flatMap { MovieFacts.isIMDbID($0) ? $0 : nil }
-  }
-}
-
-extension MovieFacts {
-  /// Today's have 11 characters; that is nowhere promised.
-  static func isYouTubeKey(_ key: String) -> Bool {
-    (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
-  }
-
-  static func isIMDbID(_ id: String) -> Bool {
-    guard id.utf8.starts(with: "tt".utf8) else { return false }
-    let digits = id.utf8.dropFirst(2)
-    return (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }
 }

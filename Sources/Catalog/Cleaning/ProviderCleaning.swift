@@ -6,12 +6,12 @@ extension BodyCleaner {
     guard let json else { return [] }
     var countries: [String: CountryProviders] = [:]
     for (name, value) in json.members {
-      guard let country = Bounds.country(name), value.kind == .object, countries[country] == nil else {
+      guard Bounds.country.contains(name), value.kind == .object, countries[name] == nil else {
         dropped += 1
         continue
       }
-      countries[country] = CountryProviders(
-        country: country, link: Self.link(value), flatrate: providers(value["flatrate"]?.elements),
+      countries[name] = CountryProviders(
+        country: name, link: value.member("link", Bounds.address), flatrate: providers(value["flatrate"]?.elements),
         free: providers(value["free"]?.elements), ads: providers(value["ads"]?.elements),
         rent: providers(value["rent"]?.elements), buy: providers(value["buy"]?.elements))
     }
@@ -31,7 +31,7 @@ extension BodyCleaner {
   private mutating func providers(_ entries: JSONElements?) -> [Provider] {
     let providers = list(entries, atMost: Bounds.providersOfOne, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { provider in
-        (provider: provider, place: entry.number("display_priority", in: Bounds.priorities) ?? .max)
+        (provider: provider, place: entry.member("display_priority", Bounds.priority) ?? .max)
       }
     }
     return providers.enumerated()
@@ -48,15 +48,11 @@ extension BodyCleaner {
     guard let members = json["display_priorities"]?.members else { return [] }
     var priorities: [String: Int] = [:]
     for (name, value) in members {
-      guard let country = Bounds.country(name), let priority = value.integer, Bounds.priorities.contains(priority),
-        priorities[country] == nil
+      guard Bounds.country.contains(name), let priority = value.integer, Bounds.priority.contains(priority),
+        priorities[name] == nil
       else { continue }
-      priorities[country] = priority
+      priorities[name] = priority
     }
     return priorities.sorted { $0.key < $1.key }.map { .init(country: $0.key, priority: $0.value) }
-  }
-
-  private static func link(_ json: JSONValue) -> String? {
-    json["link"]?.string.flatMap { WebAddress.isValid($0) ? $0 : nil }
   }
 }

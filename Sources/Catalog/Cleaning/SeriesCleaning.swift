@@ -11,8 +11,8 @@ extension BodyCleaner {
       genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
       voteAverage: json.voteAverage,
       contentRatings: ratings(json["content_ratings"]?["results"]?.elements) { $0.rating("rating") },
-      numberOfSeasons: json.number("number_of_seasons", in: CatalogBounds.season),
-      numberOfEpisodes: json.number("number_of_episodes", in: CatalogBounds.episode),
+      numberOfSeasons: json.member("number_of_seasons", Bounds.season),
+      numberOfEpisodes: json.member("number_of_episodes", Bounds.episode),
       posterPath: json.imagePath("poster_path"), backdropPath: json.imagePath("backdrop_path"),
       nextEpisode: json["next_episode_to_air"].flatMap(Self.nextEpisode),
       seasons: seasons(json["seasons"]?.elements), providers: countryProviders(json["watch/providers"]?["results"]))
@@ -39,7 +39,7 @@ extension BodyCleaner {
 
   /// Nil without a number, and where it says that it is of another season.
   private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
-    guard let number = json.number("episode_number", in: CatalogBounds.episode),
+    guard let number = json.member("episode_number", Bounds.episode),
       json["season_number"]?.integer ?? season == season
     else { return nil }
     return facts(json, series: series, season: season, episode: number)
@@ -50,12 +50,12 @@ extension BodyCleaner {
       seriesID: series, seasonNumber: season, episodeNumber: episode, id: json.id("id"),
       type: json.name("episode_type"),
       name: json.name("name"), overview: json.overview("overview"), airDate: json.date("air_date"),
-      runtime: json.number("runtime", in: Bounds.runtimes), stillPath: json.imagePath("still_path"))
+      runtime: json.member("runtime", Bounds.runtime), stillPath: json.imagePath("still_path"))
   }
 
   private static func nextEpisode(_ json: JSONValue) -> SeriesFacts.NextEpisode? {
-    guard let season = json.number("season_number", in: CatalogBounds.season),
-      let episode = json.number("episode_number", in: CatalogBounds.episode)
+    guard let season = json.member("season_number", Bounds.season),
+      let episode = json.member("episode_number", Bounds.episode)
     else { return nil }
     return SeriesFacts.NextEpisode(
       seasonNumber: season, episodeNumber: episode, name: json.name("name"), airDate: json.date("air_date"))
@@ -63,18 +63,13 @@ extension BodyCleaner {
 
   private mutating func seasons(_ entries: JSONElements?) -> [SeriesFacts.SeasonListing] {
     let seasons = list(entries, atMost: Bounds.seasonsOfOne, eachOnceBy: \.seasonNumber) { json in
-      json.number("season_number", in: CatalogBounds.season).map { number in
+      json.member("season_number", Bounds.season).map { number in
         SeriesFacts.SeasonListing(
           seasonNumber: number, name: json.name("name"), overview: json.overview("overview"),
-          airDate: json.date("air_date"), episodeCount: json.number("episode_count", in: CatalogBounds.episode),
+          airDate: json.date("air_date"), episodeCount: json.member("episode_count", Bounds.episode),
           posterPath: json.imagePath("poster_path"))
       }
     }
     return seasons.sorted { $0.place < $1.place }
   }
-}
-
-extension SeriesFacts.SeasonListing {
-  /// In its series' list: the specials are what most people look for last.
-  var place: Int { seasonNumber == 0 ? .max : seasonNumber }
 }

@@ -10,17 +10,10 @@ public struct ImageSizes: FieldObject, Equatable, Sendable {
   public var still: [String]
   public var logo: [String]
 
-  public init(baseURL: String, poster: [String], backdrop: [String], still: [String], logo: [String]) {
-    self.baseURL = baseURL
-    self.poster = poster
-    self.backdrop = backdrop
-    self.still = still
-    self.logo = logo
-  }
-
   public static let fields = Fields(
-    Self.init(baseURL:poster:backdrop:still:logo:), Field("base_url", \.baseURL), Field("poster", \.poster),
-    Field("backdrop", \.backdrop), Field("still", \.still), Field("logo", \.logo))
+    Self.init(baseURL:poster:backdrop:still:logo:), Field("base_url", \.baseURL, Bounds.address),
+    Field("poster", \.poster, Bounds.sizes), Field("backdrop", \.backdrop, Bounds.sizes),
+    Field("still", \.still, Bounds.sizes), Field("logo", \.logo, Bounds.sizes))
 
   /// What counts until the source has said it, and where it cannot (`docs/catalog.md`, "Images").
   public static let builtIn = ImageSizes(

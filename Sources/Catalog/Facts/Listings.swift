@@ -9,32 +9,31 @@ public struct MovieListing: FieldObject, Equatable, Sendable {
   public var releaseDate: CalendarDate?
   public var overview: String?
   public var posterPath: String?
-  public var genreIDs: [Int]
+  public var genreIDs: [Int] = []
   public var popularity: Double?
-  /// 0-10; nil without votes.
+  /// Nil without votes.
   public var voteAverage: Double?
-
-  public init(
-    id: Int, title: String, originalTitle: String? = nil, releaseDate: CalendarDate? = nil, overview: String? = nil,
-    posterPath: String? = nil, genreIDs: [Int] = [], popularity: Double? = nil, voteAverage: Double? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.originalTitle = originalTitle
-    self.releaseDate = releaseDate
-    self.overview = overview
-    self.posterPath = posterPath
-    self.genreIDs = genreIDs
-    self.popularity = popularity
-    self.voteAverage = voteAverage
-  }
 
   public static let fields = Fields(
     Self.init(id:title:originalTitle:releaseDate:overview:posterPath:genreIDs:popularity:voteAverage:),
-    Field("id", \.id), Field("title", \.title), Field("original_title", \.originalTitle),
-    Field("release_date", \.releaseDate), Field("overview", \.overview), Field("poster_path", \.posterPath),
-    Field("genre_ids", \.genreIDs, absent: []), Field("popularity", \.popularity),
-    Field("vote_average", \.voteAverage))
+    Field("id", \.id, Bounds.id), Field("title", \.title, Bounds.name),
+    Field("original_title", \.originalTitle, .orNull(Bounds.name)),
+    Field("release_date", \.releaseDate, .orNull(Bounds.date)),
+    Field("overview", \.overview, .orNull(Bounds.overview)),
+    Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)),
+    Field("genre_ids", \.genreIDs, absent: [], Bounds.genreIDs),
+    Field("popularity", \.popularity, .orNull(Bounds.popularity)),
+    Field("vote_average", \.voteAverage, .orNull(Bounds.voteAverage)))
+}
+
+extension MovieListing {
+  /// The movie as a list of results has it.
+  public init(_ movie: MovieFacts) {
+    self.init(
+      id: movie.id, title: movie.title, originalTitle: movie.originalTitle, releaseDate: movie.releaseDate,
+      overview: movie.overview, posterPath: movie.posterPath, genreIDs: movie.genres.map(\.id),
+      popularity: movie.popularity, voteAverage: movie.voteAverage)
+  }
 }
 
 /// A series as a list of results has it.
@@ -46,32 +45,31 @@ public struct SeriesListing: FieldObject, Equatable, Sendable {
   public var firstAirDate: CalendarDate?
   public var overview: String?
   public var posterPath: String?
-  public var genreIDs: [Int]
+  public var genreIDs: [Int] = []
   public var popularity: Double?
-  /// 0-10; nil without votes.
+  /// Nil without votes.
   public var voteAverage: Double?
-
-  public init(
-    id: Int, name: String, originalName: String? = nil, firstAirDate: CalendarDate? = nil, overview: String? = nil,
-    posterPath: String? = nil, genreIDs: [Int] = [], popularity: Double? = nil, voteAverage: Double? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.originalName = originalName
-    self.firstAirDate = firstAirDate
-    self.overview = overview
-    self.posterPath = posterPath
-    self.genreIDs = genreIDs
-    self.popularity = popularity
-    self.voteAverage = voteAverage
-  }
 
   public static let fields = Fields(
     Self.init(id:name:originalName:firstAirDate:overview:posterPath:genreIDs:popularity:voteAverage:),
-    Field("id", \.id), Field("name", \.name), Field("original_name", \.originalName),
-    Field("first_air_date", \.firstAirDate), Field("overview", \.overview), Field("poster_path", \.posterPath),
-    Field("genre_ids", \.genreIDs, absent: []), Field("popularity", \.popularity),
-    Field("vote_average", \.voteAverage))
+    Field("id", \.id, Bounds.id), Field("name", \.name, Bounds.name),
+    Field("original_name", \.originalName, .orNull(Bounds.name)),
+    Field("first_air_date", \.firstAirDate, .orNull(Bounds.date)),
+    Field("overview", \.overview, .orNull(Bounds.overview)),
+    Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)),
+    Field("genre_ids", \.genreIDs, absent: [], Bounds.genreIDs),
+    Field("popularity", \.popularity, .orNull(Bounds.popularity)),
+    Field("vote_average", \.voteAverage, .orNull(Bounds.voteAverage)))
+}
+
+extension SeriesListing {
+  /// The series as a list of results has it.
+  public init(_ series: SeriesFacts) {
+    self.init(
+      id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,
+      overview: series.overview, posterPath: series.posterPath, genreIDs: series.genres.map(\.id),
+      popularity: series.popularity, voteAverage: series.voteAverage)
+  }
 }
 
 /// A page of results, in the source's order.
@@ -82,41 +80,40 @@ public struct ListingPage<Listing: FieldObject & Equatable & Sendable>: FieldObj
   public var totalResults: Int
   public var results: [Listing]
 
-  public init(page: Int, totalPages: Int, totalResults: Int, results: [Listing]) {
-    self.page = page
-    self.totalPages = totalPages
-    self.totalResults = totalResults
-    self.results = results
-  }
-
   public static var fields: Fields<Self> {
     Fields(
-      Self.init(page:totalPages:totalResults:results:), Field("page", \.page), Field("total_pages", \.totalPages),
-      Field("total_results", \.totalResults), Field("results", \.results))
+      Self.init(page:totalPages:totalResults:results:), Field("page", \.page, Bounds.page),
+      Field("total_pages", \.totalPages, Bounds.count), Field("total_results", \.totalResults, Bounds.count),
+      Field("results", \.results, .list(atMost: Bounds.results)))
+  }
+}
+
+extension ListingPage {
+  /// All that there is.
+  ///
+  /// - Parameter page: which one was asked for.
+  public init(whole results: [Listing], page: Int = 1) {
+    self.init(page: page, totalPages: results.isEmpty ? 0 : 1, totalResults: results.count, results: results)
   }
 }
 
 /// What an id of somebody else stands for; none of both where nobody knows.
 public struct FoundIDs: FieldObject, Equatable, Sendable {
-  public var movies: [MovieListing]
-  public var series: [SeriesListing]
-
-  public init(movies: [MovieListing], series: [SeriesListing]) {
-    self.movies = movies
-    self.series = series
-  }
+  public var movies: [MovieListing] = []
+  public var series: [SeriesListing] = []
 
   public static let fields = Fields(
-    Self.init(movies:series:), Field("movies", \.movies, absent: []), Field("series", \.series, absent: []))
+    Self.init(movies:series:),
+    Field("movies", \.movies, absent: [], .list(atMost: Bounds.results, eachOnceBy: \.id)),
+    Field("series", \.series, absent: [], .list(atMost: Bounds.results, eachOnceBy: \.id)))
 }
 
 /// The genres of movies, or of series.
 public struct GenreList: FieldObject, Equatable, Sendable {
   public var genres: [Genre]
 
-  public init(genres: [Genre]) { self.genres = genres }
-
-  public static let fields = Fields(Self.init(genres:), Field("genres", \.genres))
+  public static let fields = Fields(
+    Self.init(genres:), Field("genres", \.genres, .list(atMost: Bounds.listedGenres, eachOnceBy: \.id)))
 
   /// With those of another list that this one lacks.
   public func filled(from other: GenreList) -> GenreList {

@@ -7,14 +7,9 @@ public struct Provider: FieldObject, Hashable, Sendable {
   public var name: String
   public var logoPath: String?
 
-  public init(id: Int, name: String, logoPath: String? = nil) {
-    self.id = id
-    self.name = name
-    self.logoPath = logoPath
-  }
-
   public static let fields = Fields(
-    Self.init(id:name:logoPath:), Field("id", \.id), Field("name", \.name), Field("logo_path", \.logoPath))
+    Self.init(id:name:logoPath:), Field("id", \.id, Bounds.id), Field("name", \.name, Bounds.name),
+    Field("logo_path", \.logoPath, .orNull(Bounds.imagePath)))
 }
 
 /// Where a movie or series can be watched in one country, each list in its order of display.
@@ -23,29 +18,17 @@ public struct CountryProviders: FieldObject, Hashable, Sendable {
   public var country: String
   /// A page with all of them.
   public var link: String?
-  public var flatrate: [Provider]
-  public var free: [Provider]
-  public var ads: [Provider]
-  public var rent: [Provider]
-  public var buy: [Provider]
-
-  public init(
-    country: String, link: String? = nil, flatrate: [Provider] = [], free: [Provider] = [], ads: [Provider] = [],
-    rent: [Provider] = [], buy: [Provider] = []
-  ) {
-    self.country = country
-    self.link = link
-    self.flatrate = flatrate
-    self.free = free
-    self.ads = ads
-    self.rent = rent
-    self.buy = buy
-  }
+  public var flatrate: [Provider] = []
+  public var free: [Provider] = []
+  public var ads: [Provider] = []
+  public var rent: [Provider] = []
+  public var buy: [Provider] = []
 
   public static let fields = Fields(
-    Self.init(country:link:flatrate:free:ads:rent:buy:), Field("country", \.country), Field("link", \.link),
-    Field("flatrate", \.flatrate, absent: []), Field("free", \.free, absent: []), Field("ads", \.ads, absent: []),
-    Field("rent", \.rent, absent: []), Field("buy", \.buy, absent: []))
+    Self.init(country:link:flatrate:free:ads:rent:buy:), Field("country", \.country, Bounds.country),
+    Field("link", \.link, .orNull(Bounds.address)), Field("flatrate", \.flatrate, absent: [], Bounds.providers),
+    Field("free", \.free, absent: [], Bounds.providers), Field("ads", \.ads, absent: [], Bounds.providers),
+    Field("rent", \.rent, absent: [], Bounds.providers), Field("buy", \.buy, absent: [], Bounds.providers))
 
   /// Those at which it costs nothing more to watch it: each once, in their order.
   public var streaming: [Provider] {
@@ -57,7 +40,6 @@ public struct CountryProviders: FieldObject, Hashable, Sendable {
 /// A provider as a list of providers has it: with its place in each country.
 public struct ListedProvider: FieldObject, Equatable, Sendable {
   public var provider: Provider
-  /// By country, each once.
   public var priorities: [Priority]
 
   /// The least is shown first.
@@ -66,31 +48,23 @@ public struct ListedProvider: FieldObject, Equatable, Sendable {
     public var country: String
     public var priority: Int
 
-    public init(country: String, priority: Int) {
-      self.country = country
-      self.priority = priority
-    }
-
     public static let fields = Fields(
-      Self.init(country:priority:), Field("country", \.country), Field("priority", \.priority))
-  }
-
-  public init(provider: Provider, priorities: [Priority]) {
-    self.provider = provider
-    self.priorities = priorities
+      Self.init(country:priority:), Field("country", \.country, Bounds.country),
+      Field("priority", \.priority, Bounds.priority))
   }
 
   public static let fields = Fields(
-    Self.init(provider:priorities:), Field(members: \.provider), Field("priorities", \.priorities))
+    Self.init(provider:priorities:), Field(members: \.provider),
+    Field("priorities", \.priorities, .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 }
 
 /// All providers of movies or of series.
 public struct ProviderList: FieldObject, Equatable, Sendable {
   public var providers: [ListedProvider]
 
-  public init(providers: [ListedProvider]) { self.providers = providers }
-
-  public static let fields = Fields(Self.init(providers:), Field("providers", \.providers))
+  public static let fields = Fields(
+    Self.init(providers:),
+    Field("providers", \.providers, .list(atMost: Bounds.listedProviders, eachOnceBy: \.provider.id)))
 
   /// Those of a country, by its order of display, then by name.
   public func providers(in country: String) -> [Provider] {

@@ -16,15 +16,8 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
     /// It does not begin as an export does.
     case noHeader
     case unknownFormat(Int)
+    /// It cannot be read, or no catalog would say it.
     case json(JSONError)
-    /// It can be read, but no catalog would say it.
-    case unfitting(String)
-  }
-
-  public init(file: String? = nil, line: Int?, fault: Fault) {
-    self.file = file
-    self.line = line
-    self.fault = fault
   }
 
   public var description: String {
@@ -40,7 +33,6 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
     case .noHeader: "does not begin with {\"catalog\":\(CatalogHeader.format)}, as what `catalog export` writes does"
     case .unknownFormat(let format): "is of format \(format); this program reads \(CatalogHeader.format)"
     case .json(let error): error.description
-    case .unfitting(let fault): fault
     }
   }
 }

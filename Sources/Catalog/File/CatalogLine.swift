@@ -5,30 +5,16 @@ import MovieNightPrimitives
 ///     {"kind":"movie","id":"550","language":"en-US","fetched_at":"...","changed_at":"...","facts":{...}}
 ///
 /// `facts` is null where the source knew no such thing.
-public struct CatalogLine: Equatable, Sendable {
-  public var question: CatalogQuestion
+struct CatalogLine: Equatable, Sendable {
+  var question: CatalogQuestion
   /// The language of its texts: "en-US".
-  public var language: String
-  public var entry: CatalogEntry
+  var language: String
+  var entry: CatalogEntry
+}
 
-  public init(question: CatalogQuestion, language: String, entry: CatalogEntry) {
-    self.question = question
-    self.language = language
-    self.entry = entry
-  }
-
-  /// Writes the line, without a line break.
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("kind", question.kind.rawValue)
-      json.field("id", question.id)
-      json.field("language", language)
-      entry.writeMembers(to: &json)
-    }
-  }
-
-  /// Reads what `write` wrote. Members that it does not know do not matter.
-  public init(json: JSONValue) throws(JSONError) {
+extension CatalogLine {
+  /// Reads what `StoredEntry` wrote. Members that it does not know do not matter.
+  init(json: JSONValue) throws(JSONError) {
     guard let kind = CatalogQuestion.Kind(rawValue: try json.word("kind", "a kind of answer")) else {
       throw JSONError(.wrongType(expected: "a kind of answer"), field: "kind")
     }
@@ -38,23 +24,25 @@ public struct CatalogLine: Equatable, Sendable {
     self.question = question
     language = try json.string("language")
     entry = try CatalogEntry(json: json, answering: question)
+    guard entry.facts?.isAbout(question) ?? true else {
+      throw JSONError(.wrongType(expected: "about the id of its line"), field: "facts")
+    }
   }
 }
 
 /// The first line of an export: of which format it is, and whose facts they are.
-public enum CatalogHeader {
-  public static let format = 1
+enum CatalogHeader {
+  static let format = 1
 
-  /// Writes the line, without a line break.
-  public static func write(to json: inout JSONWriter) {
+  /// Without a line break.
+  static let line: [UInt8] = {
+    var json = JSONWriter()
     json.object { json in
       json.field("catalog", format)
       json.field("attribution", CatalogAttribution.tmdb)
     }
-  }
-
-  /// The format that such a line says. What else is in it does not matter.
-  public static func format(json: JSONValue) throws(JSONError) -> Int { try json.integer("catalog") }
+    return json.bytes
+  }()
 }
 
 /// What stands wherever the facts are shown.

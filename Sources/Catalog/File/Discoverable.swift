@@ -27,10 +27,6 @@ struct Discoverable: Sendable {
   // A movie without a rating comes only where no lowest one is demanded.
   private func isRated(for discovery: Discovery) -> Bool {
     guard let rating else { return discovery.lowestCertification == nil }
-    if let lowest = discovery.lowestCertification.flatMap(ContentRating.init(rawValue:)), rating < lowest {
-      return false
-    }
-    guard let highest = ContentRating(rawValue: discovery.highestCertification) else { return false }
-    return rating <= highest
+    return rating <= discovery.highestCertification && discovery.lowestCertification.map { $0 <= rating } ?? true
   }
 }

@@ -5,16 +5,8 @@ import MovieNightPrimitives
 /// Lines of movies, series, seasons, episodes, genres, providers and foreign ids answer those questions. Searches and
 /// discoveries are answered from the movies and series; what an export has kept of such answers is not used.
 public struct FileCatalog: Sendable {
-  /// By popularity, the greatest first, then by id.
-  let movies: [MovieFacts]
-  let series: [SeriesFacts]
-  /// As `movies` and `series` stand.
-  private let movieTimes: [CatalogTimes]
-  private let seriesTimes: [CatalogTimes]
-  private let moviePositions: [Int: Int]
-  private let seriesPositions: [Int: Int]
-  private let movieTitles: TitleIndex
-  private let seriesNames: TitleIndex
+  let movies: Titles<MovieFacts>
+  let series: Titles<SeriesFacts>
   /// As `movies` stand; nil for what no discovery finds.
   private let discoverables: [Discoverable?]
   private let moviesByIMDbID: [String: Int]
@@ -23,50 +15,56 @@ public struct FileCatalog: Sendable {
   /// Of all lines; nil where there are none.
   private let newestTimes: CatalogTimes?
 
+  /// Movies or series by popularity, the greatest first, then by id.
+  struct Titles<Facts: Sendable>: Sendable {
+    let facts: [Facts]
+    let times: [CatalogTimes]
+    let positions: [Int: Int]
+    let index: TitleIndex
+
+    fileprivate init(
+      _ entries: [CatalogQuestion: CatalogEntry], _ facts: (CatalogFacts) -> Facts?,
+      _ listing: (Facts) -> (id: Int, title: String, popularity: Double?)
+    ) {
+      let lines = entries.values.compactMap { entry in
+        entry.facts.flatMap(facts).map { (facts: $0, times: entry.times, listing: listing($0)) }
+      }.sorted { left, right in
+        let (left, right) = (left.listing, right.listing)
+        let (popularity, other) = (left.popularity ?? -1, right.popularity ?? -1)
+        return popularity == other ? left.id < right.id : popularity > other
+      }
+      self.facts = lines.map(\.facts)
+      times = lines.map(\.times)
+      positions = Dictionary(lines.enumerated().map { ($1.listing.id, $0) }) { first, _ in first }
+      index = TitleIndex(lines.map(\.listing.title))
+    }
+  }
+
   /// - Parameter entries: what is known, one answer a question.
   init(entries: [CatalogQuestion: CatalogEntry]) {
-    var movieLines: [(facts: MovieFacts, times: CatalogTimes)] = []
-    var seriesLines: [(facts: SeriesFacts, times: CatalogTimes)] = []
-    for entry in entries.values {
-      switch entry.facts {
-      case .movie(let movie)?: movieLines.append((movie, entry.times))
-      case .series(let one)?: seriesLines.append((one, entry.times))
-      default: break
-      }
+    movies = Titles(entries) {
+      if case .movie(let movie) = $0 { movie } else { nil }
+    } _: {
+      ($0.id, $0.title, $0.popularity)
     }
-    movieLines.sort { Self.isMorePopular(($0.facts.popularity, $0.facts.id), ($1.facts.popularity, $1.facts.id)) }
-    seriesLines.sort { Self.isMorePopular(($0.facts.popularity, $0.facts.id), ($1.facts.popularity, $1.facts.id)) }
-    let (movies, series) = (movieLines.map(\.facts), seriesLines.map(\.facts))
-    self.movies = movies
-    self.series = series
-    movieTimes = movieLines.map(\.times)
-    seriesTimes = seriesLines.map(\.times)
+    series = Titles(entries) {
+      if case .series(let series) = $0 { series } else { nil }
+    } _: {
+      ($0.id, $0.name, $0.popularity)
+    }
     others = entries.filter { question, _ in question.kind != .movie && question.kind != .series }
     newestTimes = CatalogTimes(newestOf: entries.values)
-    moviePositions = Self.positions(movies.map(\.id))
-    seriesPositions = Self.positions(series.map(\.id))
-    discoverables = movies.map { Discoverable($0) }
-    movieTitles = TitleIndex(movies.map(\.title))
-    seriesNames = TitleIndex(series.map(\.name))
+    discoverables = movies.facts.map { Discoverable($0) }
     moviesByIMDbID = Dictionary(
-      movies.enumerated().compactMap { position, movie in movie.imdbID.map { ($0, position) } },
+      movies.facts.enumerated().compactMap { position, movie in movie.imdbID.map { ($0, position) } },
       uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func isMorePopular(_ left: (Double?, Int), _ right: (Double?, Int)) -> Bool {
-    let (leftPopularity, rightPopularity) = (left.0 ?? -1, right.0 ?? -1)
-    return leftPopularity == rightPopularity ? left.1 < right.1 : leftPopularity > rightPopularity
-  }
-
-  private static func positions(_ ids: [Int]) -> [Int: Int] {
-    Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What it says of the question; nil where it knows no such thing.
   public func answer(_ question: CatalogQuestion) -> CatalogFacts? {
     switch question {
-    case .movie(let id): moviePositions[id].map { .movie(movies[$0]) }
-    case .series(let id): seriesPositions[id].map { .series(series[$0]) }
+    case .movie(let id): movies.positions[id].map { .movie(movies.facts[$0]) }
+    case .series(let id): series.positions[id].map { .series(series.facts[$0]) }
     case .season: others[question]?.facts
     case .episode(let series, let season, let number):
       // A line of its own counts, even one that knows of none. Nobody keeps the two apart here as a cache must: all of the
@@ -90,12 +88,12 @@ public struct FileCatalog: Sendable {
   /// Nil where there are no lines, or no answer.
   func times(of question: CatalogQuestion) -> CatalogTimes? {
     switch question {
-    case .movie(let id): moviePositions[id].map { movieTimes[$0] }
-    case .series(let id): seriesPositions[id].map { seriesTimes[$0] }
+    case .movie(let id): movies.positions[id].map { movies.times[$0] }
+    case .series(let id): series.positions[id].map { series.times[$0] }
     case .season: others[question]?.times
     case .episode(let series, let season, _):
       others[question]?.times ?? others[.season(series: series, season)]?.times
-    case .find(let id): position(of: id).map { movieTimes[$0] } ?? others[question]?.times ?? newestTimes
+    case .find(let id): position(of: id).map { movies.times[$0] } ?? others[question]?.times ?? newestTimes
     case .genres, .providers: others[question]?.times ?? newestTimes
     case .searchMovies, .searchSeries, .discover, .configuration: newestTimes
     }
@@ -109,32 +107,34 @@ public struct FileCatalog: Sendable {
   // MARK: Lists
 
   private func searchMovies(_ text: String, _ year: Int?, _ page: Int) -> ListingPage<MovieListing> {
-    let found = movieTitles.positions(of: text).filter {
-      !movies[$0].isAdult && (year == nil || movies[$0].releaseDate?.year == year)
+    let found = movies.index.positions(of: text).filter {
+      !movies.facts[$0].isAdult && (year == nil || movies.facts[$0].releaseDate?.year == year)
     }
-    return Self.page(page, of: found) { MovieListing(movies[$0]) }
+    return Self.page(page, of: found) { MovieListing(movies.facts[$0]) }
   }
 
   private func searchSeries(_ text: String, _ year: Int?, _ page: Int) -> ListingPage<SeriesListing> {
-    let found = seriesNames.positions(of: text).filter { year == nil || series[$0].firstAirDate?.year == year }
-    return Self.page(page, of: found) { SeriesListing(series[$0]) }
+    let found = series.index.positions(of: text).filter { year == nil || series.facts[$0].firstAirDate?.year == year }
+    return Self.page(page, of: found) { SeriesListing(series.facts[$0]) }
   }
 
   private func discover(_ discovery: Discovery, _ page: Int) -> ListingPage<MovieListing> {
-    let found = movies.indices.filter { discoverables[$0]?.isFound(by: discovery) ?? false }
-    return Self.page(page, of: found) { MovieListing(movies[$0]) }
+    let found = discoverables.indices.filter { discoverables[$0]?.isFound(by: discovery) ?? false }
+    return Self.page(page, of: found) { MovieListing(movies.facts[$0]) }
   }
 
   private func find(_ id: ForeignID, _ question: CatalogQuestion) -> FoundIDs {
     if let position = position(of: id) {
-      return FoundIDs(movies: [MovieListing(movies[position])], series: [])
+      return FoundIDs(movies: [MovieListing(movies.facts[position])], series: [])
     }
     guard case .found(let found)? = others[question]?.facts else { return FoundIDs(movies: [], series: []) }
     return found
   }
 
   private func position(of id: ForeignID) -> Int? {
-    guard id.authority == .imdb, let position = moviesByIMDbID[id.id], !movies[position].isAdult else { return nil }
+    guard id.authority == .imdb, let position = moviesByIMDbID[id.id], !movies.facts[position].isAdult else {
+      return nil
+    }
     return position
   }
 

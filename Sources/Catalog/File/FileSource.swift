@@ -32,8 +32,8 @@ public final class FileSource: CatalogSource {
   /// A search and a discovery look at many titles.
   public func isQuick(_ question: CatalogQuestion) -> Bool {
     switch question {
-    case .searchMovies, .discover: catalog.movies.count <= Self.quickTitles
-    case .searchSeries: catalog.series.count <= Self.quickTitles
+    case .searchMovies, .discover: catalog.movies.facts.count <= Self.quickTitles
+    case .searchSeries: catalog.series.facts.count <= Self.quickTitles
     case .movie, .series, .season, .episode, .find, .genres, .providers, .configuration: true
     }
   }

@@ -7,46 +7,18 @@ extension GenreList {
     }
   }
 
-  private static let movieGenres = GenreList(
-    genres: [
-      Genre(id: 28, name: "Action"),
-      Genre(id: 12, name: "Adventure"),
-      Genre(id: 16, name: "Animation"),
-      Genre(id: 35, name: "Comedy"),
-      Genre(id: 80, name: "Crime"),
-      Genre(id: 99, name: "Documentary"),
-      Genre(id: 18, name: "Drama"),
-      Genre(id: 10751, name: "Family"),
-      Genre(id: 14, name: "Fantasy"),
-      Genre(id: 36, name: "History"),
-      Genre(id: 27, name: "Horror"),
-      Genre(id: 10402, name: "Music"),
-      Genre(id: 9648, name: "Mystery"),
-      Genre(id: 10749, name: "Romance"),
-      Genre(id: 878, name: "Science Fiction"),
-      Genre(id: 10770, name: "TV Movie"),
-      Genre(id: 53, name: "Thriller"),
-      Genre(id: 10752, name: "War"),
-      Genre(id: 37, name: "Western"),
-    ])
+  private static let movieGenres = list([
+    28: "Action", 12: "Adventure", 16: "Animation", 35: "Comedy", 80: "Crime", 99: "Documentary", 18: "Drama",
+    10751: "Family", 14: "Fantasy", 36: "History", 27: "Horror", 10402: "Music", 9648: "Mystery", 10749: "Romance",
+    878: "Science Fiction", 10770: "TV Movie", 53: "Thriller", 10752: "War", 37: "Western",
+  ])
+  private static let seriesGenres = list([
+    10759: "Action & Adventure", 16: "Animation", 35: "Comedy", 80: "Crime", 99: "Documentary", 18: "Drama",
+    10751: "Family", 10762: "Kids", 9648: "Mystery", 10763: "News", 10764: "Reality", 10765: "Sci-Fi & Fantasy",
+    10766: "Soap", 10767: "Talk", 10768: "War & Politics", 37: "Western",
+  ])
 
-  private static let seriesGenres = GenreList(
-    genres: [
-      Genre(id: 10759, name: "Action & Adventure"),
-      Genre(id: 16, name: "Animation"),
-      Genre(id: 35, name: "Comedy"),
-      Genre(id: 80, name: "Crime"),
-      Genre(id: 99, name: "Documentary"),
-      Genre(id: 18, name: "Drama"),
-      Genre(id: 10751, name: "Family"),
-      Genre(id: 10762, name: "Kids"),
-      Genre(id: 9648, name: "Mystery"),
-      Genre(id: 10763, name: "News"),
-      Genre(id: 10764, name: "Reality"),
-      Genre(id: 10765, name: "Sci-Fi & Fantasy"),
-      Genre(id: 10766, name: "Soap"),
-      Genre(id: 10767, name: "Talk"),
-      Genre(id: 10768, name: "War & Politics"),
-      Genre(id: 37, name: "Western"),
-    ])
+  private static func list(_ names: KeyValuePairs<Int, String>) -> GenreList {
+    GenreList(genres: names.map { Genre(id: $0, name: $1) })
+  }
 }

@@ -33,6 +33,7 @@ public enum CatalogFacts: Equatable, Sendable {
   public func write(to json: inout JSONWriter) { object.write(to: &json) }
 
   /// Reads what `write` wrote as the answer to such a question.
+  /// - Throws: also where it is beyond the bounds of cleaned facts.
   public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
     self =
       switch question {
@@ -47,5 +48,19 @@ public enum CatalogFacts: Equatable, Sendable {
       case .providers: .providers(try ProviderList(json: json))
       case .configuration: .configuration(try ImageSizes(json: json))
       }
+  }
+
+  /// Whether they are about what is asked: a body and a file may say anything.
+  func isAbout(_ question: CatalogQuestion) -> Bool {
+    switch (question, self) {
+    case (.movie(let id), .movie(let movie)): movie.id == id
+    case (.series(let id), .series(let series)): series.id == id
+    case (.season(let series, let season), .season(let facts)):
+      facts.seriesID == series && facts.seasonNumber == season
+        && facts.episodes.allSatisfy { $0.seriesID == series && $0.seasonNumber == season }
+    case (.episode(let series, let season, let number), .episode(let facts)):
+      facts.seriesID == series && facts.seasonNumber == season && facts.episodeNumber == number
+    default: true
+    }
   }
 }

@@ -76,9 +76,9 @@ public struct ForeignID: Hashable, Sendable {
 /// Which movies to look for, the most popular first (`docs/catalog.md`, "Suggestions").
 public struct Discovery: Hashable, Sendable {
   /// An American certification, and all below it.
-  public var highestCertification: String
+  public var highestCertification: ContentRating
   /// Nil where movies without one may come too.
-  public var lowestCertification: String?
+  public var lowestCertification: ContentRating?
   public var fewestVotes: Int
   public var releasedFrom: CalendarDate
   public var releasedThrough: CalendarDate
@@ -87,23 +87,11 @@ public struct Discovery: Hashable, Sendable {
   /// Of none of these, ascending.
   public var withoutGenres: [Int]
 
-  public init(
-    highestCertification: String, lowestCertification: String?, fewestVotes: Int, releasedFrom: CalendarDate,
-    releasedThrough: CalendarDate, genres: [Int], withoutGenres: [Int]
-  ) {
-    self.highestCertification = highestCertification
-    self.lowestCertification = lowestCertification
-    self.fewestVotes = fewestVotes
-    self.releasedFrom = releasedFrom
-    self.releasedThrough = releasedThrough
-    self.genres = genres
-    self.withoutGenres = withoutGenres
-  }
-
   var id: String {
     func list(_ ids: [Int]) -> String { ids.map(String.init).joined(separator: ",") }
     return [
-      highestCertification, lowestCertification ?? "", "\(fewestVotes)", "\(releasedFrom)", "\(releasedThrough)",
+      highestCertification.rawValue, lowestCertification?.rawValue ?? "", "\(fewestVotes)", "\(releasedFrom)",
+      "\(releasedThrough)",
       list(genres), list(withoutGenres),
     ].joined(separator: "/")
   }

@@ -16,9 +16,6 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// A person waits by now for what was asked in the background or by others.
   func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency)
 
-  /// How many entries of lists it has left out since it was asked that last (`CleanedBody`).
-  func takeDropped() -> Int
-
   /// When what it answers to a question was said, where that was before it is asked: the lines of a file have their times.
   /// Nil where it does not know.
   func times(of question: CatalogQuestion) -> CatalogTimes?
@@ -28,8 +25,6 @@ public protocol CatalogSource: AnyObject, Sendable {
 }
 
 extension CatalogSource {
-  public func takeDropped() -> Int { 0 }
-
   public func times(of question: CatalogQuestion) -> CatalogTimes? { nil }
 
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
@@ -46,6 +41,8 @@ extension CatalogSource {
 public enum SourceNews: Equatable, Sendable {
   /// A request was sent to it, and is over. An answer may take several, or none.
   case requested(UpstreamRequest)
+  /// So many entries of its lists were left out (`CleanedBody`).
+  case dropped(Int)
   /// Nothing is sent for now: whoever has a copy need not wait.
   case heldUp
   /// So much is there already, and will do for whoever cannot wait for the rest.
@@ -59,11 +56,6 @@ public struct UpstreamRequest: Equatable, Sendable {
   public var microseconds: Int64
   /// Nil where it had an answer.
   public var failure: CatalogFailure?
-
-  public init(microseconds: Int64, failure: CatalogFailure? = nil) {
-    self.microseconds = microseconds
-    self.failure = failure
-  }
 }
 
 /// As answers name it.

@@ -10,8 +10,11 @@ extension CatalogQuestion {
       switch kind {
       case .movie: Self.number(id, CatalogBounds.id).map(Self.movie)
       case .series: Self.number(id, CatalogBounds.id).map(Self.series)
-      case .season: Self.season(id)
-      case .episode: Self.episode(id)
+      case .season:
+        Self.numbers(id, CatalogBounds.id, CatalogBounds.season).map { .season(series: $0[0], $0[1]) }
+      case .episode:
+        Self.numbers(id, CatalogBounds.id, CatalogBounds.season, CatalogBounds.episode)
+          .map { .episode(series: $0[0], season: $0[1], $0[2]) }
       case .search: Self.find(id) ?? Self.search(id)
       case .discover: Self.discover(id)
       case .genres: MediaKind(rawValue: id).map(Self.genres)
@@ -20,22 +23,6 @@ extension CatalogQuestion {
       }
     guard let read else { return nil }
     self = read
-  }
-
-  private static func season(_ id: String) -> Self? {
-    let parts = parts(id)
-    guard parts.count == 2, let series = number(parts[0], CatalogBounds.id),
-      let season = number(parts[1], CatalogBounds.season)
-    else { return nil }
-    return .season(series: series, season)
-  }
-
-  private static func episode(_ id: String) -> Self? {
-    let parts = parts(id)
-    guard parts.count == 3, let series = number(parts[0], CatalogBounds.id),
-      let season = number(parts[1], CatalogBounds.season), let episode = number(parts[2], CatalogBounds.episode)
-    else { return nil }
-    return .episode(series: series, season: season, episode)
   }
 
   private static func find(_ id: String) -> Self? {
@@ -67,7 +54,7 @@ extension CatalogQuestion {
       let through = CalendarDate(text: parts[5]), let genres = list(parts[6]), let without = list(parts[7])
     else { return nil }
     let discovery = Discovery(
-      highestCertification: highest.rawValue, lowestCertification: lowest?.rawValue, fewestVotes: votes,
+      highestCertification: highest, lowestCertification: lowest, fewestVotes: votes,
       releasedFrom: from, releasedThrough: through, genres: genres, withoutGenres: without)
     return .discover(discovery, page: page)
   }
@@ -89,6 +76,13 @@ extension CatalogQuestion {
     let texts = part.split(separator: ",", omittingEmptySubsequences: false)
     let ids = texts.compactMap { number($0, CatalogBounds.id) }
     return ids.count == texts.count && CatalogBounds.genres.contains(ids.count) ? ids : nil
+  }
+
+  /// One for each of the bounds.
+  private static func numbers(_ id: String, _ bounds: ClosedRange<Int>...) -> [Int]? {
+    let parts = parts(id)
+    let numbers = zip(parts, bounds).compactMap { number($0, $1) }
+    return parts.count == bounds.count && numbers.count == bounds.count ? numbers : nil
   }
 
   private static func number(_ text: some StringProtocol, _ bounds: ClosedRange<Int>) -> Int? {

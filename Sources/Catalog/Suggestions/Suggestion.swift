@@ -5,12 +5,6 @@ public struct Suggestion: Equatable, Sendable {
   public var score: Double
   /// Sentences for a person: "You like Comedy. On Netflix. Rated 8.2 of 10."
   public var reason: String
-
-  public init(movie: MovieFacts, score: Double, reason: String) {
-    self.movie = movie
-    self.score = score
-    self.reason = reason
-  }
 }
 
 /// A movie that passed, and how popular the discovery said it is.

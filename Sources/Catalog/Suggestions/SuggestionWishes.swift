@@ -45,9 +45,9 @@ extension SuggestionWishes {
   /// What to discover when so much has been given up.
   public func discovery(relaxed: [RelaxedConstraint]) -> Discovery {
     Discovery(
-      highestCertification: ceiling.rawValue,
+      highestCertification: ceiling,
       // TMDb puts what is not rated under G; from R on that may come, too.
-      lowestCertification: ceiling < .r ? ContentRating.g.rawValue : nil,
+      lowestCertification: ceiling < .r ? .g : nil,
       fewestVotes: relaxed.contains(.loweredPopularityFloor) ? 10 : 50,
       releasedFrom: CalendarDate(year: relaxed.contains(.includedOlderMovies) ? 1960 : 1980, month: 1, day: 1),
       releasedThrough: today, genres: relaxed.contains(.expandedGenres) ? [] : likes.sorted(),

@@ -8,7 +8,7 @@ struct HTTPAnswerReader {
   private(set) var failure: HTTPFailure?
 
   /// Others can take a hundred megabytes to undo, however small the answer is.
-  private static let encodings: Set<Substring> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
+  private static let encodings: Set<String> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
 
   init(bodyLimit: Int, headerLimit: Int) {
     self.bodyLimit = bodyLimit
@@ -23,8 +23,9 @@ struct HTTPAnswerReader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     guard name == "content-encoding" || name == "transfer-encoding" else { return true }
-    let value = Self.text(line[(colon + 1)...]).lowercased()
-    return Self.encodings.contains(value[...]) || end(.unreadable)
+    let words = line[(colon + 1)...].split(whereSeparator: " \t\r\n".utf8.contains)
+    let isKnown = words.count == 1 && Self.encodings.contains(String(decoding: words[0], as: UTF8.self).lowercased())
+    return isKnown || end(.unreadable)
   }
 
   /// - Parameter bytes: inflated.
@@ -43,12 +44,5 @@ struct HTTPAnswerReader {
     self.failure = failure
     body = []
     return false
-  }
-
-  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
-    let start = bytes.firstIndex { !blanks.contains($0) } ?? bytes.endIndex
-    let end = bytes[start...].lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? start
-    return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 }

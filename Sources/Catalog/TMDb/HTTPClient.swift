@@ -21,11 +21,10 @@
       case stopped
     }
 
-    private let options: HTTPClientOptions
-    private let inbox = HTTPInbox()
+    private let loop: HTTPLoop
     private let thread = Locked(Thread.new)
 
-    init(_ options: HTTPClientOptions) { self.options = options }
+    init(_ options: HTTPClientOptions) { loop = HTTPLoop(options) }
 
     deinit { stop() }
 
@@ -33,7 +32,7 @@
     /// - Parameter done: called once, on the client's thread or, where there is none, before this returns. Short, and
     ///   without waiting: nothing else goes on meanwhile.
     func get(_ request: HTTPRequest, _ done: @escaping Done) {
-      guard inbox.add(HTTPInbox.Item(request: request, done: done)) else { return done(.failed(.stopped)) }
+      guard loop.add(HTTPLoop.Item(request: request, done: done)) else { return done(.failed(.stopped)) }
       let runs = thread.withLock { thread in
         if case .new = thread, let started = spawn() { thread = .running(started) }
         if case .new = thread { return false }
@@ -45,7 +44,7 @@
     /// Answers all who wait with `stopped` and ends the thread, which is done when this returns; later requests get the
     /// same answer. Not to be called with a lock held that a `done` wants.
     func stop() {
-      inbox.close()
+      loop.close()
       let last = thread.withLock { thread in
         defer { thread = .stopped }
         return thread
@@ -61,12 +60,12 @@
 
     /// For those whom no thread will ever answer.
     private func answerAll(_ failure: HTTPFailure) {
-      for item in inbox.takeAll().items { item.done(.failed(failure)) }
+      for item in loop.takeAll().items { item.done(.failed(failure)) }
     }
 
     private func spawn() -> pthread_t? {
       // The new thread takes this reference over, so that it lives as long as it runs.
-      let reference = Unmanaged.passRetained(HTTPLoop(options, inbox))
+      let reference = Unmanaged.passRetained(loop)
       var thread = pthread_t()
       let code = pthread_create(
         &thread, nil,

@@ -11,9 +11,4 @@ struct HTTPClientOptions: Sendable {
   var bodyLimit = 8 << 20
   /// Bytes of all header lines of an answer, those of a proxy and of the trailer included.
   var headerLimit = 64 << 10
-
-  init(userAgent: String, certificateFile: String? = nil) {
-    self.userAgent = userAgent
-    self.certificateFile = certificateFile
-  }
 }

@@ -75,7 +75,7 @@ public struct TMDbOptions: Sendable {
         url: request.url(base: address.text), headers: ["Accept: application/json", "Authorization: Bearer \(token)"])
     case .key(let key):
       return HTTPRequest(
-        url: request.url(base: address.text, extra: [TMDbRequest.Parameter(name: "api_key", value: key)]),
+        url: request.url(base: address.text, extra: [("api_key", key)]),
         headers: ["Accept: application/json"])
     }
   }

@@ -1,18 +1,15 @@
 import MovieNightPrimitives
 
 /// What TMDb's API v3 is asked for a question: a path below its base, and parameters.
-struct TMDbRequest: Equatable, Sendable {
+struct TMDbRequest: Sendable {
   let path: String
   let parameters: [Parameter]
 
-  struct Parameter: Equatable, Sendable {
-    let name: String
-    let value: String
-  }
+  typealias Parameter = (name: String, value: String)
 
   init(_ question: CatalogQuestion, language: String) {
     path = Self.path(of: question)
-    parameters = Self.parameters(of: question, language: language).map { Parameter(name: $0, value: $1) }
+    parameters = Self.parameters(of: question, language: language)
   }
 
   /// - Parameter base: up to `/3`, without a slash at its end.
@@ -38,10 +35,11 @@ struct TMDbRequest: Equatable, Sendable {
     }
   }
 
-  private static func parameters(of question: CatalogQuestion, language: String) -> [(String, String)] {
+  private static func parameters(of question: CatalogQuestion, language: String) -> [Parameter] {
     // Trailers there may be in English alone.
-    let videos = ("include_video_language", language.hasPrefix("en") ? "en" : "\(language.prefix { $0 != "-" }),en")
-    let language = ("language", language)
+    let videos = Parameter(
+      "include_video_language", language.hasPrefix("en") ? "en" : "\(language.prefix { $0 != "-" }),en")
+    let language = Parameter("language", language)
     return switch question {
     case .movie: [language, ("append_to_response", "release_dates,credits,videos,watch/providers"), videos]
     case .series: [language, ("append_to_response", "content_ratings,watch/providers")]
@@ -58,13 +56,13 @@ struct TMDbRequest: Equatable, Sendable {
     }
   }
 
-  private static func parameters(of discovery: Discovery) -> [(String, String)] {
+  private static func parameters(of discovery: Discovery) -> [Parameter] {
     func list(_ ids: [Int], by separator: String) -> String { ids.map(String.init).joined(separator: separator) }
-    var parameters = [
+    var parameters: [Parameter] = [
       ("include_adult", "false"), ("include_video", "false"), ("sort_by", "popularity.desc"),
-      ("certification_country", "US"), ("certification.lte", discovery.highestCertification),
+      ("certification_country", "US"), ("certification.lte", discovery.highestCertification.rawValue),
     ]
-    if let lowest = discovery.lowestCertification { parameters.append(("certification.gte", lowest)) }
+    if let lowest = discovery.lowestCertification { parameters.append(("certification.gte", lowest.rawValue)) }
     parameters += [
       ("vote_count.gte", "\(discovery.fewestVotes)"), ("primary_release_date.gte", "\(discovery.releasedFrom)"),
       ("primary_release_date.lte", "\(discovery.releasedThrough)"),

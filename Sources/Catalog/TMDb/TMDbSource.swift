@@ -33,8 +33,6 @@ public final class TMDbSource: CatalogSource {
     var gate = RequestGate()
     var jobs: [RequestGate.Ticket: Job] = [:]
     var lastTicket: RequestGate.Ticket = 0
-    /// Entries of lists that were left out, and nobody has been told.
-    var dropped = 0
     /// For when it is to be woken; nil while for no time.
     var wakesAt: Timestamp?
     /// Takes that back.
@@ -80,13 +78,6 @@ public final class TMDbSource: CatalogSource {
     }
   }
 
-  public func takeDropped() -> Int {
-    state.withLock { state in
-      defer { state.dropped = 0 }
-      return state.dropped
-    }
-  }
-
   private static func facts(_ body: CleanedBody, _ english: CleanedBody?) -> Result<CatalogFacts, CatalogFailure> {
     do throws(UnfittingBody) {
       return .success(try body.facts(filledFrom: english))
@@ -114,7 +105,7 @@ public final class TMDbSource: CatalogSource {
   private func decide(_ decision: (inout State, Timestamp) -> [RequestGate.Action]) {
     let now = surroundings.clock()
     let (acts, wake) = state.withLock { state in
-      let acts = decision(&state, now).compactMap { Self.act($0, &state) } + Self.holds(&state, at: now)
+      let acts = decision(&state, now).compactMap { act($0, &state) } + Self.holds(&state, at: now)
       return (acts, Self.nextWake(&state, at: now))
     }
     if let wake {
@@ -134,29 +125,28 @@ public final class TMDbSource: CatalogSource {
       }
       replaced()
     }
-    for act in acts { perform(act) }
+    for act in acts { act() }
   }
 
-  /// What is to be done of an action, with whose it is.
-  private enum Act: Sendable {
-    case send(RequestGate.Ticket, Job)
-    case tell(Job, CatalogFailure)
-    case hold(Job)
-  }
+  private typealias Act = @Sendable () -> Void
 
   /// Whoever has just come to wait for the end of a pause.
   private static func holds(_ state: inout State, at now: Timestamp) -> [Act] {
     state.gate.heldUp(at: now).compactMap { ticket in
       guard let job = state.jobs[ticket], !job.isHeldUp else { return nil }
       state.jobs[ticket]?.isHeldUp = true
-      return .hold(job)
+      return { job.meanwhile(.heldUp) }
     }
   }
 
-  private static func act(_ action: RequestGate.Action, _ state: inout State) -> Act? {
+  private func act(_ action: RequestGate.Action, _ state: inout State) -> Act? {
     switch action {
-    case .send(let ticket): state.jobs[ticket].map { .send(ticket, $0) }
-    case .end(let ticket, let failure): state.jobs.removeValue(forKey: ticket).map { .tell($0, failure) }
+    case .send(let ticket):
+      guard let job = state.jobs[ticket] else { return nil }
+      return { self.send(ticket, job) }
+    case .end(let ticket, let failure):
+      guard let job = state.jobs.removeValue(forKey: ticket) else { return nil }
+      return { job.done(.failure(failure), job.urgency) }
     }
   }
 
@@ -169,31 +159,22 @@ public final class TMDbSource: CatalogSource {
     return (next, Int(max(0, next.microseconds - now.microseconds) / 1000) + 1)
   }
 
-  private func perform(_ act: Act) {
-    switch act {
-    case .tell(let job, let failure): job.done(.failure(failure), job.urgency)
-    case .hold(let job): job.meanwhile(.heldUp)
-    case .send(let ticket, let job):
-      let sentAt = surroundings.clock()
-      let isOver = Locked(false)
-      surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
-        let isNews = isOver.withLock { isOver in
-          defer { isOver = true }
-          return !isOver
-        }
-        guard isNews else { return }
-        let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
-        finish(ticket, job, reply, since: sentAt)
-      }
+  private func send(_ ticket: RequestGate.Ticket, _ job: Job) {
+    let sentAt = surroundings.clock()
+    let isOver = Locked(false)
+    surroundings.send(options.request(job.question, language: job.language)) { [self] outcome in
+      guard isOver.set() else { return }
+      let reply = TMDbReply(options.withoutSecret(outcome), to: job.question, in: job.language)
+      finish(ticket, job, reply, since: sentAt)
     }
   }
 
   private func finish(_ ticket: RequestGate.Ticket, _ job: Job, _ reply: TMDbReply, since sentAt: Timestamp) {
     let microseconds = max(0, surroundings.clock().microseconds - sentAt.microseconds)
     job.meanwhile(.requested(UpstreamRequest(microseconds: microseconds, failure: reply.failure)))
+    if case .success(let body)? = reply.answer, body.dropped > 0 { job.meanwhile(.dropped(body.dropped)) }
     var answered: Job?
     decide { state, now in
-      if case .success(let body)? = reply.answer { state.dropped += body.dropped }
       // It is told here; of what is no answer the gate says what becomes of it.
       if reply.answer != nil { answered = state.jobs.removeValue(forKey: ticket) }
       return state.gate.finished(ticket, reply.outcome, at: now)

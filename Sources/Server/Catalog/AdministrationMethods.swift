@@ -101,18 +101,18 @@ private enum CatalogAdministrationTypes {
     "CatalogStatus", "How it goes with the catalog.",
     [
       .field("source", "`tmdb` or `file`; null without a catalog") { $0?.status.health.source.rawValue },
-      .field("state", "`none` without a catalog") { StatusState($0?.status.health.state) },
+      .field("state", "`none` without a catalog") { StatusState($0?.status.health.tally.state) },
       .field("host", "whom it asks; null for a file") { $0?.host },
       .field("language", "the language of its texts") { $0?.status.health.language },
       .field("last_success_at", "when its source answered last; null where it has not since the start") {
-        $0?.status.health.lastSuccessAt
+        $0?.status.health.tally.lastSuccessAt
       },
       .nullableObject("last_error", lastError, "what went wrong last; null where nothing has since the start") {
-        $0?.status.health.lastError
+        $0?.status.health.tally.lastError
       },
       .list("operations", of: counts, "one for each kind of question; empty without a catalog") { status in
         (status == nil ? [] : CatalogQuestion.Kind.allCases).map { kind in
-          (operation: kind, counts: status?.status.health.counts[kind] ?? CatalogCounts())
+          (operation: kind, counts: status?.status.health.tally.counts[kind] ?? CatalogCounts())
         }
       },
       .field("entries", "how many are kept over restarts; null where the store does not say") {

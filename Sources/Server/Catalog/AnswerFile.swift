@@ -31,26 +31,18 @@ struct AnswerFileName {
   }
 }
 
-/// What an answer's file holds: a checksum of what follows, the length of the key's text, that text, the answer.
-struct AnswerFileContent {
-  let key: CatalogStoreKey
-  let bytes: [UInt8]
-
-  init(key: CatalogStoreKey, bytes: [UInt8]) {
-    self.key = key
-    self.bytes = bytes
-  }
-
+extension CatalogStoreEntry {
   private static let headerSize = 8
 
-  var encoded: [UInt8] {
+  /// What its file holds: a checksum of what follows, the length of the key's text, that text, the answer.
+  var file: [UInt8] {
     let text = Array(key.text.utf8)
     let rest = Self.bytes(of: UInt32(text.count)) + text + bytes
     return Self.bytes(of: CRC32.of(rest)) + rest
   }
 
   /// Nil where the bytes are not those of a whole file.
-  init?(_ encoded: [UInt8]) {
+  init?(file encoded: [UInt8]) {
     guard encoded.count >= Self.headerSize else { return nil }
     let sum = Self.number(encoded[0..<4])
     let length = Int(Self.number(encoded[4..<8]))
@@ -58,8 +50,7 @@ struct AnswerFileContent {
     let end = Self.headerSize + length
     let text = String(decoding: encoded[Self.headerSize..<end], as: UTF8.self)
     guard let key = CatalogStoreKey(text: text) else { return nil }
-    self.key = key
-    bytes = Array(encoded[end...])
+    self.init(key: key, bytes: Array(encoded[end...]))
   }
 
   private static func bytes(of number: UInt32) -> [UInt8] {

@@ -53,7 +53,7 @@ final class AnswerFolder: CatalogStore {
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {
     try using { (files) throws(StoreError) in
       let name = AnswerFileName(key).text
-      let content = AnswerFileContent(key: key, bytes: bytes).encoded
+      let content = CatalogStoreEntry(key: key, bytes: bytes).file
       do throws(StoreError) {
         try put(content, name)
       } catch {
@@ -99,8 +99,7 @@ final class AnswerFolder: CatalogStore {
       }
       var entries: [CatalogStoreEntry] = []
       for name in files.keys.filter({ $0 > start }).sorted() where entries.count < limit {
-        guard let content = content(of: name, &files) else { continue }
-        entries.append(CatalogStoreEntry(key: content.key, bytes: content.bytes))
+        if let entry = content(of: name, &files) { entries.append(entry) }
       }
       return entries
     }
@@ -157,10 +156,11 @@ final class AnswerFolder: CatalogStore {
 
   /// The decoded file. One that is missing, damaged or under another's name, or that cannot be read, is no answer: it is removed, so
   /// far as that is possible, and asked for again.
-  private func content(of name: String, _ files: inout [String: FileInfo]) -> AnswerFileContent? {
+  private func content(of name: String, _ files: inout [String: FileInfo]) -> CatalogStoreEntry? {
     let path = "\(directory)/\(name)"
     if let file = try? File(path, O_RDONLY | O_NOFOLLOW), let size = try? file.size(), size <= Self.largestFile,
-      let content = (try? file.read()).flatMap({ AnswerFileContent($0) }), AnswerFileName(content.key).text == name
+      let content = (try? file.read()).flatMap({ CatalogStoreEntry(file: $0) }),
+      AnswerFileName(content.key).text == name
     {
       return content
     }

@@ -19,18 +19,12 @@ struct CatalogReports: Sendable {
     self.log = log
     requests = Dictionary(
       uniqueKeysWithValues: CatalogQuestion.Kind.allCases.map { kind in
-        (
-          kind,
-          Dictionary(
-            uniqueKeysWithValues: CacheUse.allCases.map { use in
-              (
-                use,
-                registry.counter(
-                  "movienight_catalog_requests_total", help: "Questions to the catalog, by where the answer came from.",
-                  labels: ["operation": kind.rawValue, "cache": use.rawValue])
-              )
-            })
-        )
+        let counters = CacheUse.allCases.map { use in
+          let labels: KeyValuePairs = ["operation": kind.rawValue, "cache": use.rawValue]
+          let help = "Questions to the catalog, by where the answer came from."
+          return (use, registry.counter("movienight_catalog_requests_total", help: help, labels: labels))
+        }
+        return (kind, Dictionary(uniqueKeysWithValues: counters))
       })
     seconds = registry.histogram(
       "movienight_catalog_upstream_seconds", help: "Time until the catalog's source answered or failed.",
@@ -98,11 +92,7 @@ struct CatalogReports: Sendable {
       isKnownUnreachable.withLock { $0 = false }
       return
     }
-    let isNews = isKnownUnreachable.withLock { isKnown in
-      defer { isKnown = true }
-      return !isKnown
-    }
-    guard isNews, let failure else { return }
+    guard let failure, isKnownUnreachable.set() else { return }
     log.warning(
       "catalog_unreachable",
       ["outcome": .string(failure.word), "hint": .string("\(hint) It is asked again by itself; voting goes on.")])
@@ -114,11 +104,7 @@ struct CatalogReports: Sendable {
       if failure == nil { isKnownUnauthorised.withLock { $0 = false } }
       return
     }
-    let isNews = isKnownUnauthorised.withLock { isKnown in
-      defer { isKnown = true }
-      return !isKnown
-    }
-    guard isNews else { return }
+    guard isKnownUnauthorised.set() else { return }
     log.error(
       "catalog_unauthorised",
       [

@@ -18,8 +18,8 @@ enum CatalogTypes {
     "CatalogHealth", "How it goes with the catalog.",
     [
       .field("source", "`tmdb` or `file`") { $0.source.rawValue },
-      .field("state", "how its source answers") { $0.state },
-      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.lastError?.at },
+      .field("state", "how its source answers") { $0.tally.state },
+      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.tally.lastError?.at },
     ])
 
   /// Where a result is from, and how old it is.
@@ -52,39 +52,39 @@ enum CatalogTypes {
   private static let poster = image("poster_path", "poster_urls", .poster)
   private static let backdrop = image("backdrop_path", "backdrop_urls", .backdrop)
 
-  private static let providerMembers = ResultMembers<ProviderView>([
-    .field("provider_id", "TMDb's id") { $0.provider.id },
-    .field("name", "what it is called") { $0.provider.name },
+  private static let providerMembers = ResultMembers<Illustrated<Provider>>([
+    .field("provider_id", "TMDb's id") { $0.facts.id },
+    .field("name", "what it is called") { $0.facts.name },
   ])
-  private static let logo = ResultMembers<ProviderView>([
+  private static let logo = ResultMembers<Illustrated<Provider>>([
     .nullableObject("logo_urls", urls, "the addresses of its logo; null without one") {
-      $0.sizes.urls(for: $0.provider.logoPath, .logo)
+      $0.sizes.urls(for: $0.facts.logoPath, .logo)
     }
   ])
-  private static let provider = ResultObject<ProviderView>(
+  private static let provider = ResultObject<Illustrated<Provider>>(
     "Provider", "A service that has it.", toldBy: "provider_id",
     [.members(providerMembers) { $0 }, .members(logo) { $0 }])
 
   private static func providers(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (CountryProviders) -> [Provider]
-  ) -> ResultMembers<CountryProvidersView> {
+  ) -> ResultMembers<Illustrated<CountryProviders>> {
     .list(name, of: provider, summary) { view in
-      get(view.providers).lazy.map { ProviderView(provider: $0, sizes: view.sizes) }
+      get(view.facts).lazy.map { Illustrated(facts: $0, sizes: view.sizes) }
     }
   }
 
   private static func watchProviders<Value>(
-    _ get: @escaping @Sendable (Value) -> CountryProvidersView?
+    _ get: @escaping @Sendable (Value) -> Illustrated<CountryProviders>?
   ) -> ResultMembers<Value> {
     .nullableObject(
       "watch_providers", watchProviders, "where it can be watched; null where nothing is known of the country", get)
   }
 
-  private static let watchProviders = ResultObject<CountryProvidersView>(
+  private static let watchProviders = ResultObject<Illustrated<CountryProviders>>(
     "WatchProviders", "Where it can be watched in a country; name JustWatch beside it.",
     [
-      .field("country", "in which country") { $0.providers.country },
-      .field("link", "a page that has all of them; null where there is none") { $0.providers.link },
+      .field("country", "in which country") { $0.facts.country },
+      .field("link", "a page that has all of them; null where there is none") { $0.facts.link },
       providers("flatrate", "with a subscription") { $0.flatrate },
       providers("free", "for nothing") { $0.free },
       providers("ads", "with advertisements") { $0.ads },
@@ -141,7 +141,7 @@ enum CatalogTypes {
       .field("trailer_url", "the address of a trailer; null where none is known") {
         $0.facts?.trailerKey.map { "https://www.youtube.com/watch?v=\($0)" }
       },
-      watchProviders { CountryProvidersView($0.facts?.providers(in: $0.country), $0.sizes) },
+      watchProviders { $0.providers },
       .members(provenance) { $0.provenance },
       .nullableObject("history", LibraryTypes.history, "what the household had to do with it; null for administrators")
       {
@@ -224,15 +224,15 @@ enum CatalogTypes {
       .field("air_date", "when it will be shown") { $0.airDate },
     ])
 
-  private static let seasonListing = ResultObject<SeasonListingView>(
+  private static let seasonListing = ResultObject<Illustrated<SeriesFacts.SeasonListing>>(
     "SeasonListing", "A season, as a series lists it.", toldBy: "season_number",
     [
-      .field("season_number", "0: the specials") { $0.season.seasonNumber },
-      .field("name", "its title") { $0.season.name },
-      .field("overview", "what it is about") { $0.season.overview },
-      .field("air_date", "when its first episode was shown") { $0.season.airDate },
-      .field("episode_count", "how many episodes") { $0.season.episodeCount },
-      .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
+      .field("season_number", "0: the specials") { $0.facts.seasonNumber },
+      .field("name", "its title") { $0.facts.name },
+      .field("overview", "what it is about") { $0.facts.overview },
+      .field("air_date", "when its first episode was shown") { $0.facts.airDate },
+      .field("episode_count", "how many episodes") { $0.facts.episodeCount },
+      .members(poster) { ImageView(path: $0.facts.posterPath, sizes: $0.sizes) },
     ])
 
   static let series = ResultObject<SeriesView>(
@@ -253,7 +253,7 @@ enum CatalogTypes {
       },
       watchProviders { $0.providers },
       .list("seasons", of: seasonListing, "by number, the specials last") { view in
-        view.series.seasons.lazy.map { SeasonListingView(season: $0, sizes: view.sizes) }
+        view.series.seasons.lazy.map { Illustrated(facts: $0, sizes: view.sizes) }
       },
       .members(provenance) { $0.provenance },
     ])
@@ -306,11 +306,11 @@ enum CatalogTypes {
       .members(provenance) { $0.provenance },
     ])
 
-  private static let listedProvider = ResultObject<ProviderView>(
+  private static let listedProvider = ResultObject<Illustrated<Provider>>(
     "ListedProvider", "A service of a country.", toldBy: "provider_id",
     [
       .members(providerMembers) { $0 },
-      .field("logo_path", "the part of its address behind the size") { $0.provider.logoPath },
+      .field("logo_path", "the part of its address behind the size") { $0.facts.logoPath },
       .members(logo) { $0 },
     ])
 

@@ -52,21 +52,10 @@ struct ImageView {
   let sizes: ImageSizes
 }
 
-struct ProviderView {
-  let provider: Provider
+/// Facts that have images, and where these are.
+struct Illustrated<Facts> {
+  let facts: Facts
   let sizes: ImageSizes
-}
-
-struct CountryProvidersView {
-  let providers: CountryProviders
-  let sizes: ImageSizes
-
-  /// Nil where nothing is known of the country.
-  init?(_ providers: CountryProviders?, _ sizes: ImageSizes) {
-    guard let providers else { return nil }
-    self.providers = providers
-    self.sizes = sizes
-  }
 }
 
 struct GenresView {
@@ -95,8 +84,10 @@ struct MovieView {
   /// Nil for an administrator.
   let history: MovieHistory?
 
-  var certification: Certification? {
-    facts?.certification(in: country).map { Certification(country: country, rating: $0) }
+  var certification: Certification? { facts?.certification(in: country) }
+  /// Nil where nothing is known of the country.
+  var providers: Illustrated<CountryProviders>? {
+    facts?.providers(in: country).map { Illustrated(facts: $0, sizes: sizes) }
   }
 }
 
@@ -139,14 +130,10 @@ struct SeriesView {
   let provenance: Provenance
 
   var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }
-  var providers: CountryProvidersView? {
-    CountryProvidersView(series.providers.first { $0.country == country }, sizes)
+  /// Nil where nothing is known of the country.
+  var providers: Illustrated<CountryProviders>? {
+    series.providers.first { $0.country == country }.map { Illustrated(facts: $0, sizes: sizes) }
   }
-}
-
-struct SeasonListingView {
-  let season: SeriesFacts.SeasonListing
-  let sizes: ImageSizes
 }
 
 struct SeasonView {

@@ -47,11 +47,6 @@ struct ProvidersQuery: ResultQuery {
   let household: HouseholdID?
   let sizes: ImageSizes
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.asked == right.asked && left.country == right.country && left.household == right.household
-      && left.sizes == right.sizes
-  }
-
   var heldBytes: Int { asked.heldBytes }
 
   func hash(into hasher: inout Hasher) {
@@ -62,7 +57,7 @@ struct ProvidersQuery: ResultQuery {
 
   struct Shown {
     let country: String
-    let providers: [ProviderView]
+    let providers: [Illustrated<Provider>]
     let services: [HouseholdService]
     let provenance: Provenance
   }
@@ -75,7 +70,7 @@ struct ProvidersQuery: ResultQuery {
     var providers: [Provider] = []
     if case .providers(let list) = asked.answer.facts { providers = list.providers(in: country) }
     return Shown(
-      country: country, providers: providers.map { ProviderView(provider: $0, sizes: sizes) },
+      country: country, providers: providers.map { Illustrated(facts: $0, sizes: sizes) },
       services: services.map { service in
         HouseholdService(
           name: service, providerIDs: ServiceName.providers(of: service, among: providers).map(\.id))

@@ -68,7 +68,7 @@ extension CatalogAccess {
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
   ) throws(Refusal) -> Found<FoundPage<Listing>> {
-    let nothing = ListingPage<Listing>(page: page, totalPages: 0, totalResults: 0, results: [])
+    let nothing = ListingPage<Listing>(whole: [], page: page)
     guard let question = questions.first else { return .now(FoundPage(listings: nothing)) }
     return try attempt(question).then { [self] (result) throws(Refusal) in
       let found: FoundPage<Listing>
@@ -100,20 +100,13 @@ extension CatalogQuestion {
   }
 }
 
-extension ListingPage {
-  /// All that there is.
-  fileprivate init(_ results: [Listing]) {
-    self.init(page: 1, totalPages: results.isEmpty ? 0 : 1, totalResults: results.count, results: results)
-  }
-}
-
 extension CatalogFacts {
   fileprivate var movieListings: ListingPage<MovieListing>? {
     switch self {
     case .movies(let page): page
-    case .found(let found): ListingPage(found.movies)
+    case .found(let found): ListingPage(whole: found.movies)
     // No list has it, whoever names it.
-    case .movie(let movie): ListingPage(movie.isAdult ? [] : [MovieListing(movie)])
+    case .movie(let movie): ListingPage(whole: movie.isAdult ? [] : [MovieListing(movie)])
     default: nil
     }
   }
@@ -121,27 +114,9 @@ extension CatalogFacts {
   fileprivate var seriesListings: ListingPage<SeriesListing>? {
     switch self {
     case .seriesPage(let page): page
-    case .found(let found): ListingPage(found.series)
-    case .series(let series): ListingPage([SeriesListing(series)])
+    case .found(let found): ListingPage(whole: found.series)
+    case .series(let series): ListingPage(whole: [SeriesListing(series)])
     default: nil
     }
-  }
-}
-
-extension MovieListing {
-  fileprivate init(_ movie: MovieFacts) {
-    self.init(
-      id: movie.id, title: movie.title, originalTitle: movie.originalTitle, releaseDate: movie.releaseDate,
-      overview: movie.overview, posterPath: movie.posterPath, genreIDs: movie.genres.map(\.id),
-      popularity: movie.popularity, voteAverage: movie.voteAverage)
-  }
-}
-
-extension SeriesListing {
-  init(_ series: SeriesFacts) {
-    self.init(
-      id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,
-      overview: series.overview, posterPath: series.posterPath, genreIDs: series.genres.map(\.id),
-      popularity: series.popularity, voteAverage: series.voteAverage)
   }
 }

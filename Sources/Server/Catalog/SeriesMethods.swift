@@ -53,10 +53,6 @@ struct SeriesQuery: ResultQuery {
   let household: HouseholdID?
   let sizes: ImageSizes
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.asked == right.asked && left.household == right.household && left.sizes == right.sizes
-  }
-
   var heldBytes: Int { asked.heldBytes }
 
   func hash(into hasher: inout Hasher) {

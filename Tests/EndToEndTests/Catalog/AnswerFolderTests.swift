@@ -172,12 +172,12 @@ import Testing
   }
 
   @Test func damagedFileIsThrownAway() throws {
-    let whole = AnswerFileContent(key: key("550"), bytes: Array("something".utf8)).encoded
+    let whole = CatalogStoreEntry(key: key("550"), bytes: Array("something".utf8)).file
     for index in whole.indices {
       var bytes = whole
       bytes[index] ^= 1
-      #expect(AnswerFileContent(bytes) == nil)
-      #expect(AnswerFileContent(Array(whole[..<index])) == nil)
+      #expect(CatalogStoreEntry(file: bytes) == nil)
+      #expect(CatalogStoreEntry(file: Array(whole[..<index])) == nil)
     }
     try answers.write(Array("something".utf8), for: key("550"), at: time(0))
     #expect(try folder.bytes(file(key("550"))) == whole)
@@ -189,7 +189,7 @@ import Testing
   /// Not in pages either, whose order is that of the names.
   @Test func fileUnderAnothersNameIsThrownAway() throws {
     try answers.write([1], for: key("550"), at: time(0))
-    try folder.write(AnswerFileContent(key: key("551"), bytes: [2]).encoded, to: file(key("550")))
+    try folder.write(CatalogStoreEntry(key: key("551"), bytes: [2]).file, to: file(key("550")))
     #expect(try ids(answers) == [])
     #expect(try answers.read(key("550"), at: time(0)) == nil)
   }

@@ -1,4 +1,4 @@
-import Catalog
+@testable import Catalog
 import MovieNightPrimitives
 
 @testable import Server

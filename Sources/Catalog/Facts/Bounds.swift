@@ -1,0 +1,97 @@
+import MovieNightPrimitives
+
+/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"): what a source says is cleaned to keep within them, and
+/// nothing that is kept or in a file is read beyond them.
+enum Bounds {
+  static let id = FieldBounds<Int>.integer(CatalogBounds.id)
+  static let page = FieldBounds<Int>.integer(CatalogBounds.page)
+  static let season = FieldBounds<Int>.integer(CatalogBounds.season)
+  static let episode = FieldBounds<Int>.integer(CatalogBounds.episode)
+  static let count = FieldBounds<Int>.integer(0...2_147_483_647)
+  /// Minutes.
+  static let runtime = FieldBounds<Int>.integer(1...9_999)
+  static let priority = FieldBounds<Int>.integer(0...99_999)
+  static let popularity = FieldBounds<Double>(.number, "a number of 0 or more") { $0 >= 0 && $0.isFinite }
+  static let voteAverage = FieldBounds<Double>(.number, "a number from 0 to 10") { (0...10).contains($0) }
+  static let date = FieldBounds<CalendarDate>(.date, "a date from 1870 to 2200") { (1870...2200).contains($0.year) }
+
+  /// What somebody or something is called.
+  static let name = text(atMost: CleanText.longestName)
+  static let overview = text(atMost: CleanText.longestOverview)
+  static let rating = text(atMost: CleanText.longestRating)
+  /// ISO 3166-1 alpha-2.
+  static let country = FieldBounds<String>(.text(), "a country's code") {
+    $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isCapital)
+  }
+  static let imagePath = FieldBounds<String>(.text(), "the path of an image", ImagePath.isValid)
+  static let address = FieldBounds<String>(.text(), "an address that begins with https://", WebAddress.isValid)
+  static let imdbID = FieldBounds<String>(.text(), "an id of IMDb") { id in
+    let digits = id.utf8.dropFirst(2)
+    return id.utf8.starts(with: "tt".utf8) && (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
+  }
+  /// A video's key at YouTube. Today's have 11 characters; that is nowhere promised.
+  static let videoKey = FieldBounds<String>(.text(), "the key of a video") { key in
+    (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
+  }
+  static let sizes = FieldBounds<[String]>.list(of: imageSize, atMost: imageSizes)
+  /// "original", or `w` or `h` and pixels.
+  static let imageSize = FieldBounds<String>(.text(), "a size of images") { size in
+    let digits = size.utf8.dropFirst()
+    return size == ImageSizes.original
+      || "wh".utf8.contains(where: { size.utf8.first == $0 }) && (1...5).contains(digits.count)
+        && digits.first != UInt8(ascii: "0") && digits.allSatisfy(ASCII.isDigit)
+  }
+
+  static let genreIDs = FieldBounds<[Int]>(.list(.integer()), "a list of at most \(genresOfOne) ids, each once") {
+    ids in
+    ids.count <= genresOfOne && ids.allSatisfy(id.contains) && Set(ids).count == ids.count
+  }
+  static let providers = FieldBounds<[Provider]>.list(atMost: providersOfOne, eachOnceBy: \.id)
+
+  /// As many as a movie in a round can have.
+  static let genresOfOne = 20
+  static let castMembers = 5
+  /// All codes that there can be.
+  static let countries = 26 * 26
+  /// Of one kind in one country.
+  static let providersOfOne = 100
+  static let seasonsOfOne = 1_000
+  /// Daily series have thousands of episodes in one season.
+  static let episodesOfOne = 10_000
+  /// A page of TMDb has 20.
+  static let results = 100
+  static let listedGenres = 200
+  static let listedProviders = 2_000
+  static let imageSizes = 20
+
+  /// A text as `CleanText` leaves it.
+  private static func text(atMost limit: Int) -> FieldBounds<String> {
+    FieldBounds(
+      .text(),
+      "visible text of at most \(limit) bytes, without control characters and without white space at its ends"
+    ) { text in
+      text.utf8.count <= limit && text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
+        && !text.unicodeScalars.contains { $0.isControl || $0.isBidirectionalControl } && CleanText.isVisible(text)
+    }
+  }
+}
+
+extension FieldBounds {
+  /// A list of values that differ in their keys.
+  static func list<Element: FieldElement, Key: Hashable>(
+    atMost limit: Int, eachOnceBy key: @escaping @Sendable (Element) -> Key
+  ) -> FieldBounds<[Element]> where Value == [Element] {
+    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once") {
+      $0.count <= limit && Set($0.map(key)).count == $0.count
+    }
+  }
+
+  /// A list of values in the order of their keys, which differ.
+  static func list<Element: FieldElement>(
+    atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
+  ) -> FieldBounds<[Element]> where Value == [Element] {
+    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once, \(order)") { list in
+      list.count <= limit && zip(list, list.dropFirst()).allSatisfy { key($0) < key($1) }
+    }
+  }
+}
