@@ -170,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "ProjectionsTests",
       dependencies: [
-        "MovieNightPrimitives", "Domain", "EventStore", "Projections", "Server", "ClientCommands", "TestSupport",
+        "MovieNightPrimitives", "Domain", "EventStore", "Projections", "Server", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
