@@ -171,7 +171,7 @@ let package = Package(
     .testTarget(
       name: "ProjectionsTests",
       dependencies: [
-        "MovieNightPrimitives", "Domain", "EventStore", "Projections", "Server", "ClientCommands", "TestSupport",
+        "MovieNightPrimitives", "Domain", "EventStore", "Projections", "Server", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -2,6 +2,34 @@
 package enum Nights {
   package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
+  /// What every movie of a round or a list has; null is what nobody has told.
+  package static func movie(_ id: Int, _ title: String, _ year: Int?, _ rating: String?) -> String {
+    let year = year.map(String.init) ?? "null"
+    return #"""
+      "tmdb_movie_id":\#(id),"title":"\#(title)","year":\#(year),"content_rating":\#(rating.map { "\"\($0)\"" } ?? "null"),\#
+      "genres":[],"genre_ids":[],"streaming":[]
+      """#
+  }
+
+  package static func member(
+    _ id: String, _ name: String, role: String = "member", parent: String? = nil,
+    joined: String = "2026-02-14T20:00:00Z"
+  ) -> String {
+    let parent = parent.map { "\"\($0)\"" } ?? "null"
+    return #"""
+      {"member_id":"\#(id)","display_name":"\#(name)","role":"\#(role)","member_type":"independent",\#
+      "parent_member_id":\#(parent),"joined_at":"\#(joined)"}
+      """#
+  }
+
+  package static func household(_ name: String = "Films", services: String = "[]", members: [String] = []) -> String {
+    #"""
+    {"household_id":"\#(id(9))","name":"\#(name)","created_by":"\#(id(0))","created_at":"2026-02-14T20:00:00Z",\#
+    "streaming_services":\#(services),"settings":{"voting_expiry_hours":72,"selected_expiry_days":7,"rating_days":7,\#
+    "country":"US"},"members":[\#(members.joined(separator: ","))],"revision":1,"library_revision":-1}
+    """#
+  }
+
   package static func people(_ names: [String]) -> String {
     "["
       + names.enumerated().map {
@@ -36,11 +64,10 @@ package enum Nights {
     _ movie: Int, _ title: String, _ year: Int, _ rating: String?, up: [String] = [], down: [String] = [],
     proposedBy: String? = nil, source: String = "member"
   ) -> String {
-    let rating = rating.map { "\"\($0)\"" } ?? "null"
     let proposer = proposedBy.map { "\"\($0)\"" } ?? "null"
     return #"""
-      {"tmdb_movie_id":\#(movie),"title":"\#(title)","year":\#(year),"content_rating":\#(rating),"source":"\#(source)",\#
-      "proposed_by_name":\#(proposer),"votes_up":\#(up.count),"votes_down":\#(down.count),\#
+      {\#(Nights.movie(movie, title, year, rating)),"source":"\#(source)","position":1,"watched":false,\#
+      "proposed_by_name":\#(proposer),"votes_up":\#(up.count),"votes_down":\#(down.count),"net_score":0,\#
       "voters":\#(voters(up: up, down: down))}
       """#
   }
@@ -52,11 +79,15 @@ package enum Nights {
   ) -> String {
     let pick =
       picked.map {
-        #"{"tmdb_movie_id":\#($0.0),"title":"\#($0.1)","year":1999,"content_rating":"R","picked_by_name":"Tim"}"#
+        #"""
+        {"tmdb_movie_id":\#($0.0),"title":"\#($0.1)","year":1999,"content_rating":"R","picked_by":"\#(id(0))",\#
+        "picked_by_name":"Tim","picked_at":"2025-02-14T22:00:00Z","watched":false}
+        """#
       } ?? "null"
     let reason = expiredReason.map { "\"\($0)\"" } ?? "null"
     return #"""
-      {"round_id":"\#(id(1))","status":"\#(status)","status_label":"\#(label(status))",\#
+      {"round_id":"\#(id(1))","household_id":"\#(id(9))","group_id":"\#(id(9))","status":"\#(status)",\#
+      "status_label":"\#(label(status))","ceiling_overridden":false,"revision":1,"started_by":"\#(id(0))",\#
       "voting_closed_at":\#(votingClosed ? #""2025-02-14T21:00:00Z""# : "null"),\#
       "created_at":"2025-02-14T20:00:00Z","started_by_name":"\#(startedBy)","expired_reason":\#(reason),\#
       "attendees":\#(people(names)),"attendees_mode":"\#(mode)","suggestions":[\#(suggestions.joined(separator: ","))],\#
@@ -73,7 +104,8 @@ package enum Nights {
     }
     return #"""
       {"round_id":"\#(id(1))","ratings":[\#(entries.joined(separator: ","))],"summary":{"loved":\#(count("loved")),\#
-      "liked":\#(count("liked")),"did_not_like":\#(count("did_not_like"))},"closed":\#(closed)}
+      "liked":\#(count("liked")),"did_not_like":\#(count("did_not_like")),\#
+      "total_rated":0,"total_attendees":\#(given.count)},"closed":\#(closed)}
       """#
   }
 }

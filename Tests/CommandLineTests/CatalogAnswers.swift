@@ -82,7 +82,7 @@ enum CatalogAnswers {
 
   /// One of which nothing is known yet.
   static let unknown = #"""
-    {"tmdb_episode_id":62086,"season_number":1,"episode_number":2,"episode_type":"mid_season","name":null,\#
+    {"tmdb_episode_id":62086,"season_number":1,"episode_number":2,"episode_type":"mid_season","name":"Episode 2",\#
     "label":"2. Episode 2","overview":null,"air_date":null,"runtime":null,"still_path":null,"still_urls":null
     """#
 
@@ -124,7 +124,7 @@ enum CatalogAnswers {
     "last_success_at":"2026-03-02T11:58:00Z","last_error":{"at":"2026-03-02T11:59:50Z","kind":"limited",\#
     "operation":"movie","status":429},"operations":[{"operation":"movie","hits":1200,"misses":30,"stale":4,\#
     "not_found":1,"errors":0},{"operation":"search","hits":0,"misses":7,"stale":0,"not_found":0,"errors":2}],\#
-    "entries":12345,"bytes":12345678,"attribution":"\#(CatalogOrigin.attribution)"}
+    "entries":12345,"bytes":12345678,"attribution":"\#(CatalogPage.attribution)"}
     """#
 
   /// Of a server without a catalog, as it answers.

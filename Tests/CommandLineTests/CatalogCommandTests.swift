@@ -48,10 +48,10 @@ import Testing
       (["movie", "show", "--", "-1"], "movies.get", #"{"tmdb_movie_id":-1}"#),
       (["tv", "search", "breaking bad", "--year", "2008"], "tv.search", #"{"query":"breaking bad","year":2008}"#),
       (["tv", "show", "1396", "--refresh"], "tv.get", #"{"tmdb_id":1396,"refresh":true}"#),
-      (["tv", "season", "1396", "0"], "tv.season", #"{"tmdb_id":1396,"season_number":0}"#),
+      (["tv", "season", "1396", "0"], "tv.season", #"{"season_number":0,"tmdb_id":1396}"#),
       (
         ["tv", "episode", "1396", "5", "14", "--refresh"], "tv.episode",
-        #"{"tmdb_id":1396,"season_number":5,"episode_number":14,"refresh":true}"#
+        #"{"episode_number":14,"season_number":5,"tmdb_id":1396,"refresh":true}"#
       ),
       (["catalog", "status"], "catalog.status", "{}"),
       (["catalog", "clear"], "catalog.clear", "{}"),

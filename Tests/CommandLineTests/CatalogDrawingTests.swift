@@ -1,5 +1,5 @@
 import CommandLineSupport
-import MovieNightPrimitives
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands
@@ -23,8 +23,9 @@ import Testing
       try Drawn.season(stretched(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
       try Drawn.episode(stretched(CatalogAnswers.episode()), columns: columns),
       try Drawn.found(
-        stretched(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true), CatalogAnswers.foundSeries])),
-        columns: columns),
+        stretched(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true)])), columns: columns),
+      try Drawn.found(
+        stretched(CatalogAnswers.found([CatalogAnswers.foundSeries])), columns: columns, as: SeriesSearchPage.self),
     ]
     // An address that was cut leads nowhere.
     for line in texts.flatMap({ $0.split(separator: "\n") }) where !line.contains("https://") {
@@ -44,7 +45,7 @@ import Testing
     func evilText(_ json: String) -> String {
       // Every text of it, names of members and known words apart.
       json.replacing(#/([:\[,])"([^"]*)"(?=[,\]}])/#) { match in
-        let isNeeded = match.2.contains(#/^\d{4}-|^(tmdb|up|rated|expired)$/#)
+        let isNeeded = match.2.contains(#/^\d{4}-|^0198|^(tmdb|up|rated|expired)$/#)
         return isNeeded ? String(match.0) : #"\#(match.1)"\#(evil)""#
       }
     }
@@ -62,9 +63,8 @@ import Testing
   }
 
   @Test func colourOnlyWhereItIsWanted() throws {
-    let json = try JSONDocument(CatalogAnswers.movie(history: CatalogAnswers.history, origin: CatalogAnswers.stale))
-      .root
-    let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try ShownMovie(json)).lines
+    let json = CatalogAnswers.movie(history: CatalogAnswers.history, origin: CatalogAnswers.stale)
+    let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try shown(json)).lines
     #expect(lines[0].hasPrefix("\u{1B}[1mFight Club\u{1B}[0m"))
     #expect(lines.contains("  \u{1B}[33mOver the ceiling of a round\u{1B}[0m"))
     #expect(lines.contains("\u{1B}[33mAs of 3 days ago; the catalog does not answer now.\u{1B}[0m"))

@@ -1,6 +1,6 @@
 import CommandLineSupport
 import FakeServer
-import MovieNightPrimitives
+import MovieNightKit
 
 @testable import ClientCommands
 @testable import Console
@@ -13,30 +13,29 @@ enum Drawn {
   }
 
   static func movie(_ json: String, columns: Int = 60) throws -> String {
-    try MoviePage(page: page(columns), movie: ShownMovie(JSONDocument(json).root)).lines.joined(separator: "\n")
+    try MoviePage(page: page(columns), movie: shown(json)).lines.joined(separator: "\n")
   }
 
   static func series(_ json: String, columns: Int = 60) throws -> String {
-    try SeriesPage(page: page(columns), series: ShownSeries(JSONDocument(json).root)).lines.joined(separator: "\n")
+    try SeriesPage(page: page(columns), series: shown(json)).lines.joined(separator: "\n")
   }
 
   static func season(_ json: String, columns: Int = 60) throws -> String {
-    try SeasonPage(page: page(columns), season: ShownSeason(JSONDocument(json).root)).lines.joined(separator: "\n")
+    try SeasonPage(page: page(columns), season: shown(json)).lines.joined(separator: "\n")
   }
 
   static func episode(_ json: String, columns: Int = 60) throws -> String {
-    let json = try JSONDocument(json).root
-    return try EpisodePage(page: page(columns), episode: ShownEpisode(json), origin: CatalogOrigin(json)).lines
-      .joined(separator: "\n")
+    try EpisodePage(page: page(columns), episode: shown(json)).lines.joined(separator: "\n")
   }
 
   static func status(_ json: String, columns: Int = 60) throws -> String {
-    try CatalogStatusDrawing(page: page(columns), status: ShownCatalogStatus(JSONDocument(json).root)).lines
-      .joined(separator: "\n")
+    try CatalogStatusDrawing(page: page(columns), status: shown(json)).lines.joined(separator: "\n")
   }
 
-  static func found(_ json: String, columns: Int = 60) throws -> String {
-    let found = try FoundTitles(JSONDocument(json).root)
+  static func found<Found: FoundPage>(
+    _ json: String, columns: Int = 60, as type: Found.Type = MovieSearchPage.self
+  ) throws -> String {
+    let found: Found = try shown(json)
     return FoundTitlesDrawing(page: page(columns), found: found, nextPage: "NEXT", showing: "SHOW").lines
       .joined(separator: "\n")
   }

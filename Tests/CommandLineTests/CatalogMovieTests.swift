@@ -116,10 +116,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("file", CatalogOrigin.attribution), ("other", "From other."), ("builtin", nil),
+      ("file", CatalogPage.attribution), ("other", "From other."), ("builtin", nil),
     ] as [(String, String?)])
   func itIsSaidWhereItIsFrom(_ source: String, _ line: String?) throws {
-    let text = try Drawn.movie(CatalogAnswers.movie(origin: #""source":"\#(source)""#), columns: 80)
+    let text = try Drawn.movie(CatalogAnswers.movie(origin: #""source":"\#(source)","stale":false"#), columns: 80)
     #expect(text.hasSuffix(line.map { "tt0137523\n\($0)" } ?? "tt0137523"))
   }
 }

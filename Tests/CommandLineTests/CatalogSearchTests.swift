@@ -1,5 +1,5 @@
 import CommandLineSupport
-import MovieNightPrimitives
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands
@@ -10,7 +10,7 @@ import Testing
   @Test func whatWasFoundIsNumberedAndMarked() throws {
     let movies = [
       CatalogAnswers.foundMovie(watched: true, listed: true, exceeds: "true"),
-      CatalogAnswers.foundMovie(1, "Heat 2", exceeds: "false"), CatalogAnswers.foundSeries,
+      CatalogAnswers.foundMovie(1, "Heat 2", exceeds: "false"),
     ]
     #expect(
       try Drawn.found(CatalogAnswers.found(movies)) == """
@@ -23,14 +23,19 @@ import Testing
         2  Heat 2 (1995) · R                                  TMDb 1
            Heat · Action · Crime · ★ 8.0
 
-        3  Breaking Bad                                    TMDb 1396
-
         More of one of them: SHOW
         The next page: NEXT 2
 
         This product uses the TMDB API but is not endorsed or
         certified by TMDB.
         """)
+  }
+
+  @Test func aSeriesIsListedAsAMovieIs() throws {
+    let page = CatalogAnswers.found([CatalogAnswers.foundSeries])
+    #expect(
+      try Drawn.found(page, as: SeriesSearchPage.self).contains(
+        "\n1  Breaking Bad                                    TMDb 1396\n"))
   }
 
   @Test func theLastPageIsTheLast() throws {

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands
@@ -14,7 +15,7 @@ import Testing
   func aMovieIsFoundByNumberIdOrTitle(_ typed: String, _ id: Int) throws {
     // Number 1 is one movie, and 1 the id of another.
     let round = try Evening.open(Evening.round(movies: typed == "1" ? Array(Evening.movies.prefix(2)) : Evening.movies))
-    #expect(try Choosing.movie(typed, in: round).id == id)
+    #expect(try Choosing.movie(typed, in: round).id == MovieID(id))
   }
 
   @Test(arguments: [
@@ -56,7 +57,7 @@ import Testing
   ])
   func aRatingIsReadInPeoplesWords(_ words: [String], _ movie: String?, _ rating: String) throws {
     let read = try RatingWords.read(words)
-    #expect(read.movie == movie && read.rating == rating)
+    #expect(read.movie == movie && read.rating.rawValue == rating)
   }
 
   @Test func anotherWordIsNoRating() {

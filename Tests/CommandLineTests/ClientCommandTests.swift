@@ -178,7 +178,9 @@ import Testing
     let server = try FakeServer.answering { $0.result(toAllElse: #"{"sessions":[{"round_id":"r"}]}"#) }
     let (code, run) = run(server, ["history"])
     #expect(code == .failure)
-    #expect(run.errors.text == "error: The server's answer is not what this program expects: status is missing\n")
+    #expect(
+      run.errors.text
+        == "error: The server's answer is not what this program expects: sessions[0].round_id is not an id\n")
   }
 
   @Test func sessionAsksForRoundAndRatings() throws {

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Console
+import MovieNightKit
 
 @testable import ClientCommands
 
@@ -14,4 +15,9 @@ extension TestRun {
   func exitCode() -> ExitCode { exitCode(of: .ofClients) }
 
   var canvas: Canvas { Canvas(environment) }
+}
+
+/// A result as a command draws it.
+func shown<Value: Decodable & Sendable>(_ json: String) throws -> Value {
+  try RawResult(json: JSONDocument(json).root).shown()
 }

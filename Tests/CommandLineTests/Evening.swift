@@ -1,5 +1,6 @@
 import CommandLineSupport
 import FakeServer
+import MovieNightKit
 import MovieNightPrimitives
 
 @testable import ClientCommands
@@ -11,9 +12,13 @@ enum Evening {
   static let cleo = Nights.id(3)
   private static let names = [ann: "Ann", ben: "Ben", cleo: "Cleo"]
 
-  static let creator = ActingMember(id: ann, isCreator: true, childName: nil)
-  static let child = ActingMember(id: ben, isCreator: false, childName: "Ben")
-  static let member = ActingMember(id: cleo, isCreator: false, childName: nil)
+  static let creator = actor(ann, isCreator: true)
+  static let child = actor(ben, childName: "Ben")
+  static let member = actor(cleo)
+
+  static func actor(_ id: String, isCreator: Bool = false, childName: String? = nil) -> ActingMember {
+    ActingMember(id: MemberID(id) ?? MemberID(high: 0, low: 0), isCreator: isCreator, childName: childName)
+  }
 
   struct Movie {
     var number: Int
@@ -40,15 +45,17 @@ enum Evening {
       }
       let up = movie.votes.values.count { $0 == "up" }
       return #"""
-        {"tmdb_movie_id":\#(movie.id),"position":\#(movie.number),"title":"\#(movie.title)","year":1995,\#
-        "content_rating":"PG","votes_up":\#(up),"votes_down":\#(movie.votes.count - up),\#
+        {\#(Nights.movie(movie.id, movie.title, 1995, "PG")),"position":\#(movie.number),"watched":false,\#
+        "votes_up":\#(up),"votes_down":\#(movie.votes.count - up),"net_score":0,\#
         "voters":[\#(voters.joined(separator: ","))],"source":"\#(movie.reason == nil ? "watchlist" : "algorithm")",\#
         "reason":\#(movie.reason.map { "\"\($0)\"" } ?? "null")}
         """#
     }
     let attendees = [ann, ben, cleo].map { #"{"member_id":"\#($0)","display_name":"\#(names[$0] ?? "")"}"# }
     return #"""
-      {"round_id":"\#(Nights.id(7))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
+      {"round_id":"\#(Nights.id(7))","household_id":"\#(Nights.id(9))","group_id":"\#(Nights.id(9))",\#
+      "attendees_mode":"fixed","ceiling_overridden":false,"revision":1,\#
+      "vote_progress":{"voted":\#(Set(movies.flatMap(\.votes.keys)).count),"total":3},"status":"\#(status)","status_label":"\#(Nights.label(status))",\#
       "created_at":"2026-02-14T20:00:00Z","due_at":"2026-02-17T20:00:00Z","started_by":"\#(startedBy)",\#
       "started_by_name":"\#(names[startedBy] ?? "")","voting_closed_at":\#(closed ? #""2026-02-14T21:00:00Z""# : "null"),\#
       "attendees":[\#(attendees.joined(separator: ","))],"suggestions":[\#(suggestions.joined(separator: ","))],\#
@@ -59,7 +66,8 @@ enum Evening {
   /// A night that waits; the number tells it from others.
   static func night(_ number: Int, _ status: String, _ title: String, waitingFor: [String] = []) -> String {
     #"""
-    {"round_id":"\#(Nights.id(number))","status":"\#(status)","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
+    {"round_id":"\#(Nights.id(number))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
+    "created_at":"2026-02-14T20:00:00Z","attendees":[],"attendees_mode":"fixed","pick":{"tmdb_movie_id":\#(number),"title":"\#(title)"},\#
     "waiting_for":[\#(waitingFor.map { "\"\($0)\"" }.joined(separator: ","))]}
     """#
   }
@@ -68,11 +76,27 @@ enum Evening {
     #"{"round":\#(round ?? "null"),"awaiting":[\#(awaiting.joined(separator: ","))]}"#
   }
 
-  static func tonight(_ round: String? = nil, _ awaiting: [String] = []) throws -> Tonight {
-    try Tonight(JSONDocument(active(round, awaiting)).root)
+  static func tonight(_ round: String? = nil, _ awaiting: [String] = []) throws -> ActiveRounds {
+    try shown(active(round, awaiting))
   }
 
-  static func open(_ round: String = round()) throws -> OpenRound { try OpenRound(JSONDocument(round).root) }
+  static func open(_ round: String = round()) throws -> Round { try shown(round) }
+
+  /// A movie's place in the results.
+  static func ranked(_ id: Int, _ rank: Int, tied: Bool = false) -> String {
+    #"""
+    {"rank":\#(rank),"tied":\#(tied),"tmdb_movie_id":\#(id),"title":"","source":"member","votes_up":0,"votes_down":0,\#
+    "net_score":0,"voters":[]}
+    """#
+  }
+
+  static func results(_ ranked: [String], winner: String? = nil) -> String {
+    let winner = winner.map { #"{"tmdb_movie_id":1,"title":"\#($0)"}"# } ?? "null"
+    return #"""
+      {"round_id":"\#(Nights.id(7))","status":"voting","clear_winner":\#(winner),\#
+      "results":[\#(ranked.joined(separator: ","))]}
+      """#
+  }
 
   /// A server where that is so, and which answers `results` by method.
   static func server(_ active: String, _ results: [String: String] = [:]) throws -> FakeServer {
@@ -90,14 +114,12 @@ enum Evening {
     }
   }
 
-  private static let household = #"""
-    {"members":[{"member_id":"\#(ann)","display_name":"Ann","parent_member_id":null},\#
-    {"member_id":"\#(ben)","display_name":"Ben","parent_member_id":"\#(ann)"},\#
-    {"member_id":"\#(cleo)","display_name":"Cleo","parent_member_id":null}]}
-    """#
+  private static let household = Nights.household(members: [
+    Nights.member(ann, "Ann", role: "creator"), Nights.member(ben, "Ben", parent: ann), Nights.member(cleo, "Cleo"),
+  ])
 
   private static let watchlist = #"""
-    {"items":[{"tmdb_movie_id":949,"title":"Heat","year":1995,"content_rating":null,"added_by":"x",\#
-    "added_by_name":"Ann","added_at":"2026-02-14T20:00:00Z"}],"next_cursor":null}
+    {"items":[{\#(Nights.movie(949, "Heat", 1995, nil)),"added_by":"\#(ann)","added_by_name":"Ann",\#
+    "added_at":"2026-02-14T20:00:00Z"}],"next_cursor":null}
     """#
 }

@@ -1,5 +1,4 @@
 import CommandLineSupport
-import MovieNightPrimitives
 import Testing
 
 @testable import ClientCommands
@@ -9,7 +8,7 @@ import Testing
   private func drawn(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {
     let canvas = TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas
     let drawing = HistoryDrawing(canvas: canvas)
-    return try sessions.flatMap { drawing.card(try SessionCard(JSONDocument($0).root)) }.joined(separator: "\n")
+    return try sessions.flatMap { drawing.card(try shown($0)) }.joined(separator: "\n")
   }
 
   @Test func everyStatusHasItsCard() throws {

@@ -79,7 +79,7 @@ import Testing
   @Test func aTokenThatWasPipedIsNotLostWhereItCannotBeKept() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try FakeServer.answering {
-      $0.result(toAllElse: #"{"name":"Films"}"#)
+      $0.result(toAllElse: Nights.household("Films"))
     }
     let file = try #require(LoginFile(["XDG_CONFIG_HOME": folder]))
     let kept = try file.change { try $0.keep(Self.login("Friday"), as: nil) }
@@ -98,7 +98,7 @@ import Testing
     let server = try FakeServer.answering { request in
       request.method == method
         ? request.refusal(503, "store_unavailable")
-        : request.result(toAllElse: #"{"name":"Films"}"#)
+        : request.result(toAllElse: Nights.household("Films"))
     }
     let run = TestRun(
       ["login", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")

@@ -68,9 +68,9 @@ import Testing
     let server = try answering(
       "watchlist.list",
       #"""
-      {"items":[{"tmdb_movie_id":10681,"title":"WALL·E","year":2008,"content_rating":"G","added_by_name":"Tim",\#
-      "added_at":"2026-02-14T20:00:00Z"},{"tmdb_movie_id":7,"title":"Heat","year":null,"content_rating":null,\#
-      "added_by_name":null,"added_at":"2025-02-14T20:00:00Z"}],"next_cursor":null}
+      {"items":[{\#(Nights.movie(10681, "WALL·E", 2008, "G")),"added_by":"\#(Nights.id(0))","added_by_name":"Tim",\#
+      "added_at":"2026-02-14T20:00:00Z"},{\#(Nights.movie(7, "Heat", nil, nil)),"added_by":"\#(Nights.id(1))",\#
+      "added_by_name":"Sarah","added_at":"2025-02-14T20:00:00Z"}],"next_cursor":null}
       """#)
     let (code, shown) = run(server, "watchlist")
     #expect(code == .success)
@@ -83,7 +83,7 @@ import Testing
           TMDb 10681
 
         Heat                                            Feb 14, 2025
-          added
+          added by Sarah
           TMDb 7
 
         """)
@@ -93,11 +93,11 @@ import Testing
     let server = try answering(
       "watched.list",
       #"""
-      {"items":[{"tmdb_movie_id":10830,"title":"Matilda","year":1996,"content_rating":"PG",\#
+      {"items":[{\#(Nights.movie(10830, "Matilda", 1996, "PG")),"source":"direct",\#
       "watched_at":"2026-02-14T20:00:00Z","marked_by_name":"Tim","undo_until":"2999-02-15T20:00:00Z","round_id":null,\#
-      "ratings_summary":null},{"tmdb_movie_id":10831,"title":"Old","watched_at":"2026-02-13T20:00:00Z",\#
-      "marked_by_name":"Tim","undo_until":"1999-02-15T20:00:00Z","round_id":null,"ratings_summary":null},\#
-      {"tmdb_movie_id":550,"title":"Fight Club","year":1999,"content_rating":"R",\#
+      "ratings_summary":null},{\#(Nights.movie(10831, "Old", nil, nil)),"source":"direct",\#
+      "watched_at":"2026-02-13T20:00:00Z","marked_by_name":"Tim","undo_until":"1999-02-15T20:00:00Z","round_id":null,\#
+      "ratings_summary":null},{\#(Nights.movie(550, "Fight Club", 1999, "R")),"source":"round",\#
       "watched_at":"2026-02-12T20:00:00Z","marked_by_name":null,"undo_until":null,"round_id":"\#(Nights.id(1))",\#
       "ratings_summary":{"loved":2,"liked":1,"did_not_like":0}}],"next_cursor":"c"}
       """#)
@@ -174,7 +174,8 @@ import Testing
   }
 
   private static let preferences = #"""
-    {"genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13","updated_at":"2026-02-14T20:00:00Z"}
+    {"member_id":"\#(Nights.id(1))","genre_likes":[18,35,4711],"genre_dislikes":[],"max_content_rating":"PG-13",\#
+    "updated_at":"2026-02-14T20:00:00Z","position":1,"revision":1}
     """#
 
   @Test func thoseOfAChildAreItsParentsToSet() throws {
@@ -193,7 +194,9 @@ import Testing
     #expect(refused == .failure && stranger.errors.text.contains("'cleo' is not the name of a child of yours"))
   }
 
-  private static let unset = #"{"genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}"#
+  private static let unset = #"""
+    {"member_id":"\#(Nights.id(1))","genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}
+    """#
 
   @Test func beforeTheyAreSetItSaysHow() throws {
     let server = try Evening.server(Evening.active(), ["preferences.get": Self.unset])

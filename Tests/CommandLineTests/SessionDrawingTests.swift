@@ -1,5 +1,5 @@
 import CommandLineSupport
-import MovieNightPrimitives
+import MovieNightKit
 import Testing
 
 @testable import ClientCommands
@@ -7,9 +7,10 @@ import Testing
 
 @Suite struct SessionDrawingTests {
   private func drawn(_ round: String, _ ratings: String, columns: Int = 60, member: String? = nil) throws -> String {
-    try SessionCommand.drawing(
-      JSONDocument(round).root, JSONDocument(ratings).root, TestRun([], columns: columns).canvas, member: member
-    ).joined(separator: "\n")
+    let canvas = TestRun([], columns: columns).canvas
+    return try SessionDrawing(
+      canvas: canvas, session: shown(round), ratings: shown(ratings), member: member.flatMap(MemberID.init)
+    ).lines.joined(separator: "\n")
   }
 
   private let movies = [

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// What one can do now, and how it is drawn.
 @Suite struct TonightTests {
-  private func words(_ tonight: Tonight, _ member: ActingMember) -> [String] {
+  private func words(_ tonight: ActiveRounds, _ member: ActingMember) -> [String] {
     Advice.now(tonight, for: member).map { String($0.line.dropFirst("movienight ".count)) }
   }
 
@@ -37,7 +38,7 @@ import Testing
       ])
     let done = try Evening.tonight(Evening.round(done: [Evening.cleo]))
     #expect(!words(done, Evening.member).contains("done"))
-    let stranger = ActingMember(id: Nights.id(9), isCreator: false, childName: nil)
+    let stranger = Evening.actor(Nights.id(9))
     #expect(words(voting, stranger) == ["results"])
   }
 
@@ -118,12 +119,11 @@ import Testing
   }
 
   @Test func resultsKeepTheNumbersOfTheRound() throws {
-    let results = #"""
-      {"clear_winner":null,"results":[{"rank":1,"tied":true,"tmdb_movie_id":8392},\#
-      {"rank":1,"tied":true,"tmdb_movie_id":1},{"rank":3,"tied":false,"tmdb_movie_id":346648}]}
-      """#
+    let ranks = [
+      Evening.ranked(8392, 1, tied: true), Evening.ranked(1, 1, tied: true), Evening.ranked(346648, 3),
+    ]
     let lines = try ResultsDrawing(canvas: TestRun([], columns: 60).canvas)
-      .lines(JSONDocument(results).root, JSONDocument(Evening.round()).root)
+      .lines(shown(Evening.results(ranks)), shown(Evening.round()))
     #expect(
       lines.joined(separator: "\n") == """
         Results

@@ -10,7 +10,7 @@ import Testing
 /// The round as it is drawn while votes arrive.
 @Suite struct WatchTests {
   private func drawn(_ round: String, columns: Int = 60) throws -> String {
-    try WatchDrawing(canvas: TestRun([], columns: columns).canvas, round: WatchedRound(JSONDocument(round).root)).lines
+    try WatchDrawing(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines
       .joined(separator: "\n")
   }
 
@@ -125,7 +125,7 @@ import Testing
     var environment = TestRun([]).environment
     environment.output = written.terminal(isTerminal: true, isDumb: false, isStyled: false) { columns.withLock { $0 } }
     var screen = WatchScreen(environment, asJSON: false)
-    let round = try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root
+    let round = RawResult<Round>(json: try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root)
     try screen.show(round)
     try screen.show(round)
     columns.withLock { $0 = 41 }
@@ -142,7 +142,7 @@ import Testing
     var environment = run.environment
     environment.localTime = { _ in "20:14:05" }
     var screen = WatchScreen(environment, asJSON: false)
-    let round = try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root
+    let round = RawResult<Round>(json: try JSONDocument(Nights.round("voting", suggestions: Self.movies)).root)
     try screen.show(round)
     for _ in 0..<3 { screen.showLostConnection() }
     let told = isTerminal ? run.output.text : run.errors.text
@@ -154,8 +154,8 @@ import Testing
 
   @Test func closedVotingIsSaid() throws {
     #expect(try drawn(Nights.round("voting", votingClosed: true)).hasPrefix("● Voting closed  Feb 14, 2025"))
-    let session = try SessionDetails(JSONDocument(Nights.round("voting", votingClosed: true)).root)
-    #expect(session.status.label == "Voting closed")
+    let round: Round = try shown(Nights.round("voting", votingClosed: true))
+    #expect(round.label == "Voting closed")
     #expect(try drawn(Nights.round("selected", votingClosed: true)).hasPrefix("● Selected"))
   }
 }

@@ -11,16 +11,13 @@ import Testing
 
 /// `movienight household`, against a server that plays a script.
 @Suite struct HouseholdCommandTests {
-  private static let household = #"""
-    {"household_id":"\#(Nights.id(9))","name":"Friday Films","created_at":"2026-02-14T20:00:00Z",\#
-    "streaming_services":["Netflix","Mubi"],"members":[\#
-    {"member_id":"\#(Nights.id(0))","display_name":"Tim","role":"creator","parent_member_id":null,\#
-    "joined_at":"2026-02-14T20:00:00Z"},\#
-    {"member_id":"\#(Nights.id(1))","display_name":"\u001b[2JSarah","role":"member","parent_member_id":null,\#
-    "joined_at":"2026-02-15T20:00:00Z"},\#
-    {"member_id":"\#(Nights.id(2))","display_name":"Max","role":"member","parent_member_id":"\#(Nights.id(0))",\#
-    "joined_at":"2025-12-31T20:00:00Z"}]}
-    """#
+  private static let household = Nights.household(
+    "Friday Films", services: #"["Netflix","Mubi"]"#,
+    members: [
+      Nights.member(Nights.id(0), "Tim", role: "creator"),
+      Nights.member(Nights.id(1), #"\u001b[2JSarah"#, joined: "2026-02-15T20:00:00Z"),
+      Nights.member(Nights.id(2), "Max", parent: Nights.id(0), joined: "2025-12-31T20:00:00Z"),
+    ])
 
   private func run(
     _ server: FakeServer, _ arguments: String..., input: String = "", token: String? = "t", isStyled: Bool = false,
@@ -81,7 +78,8 @@ import Testing
   }
 
   @Test func renameSendsTheName() throws {
-    let server = try answering("households.update", #"{"household":{"name":"Saturday"}}"#)
+    let server = try answering(
+      "households.update", #"{"household":\#(Nights.household("Saturday")),"position":1,"revision":1}"#)
     let (code, shown) = run(server, "household", "rename", "Saturday")
     #expect(code == .success)
     #expect(shown.output.text == "Your household is called Saturday now.\n")
@@ -89,7 +87,10 @@ import Testing
   }
 
   private static func invite(_ token: String) -> String {
-    #"{"invite_token":\#(token),"created_at":"2026-02-14T20:00:00Z","expires_at":"2026-02-21T20:00:00Z"}"#
+    #"""
+    {"invite_id":"\#(Nights.id(3))","invite_token":\#(token),"status":"active","created_at":"2026-02-14T20:00:00Z",\#
+    "expires_at":"2026-02-21T20:00:00Z","position":1,"revision":1}
+    """#
   }
 
   @Test func inviteTellsWhatToTypeAndForHowLong() throws {
@@ -189,7 +190,10 @@ import Testing
   @Test func aChildIsAddedWithWhatItsParentShouldKnow() throws {
     let server = try answering(
       "members.add_managed",
-      #"{"member":{"display_name":"Ben"},"child_profile_disclosure":"This profile has no login."}"#
+      #"""
+      {"member":\#(Nights.member(Nights.id(2), "Ben")),"child_profile_disclosure":"This profile has no login.",\#
+      "position":1,"revision":1}
+      """#
     )
     let (code, shown) = run(server, "household", "add-child", "Ben", "--avatar", "avatar_cat")
     #expect(code == .success)

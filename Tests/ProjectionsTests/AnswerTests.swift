@@ -5,7 +5,6 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-@testable import ClientCommands
 @testable import Projections
 @testable import Server
 

@@ -24,7 +24,7 @@ extension Arguments {
         guard numbers.isEmpty else {
           throw UsageError("'\(word)' is no number, and \(positionals[0]) takes \(names.joined(separator: " "))")
         }
-        guard word.isEmpty || !word.allSatisfy(\.isASCIIDigit) else {
+        guard word.isEmpty || !word.allSatisfy("0123456789".contains) else {
           throw UsageError("'\(word)' is no id of TMDb: there are 1 to 2147483647")
         }
         let search = "movienight \(command) search \(line(of: words))"
@@ -46,10 +46,6 @@ extension Arguments {
       throw UsageError("--\(option.name) does not go with \(action.rawValue)")
     }
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 /// What the first word behind a command can be.

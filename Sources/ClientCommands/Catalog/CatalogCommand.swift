@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight catalog`: how it goes with the server's catalog, and what is kept of it, for the administrator.
 struct CatalogCommand: Subcommand {
@@ -39,12 +38,15 @@ struct CatalogCommand: Subcommand {
     case .status:
       try arguments.refuse([Self.kind, Self.id], with: action)
       try arguments.expectNoOperand()
-      try await status(arguments, environment)
+      let client = try await ServerConnection.openWithoutLogin(arguments, environment)
+      let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
+      let status = try await client.askCatalog(CatalogRequests.status(), isAdministrators: true)
+      try environment.show(status, arguments) { CatalogStatusDrawing(page: page, status: $0).lines }
     case .export:
       // What it writes is JSON anyway.
       try arguments.refuse([Self.kind, Self.id], with: action)
       let client = try await ServerConnection.openWithoutLogin(arguments, environment)
-      let export = CatalogExport(client: client, environment: environment)
+      let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)
       // The first line is there in any case.
       if count <= 1 { await tellIfNothingIsKept(client, environment) }
@@ -55,28 +57,19 @@ struct CatalogCommand: Subcommand {
     return .success
   }
 
-  private func status(_ arguments: Arguments, _ environment: Environment) async throws {
-    let result = try await ServerConnection.openWithoutLogin(arguments, environment).askCatalog("catalog.status")
-    guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
-    let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
-    environment.output.lines(CatalogStatusDrawing(page: page, status: try ShownCatalogStatus(result)).lines)
-  }
-
   /// Not on standard output, where the export may go.
   private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) async {
-    guard (try? await client.call("server.info"))?["catalog"]?["source"]?.string == "file" else { return }
+    guard (try? await client.server.info())?.catalog?.source == "file" else { return }
     environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")
   }
 
   private func clear(_ arguments: Arguments, _ environment: Environment) async throws {
-    let (kind, id) = (arguments.value(Self.kind), arguments.value(Self.id))
+    let kind = arguments.value(Self.kind).map(CatalogOperation.init)
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
-    let result = try await client.askCatalog("catalog.clear") { parameters in
-      if let kind { parameters.field("kind", kind) }
-      if let id { parameters.field("id", id) }
-    }
-    guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
-    let removed = try result.integer("removed")
+    let result = try await client.askCatalog(
+      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isAdministrators: true)
+    guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
+    let removed = try result.value().removed
     if removed == 0 { await tellIfNothingIsKept(client, environment) }
     environment.output.line("Removed \(grouped(removed)) \(removed == 1 ? "entry" : "entries") of the catalog.")
   }

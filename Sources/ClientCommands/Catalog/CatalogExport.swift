@@ -1,9 +1,8 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// Writes what a server keeps of its catalog, page by page.
-struct CatalogExport {
+struct CatalogExporter {
   let client: MovieNightClient
   let environment: Environment
 
@@ -33,9 +32,7 @@ struct CatalogExport {
     var count = 0
     var cursor: String?
     repeat {
-      let page = try await client.askCatalog("catalog.export") { parameters in
-        if let cursor { parameters.field("cursor", cursor) }
-      }
+      let page = try await client.askCatalog(CatalogRequests.export(cursor: cursor), isAdministrators: true).json
       var bytes: [UInt8] = []
       for line in try page.array("lines") {
         bytes += try Self.line(line)

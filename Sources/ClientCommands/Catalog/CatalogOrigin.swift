@@ -1,38 +1,38 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
-/// Where what is shown came from, and how old it is.
-struct CatalogOrigin {
-  private let source: String
+/// What a catalog says, with where it came from, and how old it is.
+protocol CatalogFacts {
+  var source: FactSource? { get }
   /// Nil where nobody has asked a catalog for it.
-  private let fetchedAt: Timestamp?
-  private let isStale: Bool
+  var fetchedAt: Timestamp? { get }
+  var stale: Bool { get }
+}
 
-  init(_ json: JSONValue) throws(JSONError) {
-    source = try json.text("source") ?? ""
-    fetchedAt = try json.optionalTimestamp("fetched_at")
-    isStale = try json.optionalBool("stale") ?? false
-  }
+extension MovieDetails: CatalogFacts {}
+extension MovieSearchPage: CatalogFacts {}
+extension Series: CatalogFacts {}
+extension SeriesSearchPage: CatalogFacts {}
+extension Season: CatalogFacts {}
+extension EpisodeDetails: CatalogFacts {}
 
+extension CatalogFacts {
   /// Whom it is owed to; nil where that is nobody.
   var credit: String? {
     switch source {
     // What stands in a file was TMDb's too.
-    case "tmdb", "file": Self.attribution
-    case "household": "What your household recorded; the catalog does not say more now."
-    case "", "builtin": nil
-    default: "From \(source)."
+    case .tmdb, .file: CatalogPage.attribution
+    case .household: "What your household recorded; the catalog does not say more now."
+    case nil, .builtin: nil
+    case let other?: "From \(other)."
     }
   }
 
   /// How old it is, where it could not be refreshed.
   func warning(now: Timestamp) -> String? {
-    guard isStale, let fetchedAt else { return nil }
+    guard stale, let fetchedAt else { return nil }
     return "As of \(age(of: fetchedAt, now: now)); the catalog does not answer now."
   }
-
-  /// Demanded by TMDb's terms, word for word.
-  static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 }
 
 /// How long ago `time` was, as a person says it: `3 days ago`.

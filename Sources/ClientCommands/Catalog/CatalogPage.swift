@@ -1,5 +1,5 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// What pages about movies, series, seasons and episodes have in common: each part is as many lines as it needs, and none
 /// where there is nothing to say.
@@ -7,10 +7,13 @@ struct CatalogPage {
   let canvas: Canvas
   let now: Timestamp
 
+  /// Demanded by TMDb's terms, word for word.
+  static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
+
   /// The name, and at the right edge when that was; below them what it is called elsewhere.
   func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
     let top = line(name, style: .strong, right: right, in: canvas.columns)
-    guard let originalName, originalName != name else { return top }
+    guard let originalName = originalName?.known, originalName != name else { return top }
     return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
   }
 
@@ -30,14 +33,14 @@ struct CatalogPage {
 
   /// Those of `facts` that are known, on one line where they fit.
   func facts(_ facts: [String?]) -> [String] {
-    wrapped(facts.compactMap(\.self), separator: " · ", columns: canvas.columns)
+    wrapped(facts.compactMap { $0?.known }, separator: " · ", columns: canvas.columns)
   }
 
   func genres(_ genres: [String]) -> [String] { wrapped(genres, separator: ", ", columns: canvas.columns) }
 
   /// `text` below an empty line.
   func paragraph(_ text: String?, _ style: Style? = nil) -> [String] {
-    text.map { [""] + prose($0, style) } ?? []
+    text?.known.map { [""] + prose($0, style) } ?? []
   }
 
   /// `text` in lines that begin `indent` columns from the left.
@@ -77,20 +80,25 @@ struct CatalogPage {
     }
   }
 
-  /// JustWatch, whose data it is, asks to be named beside it.
+  /// JustWatch, whose data it is, asks to be named beside it. Nothing where nobody offers it.
   func providers(_ providers: WatchProviders?) -> [String] {
     guard let providers else { return [] }
-    let rows = providers.offers.map { (label: $0.label, words: $0.names) }
+    let kinds = [
+      ("Stream", providers.flatrate), ("Free", providers.free), ("With ads", providers.ads), ("Rent", providers.rent),
+      ("Buy", providers.buy),
+    ]
+    let rows = kinds.map { (label: $0.0, words: $0.1.compactMap(\.name.known)) }.filter { !$0.words.isEmpty }
     // An address that was cut leads nowhere.
-    let link = providers.link.map { [canvas.styled($0, .faint)] } ?? []
+    let link = providers.link?.known.map { [canvas.styled($0, .faint)] } ?? []
     return section(
-      "Where to watch, by JustWatch:", right: providers.country, table(rows, separator: ", ") + link)
+      "Where to watch, by JustWatch:", right: providers.country,
+      rows.isEmpty ? [] : table(rows, separator: ", ") + link)
   }
 
   /// The end of a page: `marks` by which the thing is found again, and where all this is from.
-  func footer(_ origin: CatalogOrigin, _ marks: String? = nil) -> [String] {
+  func footer(_ facts: some CatalogFacts, _ marks: String? = nil) -> [String] {
     let lines =
-      [(marks, Style.faint), (origin.warning(now: now), .warning), (origin.credit, .faint)].flatMap { text, style in
+      [(marks, Style.faint), (facts.warning(now: now), .warning), (facts.credit, .faint)].flatMap { text, style in
         text.map { prose($0, style) } ?? []
       }
     return lines.isEmpty ? [] : [""] + lines
@@ -100,9 +108,9 @@ struct CatalogPage {
 }
 
 /// `2 h 19 min`.
-func runtimeText(_ minutes: Int?) -> String? {
-  guard let minutes else { return nil }
-  let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+func runtimeText(_ runtime: Duration?) -> String? {
+  guard let runtime else { return nil }
+  let (hours, rest) = (runtime.components.seconds / 60).quotientAndRemainder(dividingBy: 60)
   let parts = [hours > 0 ? "\(hours) h" : nil, rest > 0 || hours == 0 ? "\(rest) min" : nil]
   return parts.compactMap(\.self).joined(separator: " ")
 }
@@ -112,4 +120,9 @@ func voteText(_ average: Double?) -> String? {
   guard let average, (0...10).contains(average) else { return nil }
   let tenths = Int((average * 10).rounded())
   return "★ \(tenths / 10).\(tenths % 10)"
+}
+
+extension String {
+  /// The text; nil where it is empty: much of what a catalog says may be blank.
+  var known: String? { isEmpty ? nil : self }
 }

@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// A question to the catalog of a running server.
 struct CatalogQuery {
@@ -15,45 +14,37 @@ struct CatalogQuery {
   /// Shows one thing, which the numbers behind the action name.
   /// - Parameters:
   ///   - command: whose `search` finds such things.
-  ///   - ids: what the method calls each number, and what the command line does.
-  func show(
-    _ method: String, of command: String, _ ids: [(parameter: StaticString, name: String)],
-    drawing: (CatalogPage, JSONValue) throws -> [String]
+  ///   - names: what the command line calls the numbers.
+  ///   - drawing: the lines of the page.
+  ///   - request: the request with the numbers.
+  func show<Value>(
+    of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
+    _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
   ) async throws {
-    let numbers = try arguments.numbers(ids.map(\.name), of: command)
-    let refresh = arguments.has(Self.refresh)
-    try await show(method, drawing: drawing) { parameters in
-      for (id, number) in zip(ids, numbers) { parameters.field(id.parameter, number) }
-      if refresh { parameters.field("refresh", true) }
-    }
+    let numbers = try arguments.numbers(names, of: command)
+    try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
   }
 
-  /// Shows what `method` finds for the words behind the action.
+  /// Shows what is found for the words behind the action.
   /// - Parameters:
   ///   - command: of whose `search` this is, and whose `show` shows one of the results.
-  ///   - flags: those among what was given that the server is told of, by the option's name and the parameter's.
-  func search(_ method: String, of command: String, flags: [(option: CommandOption, parameter: StaticString)] = [])
-    async
-    throws
-  {
+  ///   - flags: those that belong in the line that asks for the next page.
+  ///   - request: the request with the words, the year, and the page where it is not the first.
+  func search<Found: FoundPage>(
+    of command: String, flags: [CommandOption] = [],
+    _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
+  ) async throws {
     let words = arguments.positionals.dropFirst().joined(separator: " ")
     guard words.contains(where: { $0 != " " }) else { throw UsageError("search needs the WORDS") }
     let year = try arguments.integer(Self.year, in: 1...9999)
-    let number = try arguments.integer(Self.page, in: 1...FoundTitles.pageLimit) ?? 1
-    let given = flags.filter { arguments.has($0.option) }
-    let options = (year.map { ["--year \($0)"] } ?? []) + given.map { "--\($0.option.name)" }
+    let number = try arguments.integer(Self.page, in: 1...foundPageLimit) ?? 1
+    let options = (year.map { ["--year \($0)"] } ?? []) + flags.filter(arguments.has).map { "--\($0.name)" }
     let line = ["movienight", command, "search", shellWord(printable(words))] + options + ["--page"]
-    let drawing = { (page: CatalogPage, result: JSONValue) in
+    try await show(request(words, year, number > 1 ? number : nil)) { page, found in
       FoundTitlesDrawing(
-        page: page, found: try FoundTitles(result), nextPage: line.joined(separator: " "),
-        showing: "movienight \(command) show ID", otherKind: Self.otherKind(words, of: command)
+        page: page, found: found, nextPage: line.joined(separator: " "), showing: "movienight \(command) show ID",
+        otherKind: Self.otherKind(words, of: command)
       ).lines
-    }
-    try await show(method, drawing: drawing) { parameters in
-      parameters.field("query", words)
-      if let year { parameters.field("year", year) }
-      if number > 1 { parameters.field("page", number) }
-      for flag in given { parameters.field(flag.parameter, true) }
     }
   }
 
@@ -68,24 +59,23 @@ struct CatalogQuery {
     return digits.isEmpty ? nil : "\(other.name): movienight \(other.path) show \(digits)"
   }
 
-  /// Prints the answer of `method`, as JSON or as `drawing` draws it.
-  private func show(
-    _ method: String, drawing: (CatalogPage, JSONValue) throws -> [String], parameters: (inout JSONWriter) -> Void
-  ) async throws {
-    let result = try await ServerConnection.open(arguments, environment).askCatalog(method, parameters)
-    guard !arguments.has(.json) else { return environment.output.line(result.compactText) }
+  private func show<Value>(_ request: TypedRequest<Value>, drawing: (CatalogPage, Value) -> [String]) async throws {
+    let result = try await ServerConnection.open(arguments, environment).askCatalog(request)
     let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
-    environment.output.lines(try drawing(page, result))
+    try environment.show(result, arguments) { drawing(page, $0) }
   }
 }
 
 extension MovieNightClient {
-  /// The answer of a method that asks the catalog. What it cannot say comes with what to do about it.
-  func askCatalog(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) async throws -> JSONValue {
+  /// The result of a request that asks the catalog. What it cannot say comes with what to do about it.
+  /// - Parameter isAdministrators: whether the method is the administrator's.
+  func askCatalog<Value>(
+    _ request: TypedRequest<Value>, isAdministrators: Bool = false
+  ) async throws -> RawResult<Value> {
     do {
-      return try await call(method, parameters: parameters)
+      return try await rawResult(of: request)
     } catch let error as ClientError {
-      guard let hint = error.refusal?.hint(of: method) else { throw error }
+      guard let hint = error.refusal?.hint(isAdministrators: isAdministrators) else { throw error }
       throw CommandFailure(error.description, hint: hint)
     }
   }
@@ -93,9 +83,9 @@ extension MovieNightClient {
 
 extension Refusal {
   /// What helps where the catalog has no answer; nil where nothing does.
-  fileprivate func hint(of method: String) -> String? {
+  fileprivate func hint(isAdministrators: Bool) -> String? {
     switch reason {
-    case "not_authenticated" where method.hasPrefix("catalog."), "not_allowed":
+    case "not_authenticated" where isAdministrators, "not_allowed":
       "Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock"
     case "no_catalog": CatalogStatusDrawing.howToConnectOne
     case "catalog_unauthorised":

@@ -1,71 +1,15 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// How it goes with a server's catalog.
-struct ShownCatalogStatus {
-  struct Failure {
-    let at: Timestamp
-    /// `timeout`, `status`, ...
-    let kind: String
-    let operation: String?
-    /// Of HTTP, where there was one.
-    let status: Int?
-  }
-
-  struct Operation {
-    let name: String
-    /// In the order of `columns`.
-    let counts: [Int]
-
-    static let columns: [(name: StaticString, label: String)] = [
-      ("hits", "hits"), ("misses", "misses"), ("stale", "stale"), ("not_found", "not found"), ("errors", "errors"),
-    ]
-  }
-
-  /// Nil where the server has no catalog.
-  let source: String?
-  let state: String
-  let host: String?
-  let language: String?
-  let lastSuccessAt: Timestamp?
-  let lastFailure: Failure?
-  let operations: [Operation]
-  let entries: Int?
-  let bytes: Int?
-  let attribution: String?
-
-  /// `json` is the result of `catalog.status`.
-  init(_ json: JSONValue) throws(JSONError) {
-    source = try json.text("source")
-    state = printable(try json.string("state"))
-    host = try json.text("host")
-    language = try json.text("language")
-    lastSuccessAt = try json.optionalTimestamp("last_success_at")
-    lastFailure = try json.optionalObject("last_error").map { (json) throws(JSONError) in
-      Failure(
-        at: try json.timestamp("at"), kind: try json.text("kind") ?? "unknown", operation: try json.text("operation"),
-        status: try json.optionalInteger("status"))
-    }
-    operations = try json.list("operations") { (json) throws(JSONError) in
-      var counts: [Int] = []
-      for column in Operation.columns { counts.append(try json.optionalInteger(column.name) ?? 0) }
-      return Operation(name: printable(try json.string("operation")), counts: counts)
-    }
-    entries = try json.optionalInteger("entries")
-    bytes = try json.optionalInteger("bytes")
-    attribution = try json.text("attribution")
-  }
-}
-
-/// The same for a person.
 struct CatalogStatusDrawing {
   let page: CatalogPage
-  let status: ShownCatalogStatus
+  let status: CatalogStatus
 
   private var canvas: Canvas { page.canvas }
 
   var lines: [String] {
-    let attribution = status.attribution.map { [""] + page.prose($0, .faint) } ?? []
+    let attribution = page.paragraph(status.attribution, .faint)
     return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + hint + operations + attribution
   }
 
@@ -77,14 +21,14 @@ struct CatalogStatusDrawing {
   private var state: String {
     let style: Style =
       switch status.state {
-      case "ok": .success
-      case "limited": .warning
-      case "none": .faint
+      case .ok: .success
+      case .limited: .warning
+      case .none: .faint
       default: .failure
       }
     let badge = canvas.styled("● \(status.state)", style)
     guard let source = status.source else { return badge }
-    let room = canvas.columns - displayColumns(status.state) - 4
+    let room = canvas.columns - displayColumns(status.state.rawValue) - 4
     return badge + "  " + canvas.styled(truncated(source, to: room), .strong)
   }
 
@@ -100,22 +44,26 @@ struct CatalogStatusDrawing {
           : [status.entries.map { "\(grouped($0)) \($0 == 1 ? "entry" : "entries")" }, status.bytes.map(byteText)]
       ),
     ]
-    return rows.map { ($0.label, $0.words.compactMap(\.self)) }.filter { !$0.words.isEmpty }
+    return rows.map { ($0.label, $0.words.compactMap { $0?.known }) }.filter { !$0.words.isEmpty }
   }
 
   private var failure: [String?] {
-    guard let failure = status.lastFailure else { return [] }
+    guard let failure = status.lastError else { return [] }
     return [
       age(of: failure.at, now: page.now), failure.kind, failure.status.map { "HTTP \($0)" },
-      failure.operation.map { "for \($0)" },
+      "for \(failure.operation)",
     ]
   }
 
   /// A line for each kind of question, since the start of the server.
   private var operations: [String] {
     guard !status.operations.isEmpty else { return [] }
-    let header = [""] + ShownCatalogStatus.Operation.columns.map(\.label)
-    let rows = [header] + status.operations.map { [$0.name] + $0.counts.map(grouped) }
+    let header = ["", "hits", "misses", "stale", "not found", "errors"]
+    let counts = status.operations.map { operation in
+      [operation.operation.rawValue]
+        + [operation.hits, operation.misses, operation.stale, operation.notFound, operation.errors].map(grouped)
+    }
+    let rows = [header] + counts
     let widths = header.indices.map { column in rows.map { displayColumns($0[column]) }.max() ?? 0 }
     return [""]
       + rows.enumerated().map { index, row in

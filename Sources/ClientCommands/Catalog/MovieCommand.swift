@@ -1,5 +1,5 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// `movienight movie`: what the catalog knows of movies.
 struct MovieCommand: Subcommand {
@@ -32,11 +32,13 @@ struct MovieCommand: Subcommand {
     switch action {
     case .search:
       try arguments.refuse([CatalogQuery.refresh], with: action)
-      try await query.search("movies.search", of: name, flags: [(Self.withinCeiling, "within_ceiling")])
+      try await query.search(of: name, flags: [Self.withinCeiling]) {
+        MoviesRequests.search($0, year: $1, page: $2, withinCeiling: arguments.has(Self.withinCeiling))
+      }
     case .show:
       try arguments.refuse([CatalogQuery.year, CatalogQuery.page, Self.withinCeiling], with: action)
-      try await query.show("movies.get", of: name, [("tmdb_movie_id", "ID")]) { page, result in
-        MoviePage(page: page, movie: try ShownMovie(result)).lines
+      try await query.show(of: name, ["ID"], drawing: { MoviePage(page: $0, movie: $1).lines }) {
+        MoviesRequests.get(MovieID($0[0]), refresh: $1)
       }
     }
     return .success

@@ -1,74 +1,36 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
-/// An episode, alone or in its season.
-struct ShownEpisode {
-  let season: Int
-  let number: Int
-  /// With its number: `1. Pilot`.
-  let label: String
-  /// What sets it apart, a finale say; nil for an ordinary one.
-  let type: String?
-  let overview: String?
-  let airDate: CalendarDate?
-  let runtime: Int?
+/// What an episode is called, with its number: `1. Pilot`.
+private func episodeName(_ label: String, _ number: Int) -> String { label.known ?? "\(number). Episode \(number)" }
 
-  init(_ json: JSONValue) throws(JSONError) {
-    season = try json.integer("season_number")
-    number = try json.integer("episode_number")
-    label = try json.text("label") ?? "\(number). Episode \(number)"
-    let type = try json.text("episode_type")
-    self.type = type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ")
-    overview = try json.text("overview")
-    airDate = try json.date("air_date")
-    runtime = try json.optionalInteger("runtime")
-  }
-}
-
-/// A season with its episodes.
-struct ShownSeason {
-  let number: Int
-  let seriesID: Int
-  let name: String
-  let overview: String?
-  let airDate: CalendarDate?
-  /// By number.
-  let episodes: [ShownEpisode]
-  let origin: CatalogOrigin
-
-  /// `json` is the result of `tv.season`.
-  init(_ json: JSONValue) throws(JSONError) {
-    number = try json.integer("season_number")
-    seriesID = try json.integer("tmdb_id")
-    name = try json.text("name") ?? seasonName(number)
-    overview = try json.text("overview")
-    airDate = try json.date("air_date")
-    episodes = try json.list("episodes") { (json) throws(JSONError) in try ShownEpisode(json) }
-    origin = try CatalogOrigin(json)
-  }
+/// What sets an episode apart, a finale say; nil for an ordinary one.
+private func episodeKind(_ type: String?) -> String? {
+  type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").known
 }
 
 /// One season on a page.
 struct SeasonPage {
   let page: CatalogPage
-  let season: ShownSeason
+  let season: Season
 
   var lines: [String] {
-    let footer = page.footer(season.origin, "TMDb \(season.seriesID), season \(season.number)")
-    return page.heading(season.name, right: page.date(season.airDate)) + page.paragraph(season.overview) + episodes
-      + footer
+    page.heading(seasonName(season.seasonNumber, season.name), right: page.date(season.airDate))
+      + page.paragraph(season.overview) + episodes
+      + page.footer(season, "TMDb \(season.tmdbID), season \(season.seasonNumber)")
   }
 
   private var episodes: [String] {
     guard !season.episodes.isEmpty else { return ["", page.canvas.styled("No episodes yet.", .faint)] }
     return season.episodes.flatMap { episode in
-      [""] + page.heading(episode.label, right: right(of: episode))
+      [""] + page.heading(episodeName(episode.label, episode.episodeNumber), right: right(of: episode))
         + page.prose(episode.overview ?? "", .faint, indent: 2)
     }
   }
 
-  private func right(of episode: ShownEpisode) -> String? {
-    let facts = [episode.type, runtimeText(episode.runtime), page.date(episode.airDate)].compactMap(\.self)
+  private func right(of episode: Episode) -> String? {
+    let facts = [episodeKind(episode.episodeType), runtimeText(episode.runtime), page.date(episode.airDate)].compactMap(
+      \.self)
     return facts.isEmpty ? nil : facts.joined(separator: " · ")
   }
 }
@@ -76,15 +38,14 @@ struct SeasonPage {
 /// One episode on a page.
 struct EpisodePage {
   let page: CatalogPage
-  let episode: ShownEpisode
-  let origin: CatalogOrigin
+  let episode: EpisodeDetails
 
   var lines: [String] {
     [
-      page.heading(episode.label, right: page.date(episode.airDate)),
-      page.facts([seasonName(episode.season), runtimeText(episode.runtime), episode.type]),
+      page.heading(episodeName(episode.label, episode.episodeNumber), right: page.date(episode.airDate)),
+      page.facts([seasonName(episode.seasonNumber), runtimeText(episode.runtime), episodeKind(episode.episodeType)]),
       page.paragraph(episode.overview),
-      page.footer(origin),
+      page.footer(episode),
     ].flatMap { $0 }
   }
 }

@@ -1,5 +1,5 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// `movienight tv`: what the catalog knows of series.
 struct SeriesCommand: Subcommand {
@@ -23,28 +23,24 @@ struct SeriesCommand: Subcommand {
     case search, show, season, episode
   }
 
-  private static let ids: [(parameter: StaticString, name: String)] = [
-    ("tmdb_id", "ID"), ("season_number", "N"), ("episode_number", "M"),
-  ]
-
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)
     let action: Action = try arguments.action(of: name)
     try arguments.refuse(
       action == .search ? [CatalogQuery.refresh] : [CatalogQuery.year, CatalogQuery.page], with: action)
     switch action {
-    case .search: try await query.search("tv.search", of: name)
+    case .search: try await query.search(of: name) { TVRequests.search($0, year: $1, page: $2) }
     case .show:
-      try await query.show("tv.get", of: name, Array(Self.ids.prefix(1))) { page, result in
-        SeriesPage(page: page, series: try ShownSeries(result)).lines
+      try await query.show(of: name, ["ID"], drawing: { SeriesPage(page: $0, series: $1).lines }) {
+        TVRequests.get(SeriesID($0[0]), refresh: $1)
       }
     case .season:
-      try await query.show("tv.season", of: name, Array(Self.ids.prefix(2))) { page, result in
-        SeasonPage(page: page, season: try ShownSeason(result)).lines
+      try await query.show(of: name, ["ID", "N"], drawing: { SeasonPage(page: $0, season: $1).lines }) {
+        TVRequests.season($0[1], of: SeriesID($0[0]), refresh: $1)
       }
     case .episode:
-      try await query.show("tv.episode", of: name, Self.ids) { page, result in
-        EpisodePage(page: page, episode: try ShownEpisode(result), origin: try CatalogOrigin(result)).lines
+      try await query.show(of: name, ["ID", "N", "M"], drawing: { EpisodePage(page: $0, episode: $1).lines }) {
+        TVRequests.episode($0[2], season: $0[1], of: SeriesID($0[0]), refresh: $1)
       }
     }
     return .success

@@ -65,7 +65,7 @@ struct LoginCommand: Subcommand {
     }
     do {
       let kept = try await Self.keepingInSight(pipedToken) {
-        let login = try await NewLogin(client).login(token: token)
+        let login = try await client.login(token: token)
         return try file.change { try $0.keep(login, as: name) }
       }
       tell("Logged in to", kept, arguments, environment)
@@ -137,17 +137,13 @@ struct LoginCommand: Subcommand {
   }
 }
 
-/// Tries a token, and asks whose it is.
-struct NewLogin {
-  private let client: MovieNightClient
-
-  init(_ client: MovieNightClient) { self.client = client }
-
+extension MovieNightClient {
+  /// Tries a token, and asks whose it is.
   /// - Returns: a login under the household's name.
   func login(token: String) async throws -> Login {
-    let member = try await client.authenticate(token)
+    let member = try await authenticate(token)
     return Login(
-      name: try await client.call("households.get").string("name"), address: client.address, token: token,
+      name: try await households.get().name, address: address, token: token,
       memberID: member.memberID?.description ?? "", memberName: member.displayName ?? "")
   }
 }

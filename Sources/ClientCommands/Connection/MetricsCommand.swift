@@ -1,4 +1,5 @@
 import Console
+import MovieNightKit
 
 /// `movienight metrics`: what a scraper collects.
 struct MetricsCommand: Subcommand {
@@ -8,14 +9,12 @@ struct MetricsCommand: Subcommand {
   let details =
     "They come in Prometheus' text format, and are the administrator's to read: connect to the Unix socket of the server."
   let examples = [
-    (
-      line: "movienight metrics --connect unix:./data/movienight.db.sock",
-      meaning: "Once, as the administrator"
-    )
+    (line: "movienight metrics --connect unix:./data/movienight.db.sock", meaning: "Once, as the administrator")
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let text = try await ServerConnection.openWithoutLogin(arguments, environment).call("server.metrics").string("text")
+    let client = try await ServerConnection.openWithoutLogin(arguments, environment)
+    let text = try await client.administration.server.metrics().text
     environment.output.text(text.hasSuffix("\n") ? text : text + "\n")
     return .success
   }

@@ -1,67 +1,67 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
+
+/// Options of commands that show a list.
+enum ListOptions {
+  static let all: [CommandOption] = [limit, whole]
+
+  fileprivate static let limit = CommandOption.value("limit", "N", "How many to show.", fallback: "20")
+  fileprivate static let whole = CommandOption.flag("all", "Show all of them.")
+}
 
 /// Reads a list of the household page by page, as far as the command line asks.
-struct PageReader {
-  static let options = [limit, all]
-
-  private static let limit = CommandOption.value("limit", "N", "How many to show.", fallback: "20")
-  private static let all = CommandOption.flag("all", "Show all of them.")
-  /// The most that the server gives at once.
-  private static let pageSize = 100
-
-  private let client: MovieNightClient
-  private let method: String
+struct PageReader<Page: Decodable & Sendable> {
+  let client: MovieNightClient
+  let household: HouseholdID?
+  private let request: (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>
   private let key: StaticString
-  private let household: String?
   private let limit: Int
+  private let asJSON: Bool
+  private let output: Terminal
 
-  /// A reader of `method`, whose results have the elements under `key`.
-  init(_ method: String, of key: StaticString, _ arguments: Arguments, _ environment: Environment) async throws {
-    let limit = try arguments.integer(Self.limit, in: 1...1_000_000) ?? 20
-    self.limit = arguments.has(Self.all) ? .max : limit
-    self.method = method
-    self.key = key
-    household = arguments.value(ServerConnection.household)
+  /// A reader of the pages that `request` asks for, which have their elements under `key`.
+  init(
+    _ request: @escaping (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>,
+    of key: StaticString, _ arguments: Arguments, _ environment: Environment
+  ) async throws {
+    let limit = try arguments.integer(ListOptions.limit, in: 1...1_000_000) ?? 20
+    (self.request, self.key, self.limit) = (request, key, arguments.has(ListOptions.whole) ? .max : limit)
+    (asJSON, output) = (arguments.has(.json), environment.output)
+    household = try ServerConnection.householdID(arguments)
     client = try await ServerConnection.open(arguments, environment)
   }
 
-  /// Gives each page to `body`; returns the cursor of what follows, nil at the end of the list.
-  func forEachPage(_ body: ([JSONValue]) async throws -> Void) async throws -> String? {
-    var cursor: String?
-    var left = limit
-    repeat {
-      let page = try await client.call(method) { parameters in
-        parameters.field("limit", min(left, Self.pageSize))
-        if let cursor { parameters.field("cursor", cursor) }
-        if let household { parameters.field("household_id", household) }
-      }
-      let elements = Array(try page.array(key))
-      try await body(elements)
-      left -= elements.count
-      cursor = try page.optionalString("next_cursor")
-    } while cursor != nil && left > 0
-    return cursor
-  }
-
-  /// The answer of another method about the same household.
-  func ask(_ method: String) async throws -> JSONValue {
-    try await client.call(method) { parameters in
-      if let household { parameters.field("household_id", household) }
-    }
-  }
-
-  /// All of it as one document in the shape of a page.
-  func jsonText() async throws -> String {
+  /// Prints the list: for a script as one document in the shape of a page, for a person each page as soon as it is there.
+  /// - Parameters:
+  ///   - heading: what stands above the first page.
+  ///   - drawing: the lines of a page.
+  ///   - end: what stands below the last page, of how many were shown, and whether there are more.
+  func show(
+    heading: [String], drawing: (Page) async throws -> [String], end: (_ count: Int, _ hasMore: Bool) -> [String]
+  ) async throws {
     var all: [JSONValue] = []
-    let cursor = try await forEachPage { all += $0 }
+    var count = 0
+    var cursor: String?
+    repeat {
+      // The server gives 100 at most.
+      let page = try await client.rawResult(of: request(min(limit - count, 100), cursor, household))
+      let elements = Array(try page.json.array(key))
+      if asJSON {
+        all += elements
+      } else {
+        if count == 0 { output.lines(heading) }
+        output.lines(try await drawing(page.shown()))
+      }
+      count += elements.count
+      cursor = try page.json.optionalString("next_cursor")
+    } while cursor != nil && count < limit
+    guard asJSON else { return output.lines(end(count, cursor != nil)) }
     var writer = JSONWriter()
     writer.object { writer in
       writer.key(key)
       writer.array(all) { $0.raw($1.rawBytes) }
       writer.field("next_cursor", cursor)
     }
-    return writer.text
+    output.line(writer.text)
   }
 }

@@ -12,20 +12,22 @@ package enum ServerConnection {
     _ arguments: Arguments, _ environment: Environment,
     _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) async throws -> MovieNightClient {
-    let access = try access(arguments, environment)
-    let client = try await connect(access, environment, options)
-    _ = try await authenticate(client, access)
-    return client
+    try await open(access(arguments, environment), environment, options).client
   }
 
   /// The same for what is the administrator's: a login is of a member, and does not count.
-  package static func openWithoutLogin(_ arguments: Arguments, _ environment: Environment) async throws
-    -> MovieNightClient
-  {
-    let access = try ServerAccess(arguments, logins: Logins.init)
-    let client = try await connect(access, environment)
-    _ = try await authenticate(client, access)
-    return client
+  package static func openWithoutLogin(
+    _ arguments: Arguments, _ environment: Environment
+  ) async throws -> MovieNightClient {
+    try await open(ServerAccess(arguments, logins: Logins.init), environment).client
+  }
+
+  /// - Returns: whom the server knows, too; nil where nobody has authenticated.
+  package static func open(
+    _ access: ServerAccess, _ environment: Environment, _ options: MovieNightClient.Options = MovieNightClient.Options()
+  ) async throws -> (client: MovieNightClient, identity: Identity?) {
+    let client = try await connect(access, environment, options)
+    return (client, try await authenticate(client, access))
   }
 
   /// For what only a member can do.
@@ -40,6 +42,12 @@ package enum ServerConnection {
     }
     let client = try await connect(access, environment)
     return (client, token, try await client.authenticate(token))
+  }
+
+  /// The household that the command line names, for the administrator.
+  static func householdID(_ arguments: Arguments) throws(UsageError) -> HouseholdID? {
+    guard let text = arguments.value(household) else { return nil }
+    return try HouseholdID(text, of: "a household")
   }
 
   package static func access(_ arguments: Arguments, _ environment: Environment) throws -> ServerAccess {
@@ -59,5 +67,13 @@ package enum ServerConnection {
     _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) async throws -> MovieNightClient {
     try await MovieNightClient.connect(to: access.address, options: options, clock: environment.clock)
+  }
+}
+
+extension Identifier {
+  /// - Parameter what: what has such an id: `a household`.
+  package init(_ text: String, of what: String) throws(UsageError) {
+    guard let id = Self(text) else { throw UsageError("'\(text)' is no id of \(what)") }
+    self = id
   }
 }

@@ -27,8 +27,6 @@ struct Canvas {
     return date.year == today.year ? day : "\(day), \(date.year)"
   }
 
-  func badge(_ status: SessionStatus) -> String { styled("● \(status.label)", status.style) }
-
   func centered(_ text: String, _ style: Style) -> String {
     String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
   }
@@ -39,34 +37,5 @@ struct Canvas {
     let text = truncated(left, to: room)
     let gap = String(repeating: " ", count: max(2, columns - displayColumns(text) - displayColumns(right)))
     return (style.map { styled(text, $0) } ?? text) + gap + (rightStyle.map { styled(right, $0) } ?? right)
-  }
-
-  /// `♥ 2 Loved · ▲ 1 Liked`, only what was given.
-  func ratingsText(_ count: RatingsCount) -> String {
-    let parts = [
-      (count.loved, ShownRating.loved), (count.liked, ShownRating.liked), (count.didNotLike, ShownRating.didNotLike),
-    ]
-    return parts.filter { $0.0 > 0 }.map { number, rating in
-      "\(styled(rating.mark, rating.style)) \(number) \(rating.label)"
-    }.joined(separator: " · ")
-  }
-}
-
-/// How a rating looks.
-struct ShownRating {
-  let mark: String
-  let label: String
-  let style: Style
-
-  static let loved = ShownRating(mark: "♥", label: "Loved", style: .success)
-  static let liked = ShownRating(mark: "▲", label: "Liked", style: .accent)
-  static let didNotLike = ShownRating(mark: "▼", label: "Did not like", style: .warning)
-
-  static func of(_ word: String) -> ShownRating {
-    switch word {
-    case "loved": loved
-    case "liked": liked
-    default: didNotLike
-    }
   }
 }

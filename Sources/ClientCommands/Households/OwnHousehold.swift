@@ -26,22 +26,25 @@ package struct OwnHousehold {
 
   // MARK: As a member
 
-  package func show() async throws { try await show { try HouseholdDrawing(canvas: $0, household: $1).overview } }
+  package func show() async throws { try await show(\.overview) }
+  package func members() async throws { try await show(\.members) }
 
-  package func members() async throws { try await show { try HouseholdDrawing(canvas: $0, household: $1).members } }
+  private func show(_ lines: (HouseholdDrawing) -> [String]) async throws {
+    let household = try await member().client.rawResult(of: HouseholdsRequests.get())
+    try environment.show(household, arguments) {
+      lines(HouseholdDrawing(canvas: Canvas(environment), household: $0))
+    }
+  }
 
-  private func show(as drawing: (Canvas, JSONValue) throws -> [String]) async throws {
-    let household = try await ServerConnection.openAsMember(arguments, environment).client.call("households.get")
-    if arguments.has(.json) { return output.line(household.compactText) }
-    output.lines(try drawing(Canvas(environment), household))
+  private func member() async throws -> (client: MovieNightClient, token: String, identity: Identity) {
+    try await ServerConnection.openAsMember(arguments, environment)
   }
 
   package func rename(to name: String) async throws {
-    let client = try await ServerConnection.openAsMember(arguments, environment).client
-    let result = try await client.call("households.update") { $0.field("name", name) }
-    if arguments.has(.json) { return output.line(result.compactText) }
-    let given = printable(try result.object("household").string("name"))
-    output.line("Your household is called \(output.styled(given, .strong)) now.")
+    let result = try await member().client.rawResult(of: HouseholdsRequests.update(name: name))
+    try environment.show(result, arguments) {
+      ["Your household is called \(output.styled($0.household.name, .strong)) now."]
+    }
   }
 
   package func invite() async throws {
@@ -49,45 +52,41 @@ package struct OwnHousehold {
     if case .unix? = publicAddress {
       throw UsageError("--public-address takes HOST:PORT: a socket's path reaches no further than this machine")
     }
-    let client = try await ServerConnection.openAsMember(arguments, environment).client
-    let invite = try await client.call("invites.create")
-    if arguments.has(.json) { return output.line(invite.compactText) }
-    // Null is the answer to a repetition: the connection broke between the command and its answer.
-    guard let token = try invite.optionalString("invite_token") else {
-      throw CommandFailure(
-        "The invite was made, but its token was lost on the way.", hint: "Make another: movienight household invite")
+    let client = try await member().client
+    try environment.show(try await client.rawResult(of: InvitesRequests.create()), arguments) { invite in
+      // Null is the answer to a repetition: the connection broke between the command and its answer.
+      guard let token = invite.inviteToken else {
+        throw CommandFailure(
+          "The invite was made, but its token was lost on the way.", hint: "Make another: movienight household invite")
+      }
+      let days = (invite.expiresAt.microseconds - invite.createdAt.microseconds) / 86_400_000_000
+      let until = Canvas(environment).dateText(invite.expiresAt)
+      let line = InviteLine(token: token, reached: client.address, publicAddress: publicAddress)
+      return ["The invite, shown this once. Whom you invite types, with their own NAME:", line.text]
+        + [line.note].compactMap(\.self)
+        + ["It holds for \(days) days, until \(until), for as many as there is room for."]
     }
-    let expiry = try invite.timestamp("expires_at")
-    let days = try (expiry.microseconds - invite.timestamp("created_at").microseconds) / 86_400_000_000
-    output.line("The invite, shown this once. Whom you invite types, with their own NAME:")
-    let line = InviteLine(token: printable(token), reached: client.address, publicAddress: publicAddress)
-    output.line(line.text)
-    if let note = line.note { output.line(note) }
-    output.line(
-      "It holds for \(days) days, until \(Canvas(environment).dateText(expiry)), for as many as there is room for.")
   }
 
   package func addChild(_ name: String) async throws {
-    let client = try await ServerConnection.openAsMember(arguments, environment).client
-    let result = try await client.call("members.add_managed") { parameters in
-      parameters.field("display_name", name)
-      if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
+    let request = MembersRequests.addManaged(displayName: name, avatarKey: arguments.value(Self.avatar))
+    try environment.show(try await member().client.rawResult(of: request), arguments) { added in
+      let given = added.member.displayName
+      let words = added.childProfileDisclosure.split(separator: " ").map(String.init)
+      return [
+        "\(output.styled(given, .strong)) belongs to your household. Act for them with --as:",
+        "movienight vote MOVIE up --as \(shellWord(given))",
+      ] + wrapped(words, columns: Canvas(environment).columns)
     }
-    if arguments.has(.json) { return output.line(result.compactText) }
-    let given = printable(try result.object("member").string("display_name"))
-    output.line("\(output.styled(given, .strong)) belongs to your household. Act for them with --as:")
-    output.line("movienight vote MOVIE up --as \(shellWord(given))")
-    let disclosure = printable(try result.string("child_profile_disclosure"))
-    output.lines(wrapped(disclosure.split(separator: " ").map(String.init), columns: Canvas(environment).columns))
   }
 
   package func leave() async throws {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
       throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
     }
-    let member = try await ServerConnection.openAsMember(arguments, environment)
-    let result = try await member.client.call("members.leave")
-    output.line(arguments.has(.json) ? result.compactText : "You have left the household.")
+    let member = try await member()
+    let result = try await member.client.rawResult(of: MembersRequests.leave())
+    output.line(arguments.has(.json) ? result.json.compactText : "You have left the household.")
     // The token that got here is of no use to anybody any more.
     if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
       try file.change { $0.forget(token: member.token) }
@@ -99,21 +98,19 @@ package struct OwnHousehold {
   package func join(_ invite: String) async throws {
     guard let name = arguments.value(Self.givenName) else { throw UsageError("join needs --name") }
     let client = try await ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
-    let newcomer: JSONValue
+    let request = InvitesRequests.accept(
+      invite, displayName: name, avatarKey: arguments.value(Self.avatar), secret: newSecret())
+    let newcomer: RawResult<CommandResult<JoinedHousehold>>
     do {
-      newcomer = try await client.call("invites.accept") { parameters in
-        parameters.field("invite_token", invite)
-        parameters.field("display_name", name)
-        if let avatar = arguments.value(Self.avatar) { parameters.field("avatar_key", avatar) }
-        parameters.newSecret()
-      }
+      newcomer = try await client.rawResult(of: request)
     } catch let error as ClientError {
       throw Self.perhapsIn(error)
     }
-    if arguments.has(.json) { return output.line(newcomer.compactText) }
-    let token = try newcomer.string("token")
+    if arguments.has(.json) { return output.line(newcomer.json.compactText) }
+    // Nothing else is read: whatever the rest of the answer is like, the token counts.
+    let token = try newcomer.json.string("token")
     do {
-      let login = try await NewLogin(client).login(token: token)
+      let login = try await client.login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
       output.line("You are in. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {
@@ -139,13 +136,9 @@ extension OwnHousehold {
   }
 }
 
-extension JSONWriter {
-  /// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
-  /// server alone has made would not be in the second answer. (32 bytes: docs/protocol.)
-  package mutating func newSecret() {
-    field("secret", Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
-  }
-}
+/// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
+/// server alone has made would not be in the second answer. (32 bytes: docs/protocol.)
+package func newSecret() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
 /// What somebody types on their own machine to accept an invite.
 struct InviteLine: Equatable {

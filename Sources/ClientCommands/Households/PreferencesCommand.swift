@@ -28,52 +28,36 @@ struct PreferencesCommand: Subcommand {
   private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let wanted: Wanted?
-    switch arguments.positionals.first ?? "show" {
-    case "show":
-      for option in [Self.likes, Self.dislikes, Self.ceiling] where arguments.isGiven(option) {
-        throw UsageError("--\(option.name) goes with set: movienight preferences set")
-      }
-      wanted = nil
-    case "set": wanted = try Self.wanted(arguments)
-    case let action: throw UsageError.unknownAction(action, among: words)
+    let action = arguments.positionals.first ?? "show"
+    guard words.contains(action) else { throw UsageError.unknownAction(action, among: words) }
+    let wanted = action == "set" ? try Self.wanted(arguments) : nil
+    for option in [Self.likes, Self.dislikes, Self.ceiling] where wanted == nil && arguments.isGiven(option) {
+      throw UsageError("--\(option.name) goes with set: movienight preferences set")
     }
     let player = try await NightPlayer(arguments, environment)
-    let result = try await player.client.call(wanted == nil ? "preferences.get" : "preferences.set") { parameters in
-      if player.member.childName != nil { parameters.field("member_id", player.member.id) }
-      wanted?.write(to: &parameters)
-    }
-    if arguments.has(.json) {
-      environment.output.line(result.compactText)
+    let child = player.member.childName == nil ? nil : player.member.id
+    let drawing = PreferencesDrawing(canvas: Canvas(environment), childName: player.member.childName)
+    if let wanted {
+      let request = PreferencesRequests.set(
+        for: child, genreLikes: wanted.liked, genreDislikes: wanted.disliked, maxContentRating: wanted.ceiling)
+      let result = try await player.client.rawResult(of: request)
+      try environment.show(result, arguments) { drawing.lines($0.value) }
     } else {
-      let drawing = PreferencesDrawing(canvas: Canvas(environment), childName: player.member.childName)
-      environment.output.lines(try drawing.lines(result))
+      let result = try await player.client.rawResult(of: PreferencesRequests.get(of: child))
+      try environment.show(result, arguments, drawing: drawing.lines)
     }
     return .success
   }
 
-  /// What is to be set.
-  private struct Wanted {
-    let liked: [Int]
-    let disliked: [Int]
-    /// Nil for a child's, which is always the same.
-    let ceiling: String?
-
-    func write(to parameters: inout JSONWriter) {
-      parameters.key("genre_likes")
-      parameters.array(liked) { $0.integer($1) }
-      parameters.key("genre_dislikes")
-      parameters.array(disliked) { $0.integer($1) }
-      if let ceiling { parameters.field("max_content_rating", ceiling) }
-    }
-  }
-
-  private static func wanted(_ arguments: Arguments) throws(UsageError) -> Wanted {
+  /// What is to be set; the ceiling of a child is always the same, and nil.
+  private static func wanted(
+    _ arguments: Arguments
+  ) throws(UsageError) -> (liked: [GenreID], disliked: [GenreID], ceiling: MovieNightKit.ContentRating?) {
     guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
       throw UsageError("set needs --likes")
     }
     let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
-    return Wanted(liked: liked, disliked: disliked, ceiling: try maximalRating(arguments))
+    return (liked, disliked, try maximalRating(arguments).map(MovieNightKit.ContentRating.init))
   }
 
   private static func maximalRating(_ arguments: Arguments) throws(UsageError) -> String? {
@@ -90,11 +74,11 @@ struct PreferencesCommand: Subcommand {
 
   private static func genres(
     _ option: CommandOption, _ allowed: ClosedRange<Int>, _ arguments: Arguments
-  ) throws(UsageError) -> [Int]? {
+  ) throws(UsageError) -> [GenreID]? {
     guard let text = arguments.value(option) else { return nil }
-    var ids: [Int] = []
+    var ids: [GenreID] = []
     for word in text.split(separator: ",") {
-      let id = try Genres.id(of: String(word))
+      let id = GenreID(try Genres.id(of: String(word)))
       if !ids.contains(id) { ids.append(id) }
     }
     guard allowed.contains(ids.count) else {
@@ -111,23 +95,21 @@ struct PreferencesDrawing {
   /// Whose they are; nil for one's own.
   let childName: String?
 
-  /// `preferences` as `preferences.get` gives them.
-  func lines(_ preferences: JSONValue) throws(JSONError) -> [String] {
-    guard let time = try preferences.optionalTimestamp("updated_at") else {
+  func lines(_ preferences: Preferences) -> [String] {
+    guard let time = preferences.updatedAt else {
       let example = childName.map { "animation,family --as \(shellWord($0))" } ?? "drama,comedy --ceiling PG-13"
       return ["No preferences yet. Set them with:", "movienight preferences set --likes \(example)"]
     }
-    let ceiling = try preferences.optionalString("max_content_rating").map(printable)
     let top = canvas.spread(
       childName.map { "Preferences of \($0)" } ?? "Preferences", style: .strong,
       right: "set \(canvas.dateText(time))", rightStyle: .faint, in: canvas.columns)
-    return [top] + row("Likes", genres(try preferences.array("genre_likes")), .success)
-      + row("Dislikes", genres(try preferences.array("genre_dislikes")), .warning)
-      + row("Ceiling", [ceiling ?? "none"], .accent)
+    return [top] + row("Likes", genres(preferences.genreLikes), .success)
+      + row("Dislikes", genres(preferences.genreDislikes), .warning)
+      + row("Ceiling", [preferences.maxContentRating?.rawValue ?? "none"], .accent)
   }
 
-  private func genres(_ ids: JSONElements) -> [String] {
-    ids.compactMap(\.integer).map { id in Genres.names.first { $0.id == id }?.name ?? "genre \(id)" }
+  private func genres(_ ids: [GenreID]) -> [String] {
+    ids.map { id in Genres.names.first { $0.id == id.rawValue }?.name ?? "genre \(id)" }
   }
 
   private func row(_ label: String, _ words: [String], _ style: Style) -> [String] {

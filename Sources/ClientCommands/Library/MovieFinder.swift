@@ -1,82 +1,77 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
-/// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on one of the
-/// household's lists, as a rule the watchlist, which is read once, and only where it is needed.
+/// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on the watchlist,
+/// which is read once, and only where it is needed.
 final class MovieFinder {
   private let client: MovieNightClient
-  private let method: String
-  private var list: [JSONValue]?
+  private var watchlist: [WatchlistItem]?
 
-  /// - Parameter method: which list: `watchlist.list` or `watched.list`.
-  init(_ client: MovieNightClient, on method: String = "watchlist.list") {
-    self.client = client
-    self.method = method
-  }
+  init(_ client: MovieNightClient) { self.client = client }
 
-  /// - Returns: the JSON of a movie parameter.
-  func movie(_ text: String) async throws -> [UInt8] {
+  func movie(_ text: String) async throws -> SentMovie {
     switch try TypedMovie(text) {
-    case .json(let json): return Array(json.utf8)
+    case .json(let json): return try SentMovie(typed: Array(json.utf8))
     case .described(let id, let title, let year, let contentRating):
-      var writer = JSONWriter()
-      writer.movie(id: id, title: title, year: year, contentRating: contentRating)
-      return writer.bytes
+      return SentMovie(
+        tmdbMovieID: MovieID(id), title: title, year: year,
+        contentRating: contentRating.map(MovieNightKit.ContentRating.init))
     case .id(let id):
-      let known = try await newest().first { $0["tmdb_movie_id"]?.integer == id }
-      if let known { return Self.parameter(known) }
-      var writer = JSONWriter()
-      writer.object { $0.field("tmdb_movie_id", id) }
-      return writer.bytes
+      let known = try await newest().first { $0.id.rawValue == id }
+      return known.map(SentMovie.init) ?? SentMovie(tmdbMovieID: MovieID(id))
     case .title(let title):
-      return Self.parameter(try await listed(called: title))
-    }
-  }
-
-  /// A movie that is on the list, by its title, the beginning of it, or its id. An id that is not among the newest is
-  /// taken at its word: the server knows the others.
-  func listed(_ text: String) async throws -> (id: Int, title: String?) {
-    if let id = Int(text) {
-      return (id, try await newest().first { $0["tmdb_movie_id"]?.integer == id }?["title"]?.string)
-    }
-    let movie = try await listed(called: text)
-    return (try movie.integer("tmdb_movie_id"), try movie.string("title"))
-  }
-
-  private func listed(called title: String) async throws -> JSONValue {
-    let place = method == "watchlist.list" ? "the watchlist" : "the newest of the watched list"
-    switch meant(by: title, among: try await newest(), called: { $0["title"]?.string ?? "" }) {
-    case .one(let movie): return movie
-    case .several(let movies):
-      let titles = movies.map { printable($0["title"]?.string ?? "") }.joined(separator: ", ")
-      throw CommandFailure("'\(title)' could be several movies of \(place)", hint: "Which one: \(titles)?")
-    case .none:
-      throw CommandFailure(
-        "There is no '\(title)' on \(place)",
-        hint:
-          "Find its id with: movienight movie search WORDS. Or write it as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
+      return SentMovie(try meant(by: title, among: await newest(), on: "the watchlist"))
     }
   }
 
   /// As many as the server gives at once: all of a watchlist, which has 50 at most.
-  private func newest() async throws -> [JSONValue] {
-    if let list { return list }
-    let read = Array(try await client.call(method) { $0.field("limit", 100) }.array("items"))
-    list = read
+  private func newest() async throws -> [WatchlistItem] {
+    if let watchlist { return watchlist }
+    let read = try await client.watchlist.list(limit: 100).items
+    watchlist = read
     return read
   }
+}
 
+/// The movie of a list that is meant by its title or the beginning of it.
+/// - Parameter list: `the watchlist`.
+func meant<Movie: ListedMovie>(
+  by title: String, among movies: [Movie], on list: String
+) throws(CommandFailure) -> Movie {
+  switch meant(by: title, among: movies, called: \.title) {
+  case .one(let movie): return movie
+  case .several(let movies):
+    let titles = movies.map { printable($0.title) }.joined(separator: ", ")
+    throw CommandFailure("'\(title)' could be several movies of \(list)", hint: "Which one: \(titles)?")
+  case .none:
+    throw CommandFailure(
+      "There is no '\(title)' on \(list)",
+      hint:
+        "Find its id with: movienight movie search WORDS. Or write it as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
+  }
+}
+
+extension SentMovie {
   /// What a movie of the watchlist says of itself, without how it came there.
-  private static func parameter(_ listed: JSONValue) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { json in
-      for (name, value) in listed.members where !["added_by", "added_by_name", "added_at"].contains(name) {
-        guard !value.isNull else { continue }
-        json.key(name)
-        json.raw(value.encoded)
-      }
+  fileprivate init(_ item: WatchlistItem) {
+    self.init(
+      tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,
+      contentRating: item.contentRating, genres: item.genres, genreIDs: item.genreIDs, runtime: item.runtime,
+      overview: item.overview, popularity: item.popularity, voteAverage: item.voteAverage, streaming: item.streaming)
+  }
+
+  /// A movie that was written as JSON. What the protocol does not have is refused, as the server does.
+  init(typed json: [UInt8]) throws {
+    do throws(JSONError) {
+      let root = try JSONDocument(json).root
+      self = try RawResult(json: root).value()
+      var writer = JSONWriter()
+      write(to: &writer)
+      let written = try JSONDocument(writer.bytes).root.members.map(\.name)
+      let unknown = root.members.first { !$0.value.isNull && !written.contains($0.name) }
+      if let unknown { throw JSONError(.wrongType(expected: "known here"), field: "\(unknown.name)") }
+    } catch {
+      throw UsageError("This is no movie as the protocol has it: \(error)")
     }
-    return writer.bytes
   }
 }

@@ -1,31 +1,24 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight watchlist` and `movienight watched`: the household's two lists of movies.
 struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
   let positionals = "[ACTION] [MOVIE...]"
-  var words: [String] { ["list", putting.action, taking.action] }
+  var words: [String] { ["list", putAction, takeAction] }
   var options: [CommandOption] {
-    NightPlayer.options + [ServerConnection.household] + PageReader.options
+    NightPlayer.options + [ServerConnection.household] + ListOptions.all
   }
   let details: String
   let examples: [(line: String, meaning: String)]
   /// The list as a person calls it, and what is said of an empty one.
   let heading: String
   let empty: String
-  fileprivate let putting: Change
-  fileprivate let taking: Change
-  fileprivate let listMethod: String
-
-  fileprivate struct Change {
-    let action: String
-    let method: String
-    /// What is true once it is done, behind the movie's name: `is on the watchlist.`
-    let outcome: String
-  }
+  private let isWatchlist: Bool
+  /// The actions that put a movie on the list, and take it away.
+  private let putAction: String
+  private let takeAction: String
 
   static let watchlist = MovieListCommand(
     name: "watchlist", summary: "Show what your household wants to see; add and remove.",
@@ -41,9 +34,7 @@ struct MovieListCommand: Subcommand {
     ],
     heading: "Watchlist",
     empty: "Nothing yet. Add a movie with: movienight watchlist add MOVIE",
-    putting: Change(action: "add", method: "watchlist.add", outcome: "is on the watchlist."),
-    taking: Change(action: "remove", method: "watchlist.remove", outcome: "is no longer on the watchlist."),
-    listMethod: "watchlist.list")
+    isWatchlist: true, putAction: "add", takeAction: "remove")
 
   static let watched = MovieListCommand(
     name: "watched", summary: "Show what your household has seen; mark and undo.",
@@ -61,41 +52,37 @@ struct MovieListCommand: Subcommand {
     ],
     heading: "Watched",
     empty: "Nothing yet. Mark a movie with: movienight watched mark MOVIE",
-    putting: Change(action: "mark", method: "watched.mark", outcome: "is on the watched list."),
-    taking: Change(action: "undo", method: "watched.unmark", outcome: "is no longer on the watched list."),
-    listMethod: "watched.list")
+    isWatchlist: false, putAction: "mark", takeAction: "undo")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first ?? "list" {
     case "list":
       try arguments.expectNoOperand()
-      let reader = try await PageReader(listMethod, of: "items", arguments, environment)
-      if arguments.has(.json) {
-        environment.output.line(try await reader.jsonText())
+      if isWatchlist {
+        try await show(PageReader(WatchlistRequests.list, of: "items", arguments, environment), \.items, environment)
       } else {
-        try await draw(reader, environment)
+        try await show(PageReader(WatchedRequests.list, of: "items", arguments, environment), \.items, environment)
       }
-    case putting.action: try await put(typedMovie(arguments), arguments, environment)
-    case taking.action:
-      guard let movie = typedMovie(arguments) else { throw UsageError("\(taking.action) needs the MOVIE") }
+    case putAction: try await put(typedMovie(arguments), arguments, environment)
+    case takeAction:
+      guard let movie = typedMovie(arguments) else { throw UsageError("\(takeAction) needs the MOVIE") }
       try await take(movie, arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }
 
-  private func draw(_ reader: PageReader, _ environment: Environment) async throws {
-    let output = environment.output
-    let drawing = MovieCardDrawing(canvas: Canvas(environment), now: environment.clock.now())
-    var shown = 0
-    let cursor = try await reader.forEachPage { items in
-      if shown == 0 { output.line(output.styled(heading, .strong)) }
-      for item in items { output.lines([""] + drawing.card(try MovieCard(item))) }
-      shown += items.count
-    }
-    if shown == 0 { return output.line(empty) }
-    if cursor != nil {
-      output.lines(["", output.styled("The \(shown) newest. All of them: movienight \(name) --all", .faint)])
+  private func show<Page>(
+    _ reader: PageReader<Page>, _ items: (Page) -> [some ListedMovie], _ environment: Environment
+  ) async throws {
+    let canvas = Canvas(environment)
+    let drawing = MovieCardDrawing(canvas: canvas, now: environment.clock.now())
+    try await reader.show(heading: [canvas.styled(heading, .strong)]) { page in
+      items(page).flatMap { [""] + drawing.card($0) }
+    } end: { count, hasMore in
+      if count == 0 { return [empty] }
+      let all = "The \(count) newest. All of them: movienight \(name) --all"
+      return hasMore ? ["", canvas.styled(all, .faint)] : []
     }
   }
 
@@ -106,31 +93,33 @@ struct MovieListCommand: Subcommand {
   }
 
   private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
-    guard typed != nil || isMarkingPicks else { throw UsageError("\(putting.action) needs the MOVIE") }
+    guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs the MOVIE") }
     // A new movie has an id, and one that has none is on the watchlist already.
-    if !isMarkingPicks, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
+    if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(
         "A new movie needs its id, which themoviedb.org tells: movienight watchlist add "
           + shellWord("ID=\(title) (YEAR)"))
     }
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
+    let described = try json.map(SentMovie.init(typed:))
     let player = try await NightPlayer(arguments, environment)
-    if isMarkingPicks, json == nil, let night = try await Self.picked(typed, player) {
-      let result = try await player.command("rounds.mark_watched", round: night.roundID)
-      environment.tell("You have seen \(night.title). How was it? movienight rate loved", result, arguments)
-      return
+    if !isWatchlist, described == nil, let night = try await Self.picked(typed, player) {
+      return try await player.carryOut(
+        RoundsRequests.markWatched(night.id),
+        "You have seen \(night.title). How was it? movienight rate loved")
     }
-    let movie = if let json { json } else { try await MovieFinder(player.client).movie(typed ?? "") }
-    let result = try await player.command(putting.method) { $0.field("movie", raw: movie) }
-    let title = arguments.has(.json) ? nil : try await player.title(of: movie)
-    tell(title ?? "The movie", putting, result, arguments, environment)
+    let movie = if let described { described } else { try await MovieFinder(player.client).movie(typed ?? "") }
+    func sentence(_ title: String?) -> String { self.sentence(title ?? "The movie", "is on", environment) }
+    if isWatchlist {
+      try await player.carryOut(WatchlistRequests.add(movie), with: movie, sentence)
+    } else {
+      try await player.carryOut(WatchedRequests.mark(movie), with: movie, sentence)
+    }
   }
-
-  private var isMarkingPicks: Bool { listMethod == "watched.list" }
 
   /// The night that was picked and not watched yet: the one that is called so, or the only one; nil where another movie
   /// is meant.
-  private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingNight? {
+  private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, case .none = meant(by: typed, among: picked, called: \.title) { return nil }
     return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
@@ -138,15 +127,34 @@ struct MovieListCommand: Subcommand {
 
   private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
     let player = try await NightPlayer(arguments, environment)
-    let movie = try await MovieFinder(player.client, on: listMethod).listed(typed)
-    let result = try await player.command(taking.method) { $0.field("tmdb_movie_id", movie.id) }
-    tell(movie.title ?? "Movie \(movie.id)", taking, result, arguments, environment)
+    if isWatchlist {
+      let movie = try Self.listed(typed, among: await player.client.watchlist.list(limit: 100).items, on: list)
+      try await player.carryOut(
+        WatchlistRequests.remove(movie.id), sentence(movie.name, "is no longer on", environment))
+    } else {
+      let newest = try await player.client.watched.list(limit: 100).items
+      let movie = try Self.listed(typed, among: newest, on: "the newest of \(list)")
+      try await player.carryOut(WatchedRequests.unmark(movie.id), sentence(movie.name, "is no longer on", environment))
+    }
   }
 
-  private func tell(
-    _ movie: String, _ change: Change, _ result: JSONValue, _ arguments: Arguments, _ environment: Environment
-  ) {
-    let shown = environment.output.styled(printable(movie), .strong)
-    environment.tell("\(shown) \(change.outcome)", result, arguments)
+  /// A movie that is on the list, by its title, the beginning of it, or its id. An id that is not among the newest is
+  /// taken at its word: the server knows the others.
+  private static func listed(
+    _ typed: String, among movies: [some ListedMovie], on list: String
+  ) throws -> (id: MovieID, name: String) {
+    guard let number = Int(typed) else {
+      let movie = try meant(by: typed, among: movies, on: list)
+      return (movie.id, movie.title)
+    }
+    let id = MovieID(number)
+    return (id, movies.first { $0.id == id }?.title ?? "Movie \(id)")
+  }
+
+  private var list: String { isWatchlist ? "the watchlist" : "the watched list" }
+
+  /// `Heat is on the watchlist.`
+  private func sentence(_ movie: String, _ outcome: String, _ environment: Environment) -> String {
+    "\(environment.output.styled(printable(movie), .strong)) \(outcome) \(list)."
   }
 }

@@ -1,5 +1,5 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// A movie as a person writes it who adds it to a round or a list.
 enum TypedMovie: Equatable {
@@ -47,16 +47,5 @@ enum TypedMovie: Equatable {
   private static func year(_ word: String) -> Int? {
     guard word.hasPrefix("("), word.hasSuffix(")"), word.count == 6 else { return nil }
     return Int(word.dropFirst().dropLast())
-  }
-}
-
-extension JSONWriter {
-  mutating func movie(id: Int, title: String, year: Int?, contentRating: String?) {
-    object { json in
-      json.field("tmdb_movie_id", id)
-      json.field("title", title)
-      json.field("year", year)
-      json.field("content_rating", contentRating)
-    }
   }
 }

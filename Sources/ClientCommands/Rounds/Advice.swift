@@ -1,4 +1,5 @@
 import Console
+import MovieNightKit
 
 /// Something that can be done now: what to type, and what it does.
 struct Advice: Equatable {
@@ -6,7 +7,7 @@ struct Advice: Equatable {
   let meaning: String
 
   /// What `member` can do, the likeliest first. What the rules refuse is left out; a movie may still be refused.
-  static func now(_ tonight: Tonight, for member: ActingMember) -> [Advice] {
+  static func now(_ tonight: ActiveRounds, for member: ActingMember) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {
       Advice(line: "movienight \(command)\(suffix)", meaning: meaning)
@@ -14,7 +15,7 @@ struct Advice: Equatable {
     var advice: [Advice] = []
     if let round = tonight.round {
       advice += round.isDraft ? draft(round, member, can) : voting(round, member, can)
-      if member.isCreator || round.startedBy?.id == member.id {
+      if member.isCreator || round.startedBy == member.id {
         advice.append(can("discard", "end the round undecided"))
       }
     } else {
@@ -29,18 +30,18 @@ struct Advice: Equatable {
 
   private typealias Making = (_ command: String, _ meaning: String) -> Advice
 
-  private static func draft(_ round: OpenRound, _ member: ActingMember, _ can: Making) -> [Advice] {
-    guard member.isCreator || round.startedBy?.id == member.id else { return [] }
+  private static func draft(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
+    guard member.isCreator || round.startedBy == member.id else { return [] }
     let propose = can("propose MOVIE", "add a movie to the draft")
-    return round.movies.count < 2 ? [propose] : [propose, can("open", "let everybody vote")]
+    return round.suggestions.count < 2 ? [propose] : [propose, can("open", "let everybody vote")]
   }
 
-  private static func voting(_ round: OpenRound, _ member: ActingMember, _ can: Making) -> [Advice] {
+  private static func voting(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
     var advice: [Advice] = []
     if round.isVotingOpen, round.isAttendee(member.id) {
       advice.append(can("vote MOVIE up|down", "a movie by its number, its id or its title"))
       advice.append(can("propose MOVIE", "add a movie of your own"))
-      if round.hasVoted(member.id), !round.done.contains(member.id) {
+      if round.hasVoted(member.id), !round.doneVoting.contains(member.id) {
         advice.append(can("done", "voting closes when all are done"))
       }
     }
@@ -52,7 +53,8 @@ struct Advice: Equatable {
     return advice
   }
 
-  private static func waiting(_ night: AwaitingNight, _ member: ActingMember, _ can: Making, isOnly: Bool) -> [Advice] {
+  private static func waiting(_ night: AwaitingSession, _ member: ActingMember, _ can: Making, isOnly: Bool) -> [Advice]
+  {
     let name = isOnly ? "" : " \(shellWord(night.title))"
     var advice: [Advice] = []
     if !night.isWatched { advice.append(can("watched mark\(name)", "you have seen \(night.title)")) }

@@ -1,13 +1,12 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight history`: the household's movie nights, newest first.
 struct HistoryCommand: Subcommand {
   let name = "history"
   let summary = "Show your household's movie nights, newest first."
   var options: [CommandOption] {
-    ServerConnection.options + [ServerConnection.household] + PageReader.options + [.json]
+    ServerConnection.options + [ServerConnection.household] + ListOptions.all + [.json]
   }
   let examples = [
     (line: "movienight history", meaning: "The newest twenty"),
@@ -15,41 +14,27 @@ struct HistoryCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    let reader = try await PageReader("sessions.list", of: "sessions", arguments, environment)
-    if arguments.has(.json) {
-      environment.output.line(try await reader.jsonText())
-    } else {
-      try await draw(reader, environment)
+    let reader = try await PageReader(SessionsRequests.list, of: "sessions", arguments, environment)
+    let drawing = HistoryDrawing(canvas: Canvas(environment))
+    try await reader.show(heading: drawing.heading) { page in
+      var lines: [String] = []
+      for session in page.sessions {
+        let isVoting = session.status == .voting
+        lines += drawing.card(
+          session, isVotingClosed: isVoting ? try await reader.isVotingClosed(in: session.id) : false)
+      }
+      return lines
+    } end: { count, hasMore in
+      count == 0 ? drawing.empty : hasMore ? drawing.more(shown: count) : drawing.end
     }
     return .success
-  }
-
-  private func draw(_ reader: PageReader, _ environment: Environment) async throws {
-    let drawing = HistoryDrawing(canvas: Canvas(environment))
-    var shown = 0
-    let cursor = try await reader.forEachPage { sessions in
-      if shown == 0 { environment.output.lines(drawing.heading) }
-      for session in sessions {
-        var card = try SessionCard(session)
-        if card.status.word == "voting", try await reader.isVotingClosed(in: card.roundID) {
-          card.status = card.status.withVotingClosed
-        }
-        environment.output.lines(drawing.card(card))
-      }
-      shown += sessions.count
-    }
-    if shown == 0 {
-      environment.output.lines(drawing.empty)
-    } else {
-      environment.output.lines(cursor == nil ? drawing.end : drawing.more(shown: shown))
-    }
   }
 }
 
 extension PageReader {
   /// Lists do not tell it, and a household has one open round at a time.
-  fileprivate func isVotingClosed(in round: String) async throws -> Bool {
-    let active = try await ask("rounds.active")
-    return active["round"]?["round_id"]?.string == round && active["round"]?["voting_closed_at"]?.isNull == false
+  fileprivate func isVotingClosed(in round: RoundID) async throws -> Bool {
+    let open = try await client.rounds.active(household: household).round
+    return open?.id == round && open?.votingClosedAt != nil
   }
 }

@@ -1,4 +1,5 @@
 import Console
+import MovieNightKit
 
 /// The list of movie nights, a card each: status, title and date; who was there; how it was.
 struct HistoryDrawing {
@@ -24,26 +25,32 @@ struct HistoryDrawing {
   }
 
   /// A session and the empty line below it.
-  func card(_ session: SessionCard) -> [String] {
+  func card(_ session: Session, isVotingClosed: Bool = false) -> [String] {
     let room = canvas.columns - indent
-    let badge = "● \(session.status.label)"
+    let label = isVotingClosed ? RoundStatus.votingClosedLabel : session.statusLabel
+    let badge = "● \(label)"
     let gap = String(repeating: " ", count: max(1, indent - displayColumns(badge)))
     let top = canvas.spread(
-      session.pickedTitle ?? "No movie selected", style: session.pickedTitle == nil ? .missing : .strong,
+      session.pick?.title ?? "No movie selected", style: session.pick == nil ? .missing : .strong,
       right: canvas.dateText(session.createdAt), rightStyle: .faint, in: canvas.columns - displayColumns(badge + gap))
-    var lines = [canvas.badge(session.status) + gap + top]
-    lines.append(below(truncated(session.attendees.summary, to: room)))
+    var lines = [canvas.badge(label, session.status) + gap + top, below(truncated(attendees(session), to: room))]
     if session.status.showsRatings { lines.append(below(ratings(session))) }
-    lines.append(below(canvas.styled(session.roundID, .faint)))
-    return lines + [""]
+    return lines + [below(canvas.styled("\(session.id)", .faint)), ""]
   }
 
   private func below(_ text: String) -> String { String(repeating: " ", count: indent) + text }
 
-  private func ratings(_ session: SessionCard) -> String {
-    guard let count = session.ratings, count.total > 0 else { return canvas.styled("No ratings yet", .faint) }
-    let text = canvas.ratingsText(count)
-    guard let names = session.attendees.names, count.total < names.count else { return text }
-    return text + canvas.styled(" · \(count.total) of \(names.count) rated", .faint)
+  /// `Tim, Sarah, Max + 2 more`.
+  private func attendees(_ session: Session) -> String {
+    guard let names = session.names else { return "All members" }
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) + \(names.count - 3) more" : shown
+  }
+
+  private func ratings(_ session: Session) -> String {
+    guard let counts = session.ratingsSummary, counts.total > 0 else { return canvas.styled("No ratings yet", .faint) }
+    let text = canvas.ratingsText(counts)
+    guard let names = session.names, counts.total < names.count else { return text }
+    return text + canvas.styled(" · \(counts.total) of \(names.count) rated", .faint)
   }
 }

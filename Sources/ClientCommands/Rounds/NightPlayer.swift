@@ -1,95 +1,130 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
-/// The edge of the commands of a movie night: a connection as a member who acts, for themself or for a child.
+/// Who acts: oneself, or a child that one acts for.
+struct ActingMember: Equatable {
+  let id: MemberID
+  let isCreator: Bool
+  /// The child's name; nil where one acts for oneself.
+  let childName: String?
+
+  /// Who did it, at the beginning of a sentence.
+  var subject: String { childName ?? "You" }
+}
+
+/// A member at a movie night: a connection, and for whom they act.
 struct NightPlayer {
   let client: MovieNightClient
   let member: ActingMember
+  private let arguments: Arguments
+  private let environment: Environment
 
   static let options = ServerConnection.options + [acting, .json]
   static let acting = CommandOption.value("as", "NAME", "Act for a child of yours.")
 
   init(_ arguments: Arguments, _ environment: Environment) async throws {
     let connection = try await ServerConnection.openAsMember(arguments, environment)
-    client = connection.client
-    let own = connection.identity.memberID?.description ?? ""
+    guard let own = connection.identity.memberID else { throw JSONError(.missing, field: "member_id") }
+    (client, self.arguments, self.environment) = (connection.client, arguments, environment)
     guard let name = arguments.value(Self.acting) else {
-      member = ActingMember(
-        id: own, isCreator: connection.identity.role == .creator, childName: nil)
+      member = ActingMember(id: own, isCreator: connection.identity.role == .creator, childName: nil)
       return
     }
-    let people = Array(try await client.call("households.get").array("members"))
-    let children = try people.filter { try $0.optionalString("parent_member_id") == own }
+    let children = try await Self.people(client).filter { $0.parentMemberID == own }
     let child = try Self.person(called: name, among: children, as: "a child of yours")
-    member = ActingMember(
-      id: try child.string("member_id"), isCreator: false, childName: printable(try child.string("display_name")))
+    member = ActingMember(id: child.id, isCreator: false, childName: child.displayName)
+  }
+
+  private static func people(_ client: MovieNightClient) async throws -> [Member] {
+    try await client.rawResult(of: HouseholdsRequests.get()).shown().members
   }
 
   /// By id, which tells apart who are called the same, or by name.
-  private static func person(called name: String, among people: [JSONValue], as what: String) throws -> JSONValue {
-    if let person = people.first(where: { $0["member_id"]?.string == name }) { return person }
-    let names = people.map { printable($0["display_name"]?.string ?? "") }
-    switch meant(by: name, among: Array(zip(people, names)), called: { $0.1 }) {
-    case .one(let found): return found.0
+  private static func person(called name: String, among people: [Member], as what: String) throws -> Member {
+    if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
+    switch meant(by: name, among: people, called: \.displayName) {
+    case .one(let found): return found
     case .several(let found):
-      let candidates = found.map { "\($0.1) (\($0.0["member_id"]?.string ?? ""))" }
+      let candidates = found.map { "\($0.displayName) (\($0.id))" }
       throw CommandFailure(
         "'\(name)' could be several", hint: "Say which by the id: \(candidates.joined(separator: ", "))")
     case .none:
+      let names = people.map(\.displayName).joined(separator: ", ")
       throw CommandFailure(
-        "'\(name)' is not the name of \(what)",
-        hint: names.isEmpty ? "There is none." : "There are: \(names.joined(separator: ", "))")
+        "'\(name)' is not the name of \(what)", hint: names.isEmpty ? "There is none." : "There are: \(names)")
     }
   }
 
   /// The ids of members by their names.
-  func memberIDs(called names: [String]) async throws -> [String] {
-    let people = Array(try await client.call("households.get").array("members"))
-    return try names.map { try Self.person(called: $0, among: people, as: "a member").string("member_id") }
+  func memberIDs(called names: [String]) async throws -> [MemberID] {
+    let people = try await Self.people(client)
+    return try names.map { try Self.person(called: $0, among: people, as: "a member").id }
   }
 
   // MARK: What is going on
 
-  func active() async throws -> JSONValue { try await client.call("rounds.active") }
-  func tonight() async throws -> Tonight { try await Tonight(active()) }
+  func active() async throws -> RawResult<ActiveRounds> { try await client.rawResult(of: RoundsRequests.active()) }
+  func tonight() async throws -> ActiveRounds { try await active().shown() }
 
   /// The round in draft or voting.
-  func openRound() async throws -> OpenRound {
+  func openRound() async throws -> Round {
     guard let round = try await tonight().round else {
       throw CommandFailure("No round is open", hint: "Start one with: movienight start MOVIE MOVIE...")
     }
     return round
   }
 
+  /// Draws what is going on, or gives it to a script.
+  func show(_ tonight: RawResult<ActiveRounds>) throws {
+    try environment.show(tonight, arguments) {
+      TonightDrawing(canvas: Canvas(environment), tonight: $0, member: member).lines
+    }
+  }
+
   // MARK: Doing something
 
-  /// Sends a command, in the name of whom one acts for.
-  func command(_ method: String, parameters: (inout JSONWriter) -> Void) async throws -> JSONValue {
-    let request = Request(method) { json in
-      parameters(&json)
-      if member.childName != nil { json.field("acting_as", member.id) }
-    }
+  /// Sends a command in the name of whom one acts for.
+  /// - Parameters:
+  ///   - command: what to send.
+  ///   - movies: those in it, of which a hint may speak.
+  ///   - suggests: whether the server is to look for movies.
+  func send<Value>(
+    _ command: TypedRequest<Value>, movies: [SentMovie] = [], suggests: Bool = false
+  ) async throws -> RawResult<Value> {
+    let methods = member.childName == nil ? client.scope : client.acting(as: member.id)
     do {
-      return try await client.call(request)
+      return try await methods.rawResult(of: command)
     } catch let error as ClientError {
-      guard let refusal = error.refusal, let hint = NightHints.hint(refusal, to: request) else { throw error }
+      guard let refusal = error.refusal, let hint = NightHints.hint(refusal, movies, suggests: suggests) else {
+        throw error
+      }
       throw CommandFailure(error.description, hint: hint)
     }
   }
 
-  /// What a movie that was sent is called; nil where only its id is known.
-  func title(of movie: [UInt8]) async throws -> String? {
-    let root = try JSONDocument(movie).root
-    if let title = root["title"]?.string { return title }
-    guard let id = root["tmdb_movie_id"]?.integer else { return nil }
-    // The server has just looked it up, and if it is not told again, nothing is lost.
-    return (try? await client.call("movies.get") { $0.field("tmdb_movie_id", id) })?["title"]?.string
+  /// Sends a command, and says what was done: a sentence for a person, the result for a script.
+  func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: String) async throws {
+    tell(sentence, try await send(command))
   }
 
-  /// The same for a command on a round that takes nothing else.
-  func command(_ method: String, round: String) async throws -> JSONValue {
-    try await command(method) { $0.field("round_id", round) }
+  /// The same for a command with a movie.
+  /// - Parameter sentence: takes what the movie is called; nil where only its id is known.
+  func carryOut<Value>(
+    _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
+  ) async throws {
+    let result = try await send(command, movies: [movie])
+    tell(arguments.has(.json) ? "" : sentence(await title(of: movie).map(printable)), result)
+  }
+
+  func tell<Value>(_ sentence: String, _ result: RawResult<Value>) {
+    environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
+  }
+
+  /// What a movie that was sent is called; nil where only its id is known.
+  private func title(of movie: SentMovie) async -> String? {
+    if let title = movie.title { return title }
+    // The server has just looked it up, and if it is not told again, nothing is lost.
+    return (try? await client.movies.get(movie.tmdbMovieID))?.title
   }
 }
 
@@ -110,11 +145,11 @@ enum NightHints {
     "422 over_ceiling": "The creator may raise the ceiling of a round: movienight start --ceiling RATING",
   ]
 
-  static func hint(_ refusal: Refusal, to request: Request) -> String? {
-    if refusal.reason == "over_ceiling", let movie = unrated(refusal, request) {
+  static func hint(_ refusal: Refusal, _ movies: [SentMovie], suggests: Bool) -> String? {
+    if refusal.reason == "over_ceiling", let movie = unrated(refusal, movies) {
       return "Say how it is rated, behind the year: \(movie)"
     }
-    if refusal.code == 503, (try? JSONDocument(request.parameters).root)?["suggest"]?.bool == true {
+    if refusal.code == 503, suggests {
       switch refusal.reason {
       case "no_catalog": return "Nothing can suggest movies on this server: name two, or take some by --watchlist."
       case "catalog_unauthorised", "catalog_unavailable":
@@ -127,18 +162,12 @@ enum NightHints {
 
   /// The movie that was refused, as one types it, where it was sent without a rating. One that was sent without a title
   /// has what the server knows of it.
-  private static func unrated(_ refusal: Refusal, _ request: Request) -> String? {
-    guard let root = try? JSONDocument(request.parameters).root, let refused = refusal.data?["tmdb_movie_ids"] else {
-      return nil
-    }
-    let ids = refused.elements.compactMap(\.integer)
-    let movies = (root["movies"].map { Array($0.elements) } ?? []) + [root["movie"]].compactMap { $0 }
-    for movie in movies where movie["content_rating"]?.string == nil {
-      guard let id = movie["tmdb_movie_id"]?.integer, ids.contains(id), let title = movie["title"]?.string else {
-        continue
-      }
-      let year = movie["year"]?.integer.map(String.init) ?? "YEAR"
-      return shellWord("\(id)=\(printable(title)) (\(year)) RATING")
+  private static func unrated(_ refusal: Refusal, _ movies: [SentMovie]) -> String? {
+    let refused = refusal.data?["tmdb_movie_ids"]?.elements.compactMap(\.integer) ?? []
+    for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID.rawValue) {
+      guard let title = movie.title else { continue }
+      let year = movie.year.map(String.init) ?? "YEAR"
+      return shellWord("\(movie.tmdbMovieID)=\(printable(title)) (\(year)) RATING")
     }
     return nil
   }

@@ -1,12 +1,13 @@
 import Console
+import MovieNightKit
 
 /// One movie night: the movie, who was there, who voted what, how it was.
 struct SessionDrawing {
   let canvas: Canvas
-  let session: SessionDetails
-  let ratings: SessionRatings
+  let session: Round
+  let ratings: RoundRatings
   /// Who looks at it; nil for the administrator.
-  let member: String?
+  let member: MemberID?
 
   var lines: [String] {
     [
@@ -23,8 +24,8 @@ struct SessionDrawing {
     let inner = canvas.columns - 4
     var content = [framed("No pick made", .missing, inner)]
     if let pick = session.pick {
-      let facts = facts(pick.year, pick.contentRating, pick.pickedBy.map { "picked by \($0)" })
-      content = [framed(pick.title, .strong, inner)] + (facts.isEmpty ? [] : [framed(facts, .faint, inner)])
+      let facts = facts(pick.year, pick.contentRating?.rawValue, "picked by \(pick.pickedByName)")
+      content = [framed(pick.title, .strong, inner), framed(facts, .faint, inner)]
     }
     let edge = String(repeating: "─", count: canvas.columns - 2)
     return ["╭\(edge)╮"] + content + ["╰\(edge)╯"]
@@ -41,20 +42,13 @@ struct SessionDrawing {
   }
 
   private var statusLine: String {
-    var facts = [canvas.dateText(session.createdAt)]
-    if let name = session.startedBy { facts.append("Started by \(name)") }
-    switch session.expiredReason {
-    case "timed_out": facts.append("ran out of time")
-    case let reason?: facts.append(reason)
-    case nil: break
-    }
-    let room = canvas.columns - displayColumns("● \(session.status.label)  ")
-    return "\(canvas.badge(session.status))  "
-      + canvas.styled(truncated(facts.joined(separator: " · "), to: room), .faint)
+    let reason = session.expiredReason.map { $0 == .timedOut ? "ran out of time" : $0.rawValue }
+    return canvas.statusLine(
+      session, [canvas.dateText(session.createdAt), "Started by \(session.startedByName)", reason])
   }
 
   private var attendees: [String] {
-    guard let names = session.attendees.names else { return ["  All members"] }
+    guard let names = session.names else { return ["  All members"] }
     if names.isEmpty { return ["  " + canvas.styled("Nobody", .faint)] }
     return wrapped(names, separator: ", ", columns: canvas.columns - 2).map { "  \($0)" }
   }
@@ -68,33 +62,34 @@ struct SessionDrawing {
     return session.suggestions.flatMap { suggestion($0) + [""] }
   }
 
-  private func suggestion(_ movie: SuggestedMovie) -> [String] {
+  private func suggestion(_ movie: Suggestion) -> [String] {
     let room = canvas.columns - 2
-    let tally = "▲ \(movie.votesUp)  ▼ \(movie.votesDown)"
-    let mark = movie.isPicked ? "  ★ Picked" : ""
-    let title = truncated(movie.title, to: max(1, room - displayColumns(tally + mark) - 2))
-    let gap = String(repeating: " ", count: max(2, room - displayColumns(title + mark + tally)))
+    let isPicked = movie.id == session.pickedMovieID
+    let mark = isPicked ? "  ★ Picked" : ""
+    let title = truncated(movie.title, to: max(1, room - displayColumns(movie.tally + mark) - 2))
+    let gap = String(repeating: " ", count: max(2, room - displayColumns(title + mark + movie.tally)))
     let first =
       canvas.styled(title, .strong) + canvas.styled(mark, .accent) + gap
       + canvas.styled("▲", .success) + " \(movie.votesUp)  " + canvas.styled("▼", .warning) + " \(movie.votesDown)"
-    let facts = facts(movie.year, movie.contentRating, origin(movie))
+    let facts = facts(movie.year, movie.contentRating?.rawValue, origin(movie))
     let second = facts.isEmpty ? [] : [canvas.styled(truncated(facts, to: room), .faint)]
-    let bar = movie.isPicked ? canvas.styled("▌ ", .accent) : "  "
+    let bar = isPicked ? canvas.styled("▌ ", .accent) : "  "
     return ([first] + second + voters(movie, room)).map { bar + $0 }
   }
 
-  private func origin(_ movie: SuggestedMovie) -> String? {
-    if let name = movie.proposedBy { return "proposed by \(name)" }
+  private func origin(_ movie: Suggestion) -> String? {
+    if let name = movie.proposedByName { return "proposed by \(name)" }
     switch movie.source {
-    case "watchlist": return "from the watchlist"
-    case "algorithm": return "found for you"
+    case .watchlist: return "from the watchlist"
+    case .algorithm: return "found for you"
     default: return nil
     }
   }
 
-  private func voters(_ movie: SuggestedMovie, _ room: Int) -> [String] {
-    let lines =
-      voters("▲", .success, movie.votersUp, room) + voters("▼", .warning, movie.votersDown, room)
+  private func voters(_ movie: Suggestion, _ room: Int) -> [String] {
+    let up = movie.voters.filter { $0.vote == .up }.map(\.displayName)
+    let down = movie.voters.filter { $0.vote != .up }.map(\.displayName)
+    let lines = voters("▲", .success, up, room) + voters("▼", .warning, down, room)
     return lines.isEmpty ? [canvas.styled("No votes", .faint)] : lines
   }
 
@@ -107,22 +102,23 @@ struct SessionDrawing {
   // MARK: Ratings
 
   private var ratingLines: [String] {
-    let given = ratings.entries.count { $0.rating != nil }
-    var lines = ["  " + (given == 0 ? canvas.styled("No ratings yet", .faint) : summary(given))]
+    let entries = ratings.ratings
+    let given = entries.count { $0.rating != nil }
+    let lines = ["  " + (given == 0 ? canvas.styled("No ratings yet", .faint) : summary(given))]
     // Before the movie was watched nobody is waited for.
     guard given > 0 || session.status.showsRatings else { return lines }
-    let widest = ratings.entries.map { displayColumns($0.name) }.max() ?? 0
+    let widest = entries.map { displayColumns($0.displayName) }.max() ?? 0
     let nameColumns = min(widest, canvas.columns - 20)
-    for entry in ratings.entries {
-      lines.append("  \(padded(truncated(entry.name, to: nameColumns), to: nameColumns))  \(rating(entry))")
-    }
     return lines
+      + entries.map { entry in
+        "  \(padded(truncated(entry.displayName, to: nameColumns), to: nameColumns))  \(rating(entry))"
+      }
   }
 
   /// How to rate, for an attendee who is waited for.
   private var rateNow: [String] {
-    guard session.status.word == "watched", let member,
-      ratings.entries.contains(where: { $0.memberID == member && $0.rating == nil })
+    guard session.status == .watched, let member,
+      ratings.ratings.contains(where: { $0.id == member && $0.rating == nil })
     else { return [] }
     return [
       "", "Rate it now (loved, liked or did_not_like):",
@@ -131,14 +127,15 @@ struct SessionDrawing {
   }
 
   private func summary(_ given: Int) -> String {
-    let share = canvas.styled("\(given) of \(ratings.entries.count) rated", .faint)
-    guard let count = ratings.count, count.total > 0 else { return share }
-    return "\(canvas.ratingsText(count)) · \(share)"
+    let share = canvas.styled("\(given) of \(ratings.ratings.count) rated", .faint)
+    guard let counts = ratings.summary, counts.total > 0 else { return share }
+    return "\(canvas.ratingsText(counts)) · \(share)"
   }
 
-  private func rating(_ entry: SessionRatings.Entry) -> String {
-    guard let word = entry.rating else { return canvas.styled(ratings.isClosed ? "– Not rated" : "– Not yet", .faint) }
-    let rating = ShownRating.of(word)
+  private func rating(_ entry: AttendeeRating) -> String {
+    guard let rating = entry.rating?.shown else {
+      return canvas.styled(ratings.closed ? "– Not rated" : "– Not yet", .faint)
+    }
     return "\(canvas.styled(rating.mark, rating.style)) \(rating.label)"
   }
 }

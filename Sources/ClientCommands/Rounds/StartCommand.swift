@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight start`: a new round.
 struct StartCommand: Subcommand {
@@ -40,29 +39,22 @@ struct StartCommand: Subcommand {
     }
     let player = try await NightPlayer(arguments, environment)
     let finder = MovieFinder(player.client)
-    var movies: [[UInt8]] = []
+    var movies: [SentMovie] = []
     for typed in arguments.positionals { movies.append(try await finder.movie(typed)) }
     let names = arguments.value(Self.attendees)?.split(separator: ",").map { String($0.drop { $0 == " " }) }
-    let attendees: [String]? = if let names { try await player.memberIDs(called: names) } else { nil }
-    let replaced = arguments.has(Self.replace) ? try await player.tonight().round?.id : nil
-    let result = try await player.command("rounds.start") { json in
-      json.key("movies")
-      json.array(movies) { $0.raw($1) }
-      json.field("open_voting", !arguments.has(Self.draft))
-      json.field("include_watchlist", arguments.has(Self.watchlist))
-      json.field("suggest", arguments.has(Self.suggestions))
-      json.field("allow_watched", arguments.has(Self.allowWatched))
-      if let attendees {
-        json.key("attendees")
-        json.array(attendees) { $0.string($1) }
-      }
-      if let ceiling = arguments.value(Self.ceiling) { json.field("ceiling_override", ceiling) }
-      if let replaced { json.field("replace", replaced) }
-    }
+    let attendees: [MemberID]? = if let names { try await player.memberIDs(called: names) } else { nil }
+    let result = try await player.send(
+      RoundsRequests.start(
+        attendees: attendees, movies: movies, includeWatchlist: arguments.has(Self.watchlist),
+        suggest: arguments.has(Self.suggestions), openVoting: !arguments.has(Self.draft),
+        replace: arguments.has(Self.replace) ? player.tonight().round?.id : nil,
+        ceilingOverride: arguments.value(Self.ceiling).map(MovieNightKit.ContentRating.init),
+        allowWatched: arguments.has(Self.allowWatched)),
+      movies: movies, suggests: arguments.has(Self.suggestions))
     if arguments.has(.json) {
-      environment.output.line(result.compactText)
+      player.tell("", result)
     } else {
-      try await player.show(environment)
+      try player.show(try await player.active())
     }
     return .success
   }

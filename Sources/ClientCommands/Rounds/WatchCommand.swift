@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight watch`: the open round, drawn anew as votes arrive.
 struct WatchCommand: Subcommand {
@@ -17,18 +16,11 @@ struct WatchCommand: Subcommand {
     (line: "movienight watch --json", meaning: "The round after every change, one JSON object a line"),
   ]
 
-  private enum RoundKind {}
-
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    if let id = arguments.positionals.first, Identifier<RoundKind>(id) == nil {
-      throw UsageError("'\(id)' is no id of a movie night")
-    }
-    let household = try arguments.value(ServerConnection.household).map { (text) throws(UsageError) in
-      guard let id = HouseholdID(text) else { throw UsageError("'\(text)' is no id of a household") }
-      return id
-    }
+    let round = try arguments.positionals.first.map { (id) throws(UsageError) in try RoundID(id, of: "a movie night") }
+    let household = try ServerConnection.householdID(arguments)
     let client = try await ServerConnection.open(arguments, environment, RoundWatch.patience)
-    var watch = try await RoundWatch(client, round: arguments.positionals.first, household: household)
+    var watch = try await RoundWatch(client, round: round, household: household)
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
     environment.endOnInterrupt(screen.isDrawnOver)
     screen.begin()
@@ -38,7 +30,7 @@ struct WatchCommand: Subcommand {
         let round = try await watch.look()
         repeat {
           try screen.show(round)
-          if let round, !WatchedRound.isOpen(round) { return .success }
+          if let round, try !round.value().isOpen { return .success }
         } while try await !watch.wait()
       } catch let error as ClientError where error.mayPass {
         screen.showLostConnection()
@@ -67,7 +59,7 @@ struct RoundWatch {
   /// How long nothing was heard.
   private var quiet = Duration.zero
   /// Once there was an open one, it stays the one.
-  private var round: String?
+  private var round: RoundID?
 
   /// A server that went away is told at once, and one that has fallen silent soon.
   static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
@@ -76,13 +68,11 @@ struct RoundWatch {
   /// So often a window is looked at, which may have been made narrower.
   private static let moment = Duration.seconds(1)
 
-  init(_ client: MovieNightClient, round: String?, household: HouseholdID?) async throws {
+  init(_ client: MovieNightClient, round: RoundID?, household: HouseholdID?) async throws {
     self.client = client
     self.round = round
     var household = household
-    if let round, household == nil {
-      household = try await Self.get(round, client, household: nil).identifier("household_id")
-    }
+    if let round, household == nil { household = try await client.rounds.get(round).householdID }
     self.household = household
     // From before the first look on, so that nothing falls between.
     feed = client.events(household: household)
@@ -90,13 +80,12 @@ struct RoundWatch {
   }
 
   /// The round as it is, as `rounds.get` gives it; nil while there is none.
-  mutating func look() async throws -> JSONValue? {
-    if let round { return try await Self.get(round, client, household: household) }
-    let active = try await client.call("rounds.active") { parameters in
-      if let household { parameters.field("household_id", household) }
-    }
-    guard let open = active["round"], !open.isNull else { return nil }
-    round = try open.string("round_id")
+  mutating func look() async throws -> RawResult<Round>? {
+    if let round { return try await client.rawResult(of: RoundsRequests.get(round, household: household)) }
+    let active = try await client.rawResult(of: RoundsRequests.active(household: household))
+    guard let json = try active.json.optionalObject("round") else { return nil }
+    let open = RawResult<Round>(json: json)
+    round = try open.value().id
     return open
   }
 
@@ -109,14 +98,5 @@ struct RoundWatch {
       return true
     }
     return false
-  }
-
-  private static func get(
-    _ round: String, _ client: MovieNightClient, household: HouseholdID?
-  ) async throws -> JSONValue {
-    try await client.call("rounds.get") { parameters in
-      parameters.field("round_id", round)
-      if let household { parameters.field("household_id", household) }
-    }
   }
 }

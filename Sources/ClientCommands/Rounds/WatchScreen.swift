@@ -1,5 +1,5 @@
 import Console
-import MovieNightPrimitives
+import MovieNightKit
 
 /// Where the round is drawn: on a screen of its own where a terminal can do that, else each drawing below the last one.
 ///
@@ -30,7 +30,6 @@ struct WatchScreen {
 
   // A line that is too long for the window is cut there: one that went on below would push the others down.
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
-  /// Gives the terminal back as it was.
 
   func begin() {
     if isDrawnOver { output.text(Self.beginning) }
@@ -44,16 +43,16 @@ struct WatchScreen {
   }
 
   /// Shows the round, or that there is none, where that is not what is shown.
-  mutating func show(_ round: JSONValue?) throws {
+  mutating func show(_ round: RawResult<Round>?) throws {
     lostSince = nil
-    let bytes = round.map { Array($0.rawBytes) } ?? Array("null".utf8)
+    let bytes = round.map { Array($0.json.rawBytes) } ?? Array("null".utf8)
     let columns = isDrawnOver ? canvas.columns : 0
     if let shown, shown == (bytes, columns) { return }
     let isFirst = shown == nil
     shown = (bytes, columns)
-    if asJSON { return output.line(#"{"round":\#(round?.compactText ?? "null")}"#) }
+    if asJSON { return output.line(#"{"round":\#(round?.json.compactText ?? "null")}"#) }
     frame =
-      try round.map { WatchDrawing(canvas: canvas, round: try WatchedRound($0)).lines }
+      try round.map { WatchDrawing(canvas: canvas, round: try $0.shown()).lines }
       ?? ["No round is open. Waiting for one."]
     if !isDrawnOver, !isFirst { output.line() }
     draw(frame)

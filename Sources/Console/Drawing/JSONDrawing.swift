@@ -4,7 +4,7 @@ extension JSONValue {
   /// The value as JSON on one line. Characters that a terminal would obey are escaped.
   package var compactText: String {
     var writer = JSONWriter()
-    write(to: &writer)
+    write(to: &writer) { $0 }
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl || scalar.isBidirectionalControl }
     guard writer.text.unicodeScalars.contains(where: isUnsafe) else { return writer.text }
     // JSON has none of them outside of strings, and all of them are in the basic plane.
@@ -17,16 +17,25 @@ extension JSONValue {
     }
   }
 
-  private func write(to writer: inout JSONWriter) {
+  /// The same value with each text on one line, without characters that a terminal would obey.
+  package func forTerminal() throws(JSONError) -> JSONValue {
+    var writer = JSONWriter()
+    // Line breaks become spaces: they are nothing to be made visible.
+    write(to: &writer) { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").printable }
+    return try JSONDocument(writer.bytes).root
+  }
+
+  /// - Parameter text: what becomes of each text; names of members stay.
+  private func write(to writer: inout JSONWriter, text: (String) -> String) {
     switch kind {
     case .null, .bool, .number: writer.raw(rawBytes)
-    case .string: writer.string(string ?? "")
-    case .array: writer.array(elements) { $1.write(to: &$0) }
+    case .string: writer.string(text(string ?? ""))
+    case .array: writer.array(elements) { $1.write(to: &$0, text: text) }
     case .object:
       writer.object { writer in
         for (name, value) in members {
           writer.key(name)
-          value.write(to: &writer)
+          value.write(to: &writer, text: text)
         }
       }
     }

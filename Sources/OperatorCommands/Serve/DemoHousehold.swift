@@ -23,8 +23,7 @@ struct DemoHousehold: Sendable {
     do {
       let client = try await MovieNightClient.connect(to: .unix(path: socketPath))
       try await client.authenticateAsAdministrator()
-      let health = try await client.call("server.health", parameters: { _ in })
-      if try health.integer("head") == 0 { try keep(token: try await fill(client)) }
+      if try await client.server.health().head == 0 { try keep(token: try await fill(client)) }
       tell()
     } catch {
       log.error("demo_failed", ["error": .string("\(error)")])
@@ -42,43 +41,21 @@ struct DemoHousehold: Sendable {
   // MARK: Filling
 
   private func fill(_ administrator: MovieNightClient) async throws -> String {
-    let founded = try await administrator.call("households.create") { parameters in
-      parameters.field("name", "Friday Night Films")
-      parameters.key("creator")
-      parameters.object { json in
-        json.field("display_name", "Tim")
-        json.field("avatar_key", "avatar_fox")
-      }
-    }
-    let token = try founded.string("token")
-    let tim = try founded.object("household").string("created_by")
+    let creator = NewMember(displayName: "Tim", avatarKey: "avatar_fox")
+    let founded = try await administrator.households.create(named: "Friday Night Films", by: creator)
+    guard let token = founded.token else { throw JSONError(.missing, field: "token") }
     let phone = try await MovieNightClient.connect(to: .unix(path: socketPath))
     try await phone.authenticate(token)
-    let max = try await addChild("Max", "avatar_bear", phone)
-    let mia = try await addChild("Mia", "avatar_cat", phone)
-    try await setTastes(of: [(nil, [35, 10751, 12]), (max, [16, 35]), (mia, [16, 14, 10751])], phone)
+    let max = try await phone.members.addManaged(displayName: "Max", avatarKey: "avatar_bear").member.id
+    let mia = try await phone.members.addManaged(displayName: "Mia", avatarKey: "avatar_cat").member.id
+    try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
+    // A child's ceiling is fixed.
+    try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
+    try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
     // The one that comes with the program needs no network, which may not be there.
-    let catalog = try await phone.call("server.info", parameters: { _ in })["catalog"]?["source"]?.string
-    try await DemoHistory(client: phone, tim: tim, children: [max, mia], suggests: catalog == "file").play()
+    let suggests = try await phone.server.info().catalog?.source == "file"
+    try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token
-  }
-
-  /// - Parameter tastes: genres by TMDb's ids, of a child or of the one who sends it.
-  private func setTastes(of tastes: [(member: String?, likes: [Int])], _ client: MovieNightClient) async throws {
-    for (member, likes) in tastes {
-      _ = try await client.call("preferences.set") { parameters in
-        parameters.field("genre_likes", likes)
-        // A child's ceiling is fixed.
-        if let member { parameters.field("acting_as", member) } else { parameters.field("max_content_rating", "PG-13") }
-      }
-    }
-  }
-
-  private func addChild(_ name: String, _ avatar: String, _ client: MovieNightClient) async throws -> String {
-    try await client.call("members.add_managed") { parameters in
-      parameters.field("display_name", name)
-      parameters.field("avatar_key", avatar)
-    }.object("member").string("member_id")
   }
 
   private func keep(token: String) throws {
@@ -123,88 +100,64 @@ struct DemoHousehold: Sendable {
 /// Three movie nights: one rated, one watched, one that is being voted on. The catalog fills in what is not said here.
 private struct DemoHistory {
   let client: MovieNightClient
-  let tim: String
-  let children: [String]
+  let children: [MemberID]
   /// Whether the catalog adds movies to the last round.
   let suggests: Bool
 
   func play() async throws {
     let rated = try await start([.paddington, .totoro, .wallE])
-    try await vote(rated, .paddington, "up", by: [nil, children[0], children[1]])
-    try await vote(rated, .totoro, "up", by: [nil])
-    try await vote(rated, .totoro, "down", by: [children[0]])
-    try await pickAndWatch(rated, .paddington)
-    try await rate(rated, "loved", by: nil)
-    try await rate(rated, "loved", by: children[0])
-    try await rate(rated, "liked", by: children[1])
+    try await vote(.up, on: .paddington, in: rated, by: [nil, children[0], children[1]])
+    try await vote(.up, on: .totoro, in: rated, by: [nil])
+    try await vote(.down, on: .totoro, in: rated, by: [children[0]])
+    try await pickAndWatch(.paddington, in: rated)
+    try await client.rounds.rate(rated, as: .loved)
+    try await client.acting(as: children[0]).rounds.rate(rated, as: .loved)
+    try await client.acting(as: children[1]).rounds.rate(rated, as: .liked)
 
     let watched = try await start([.totoro, .wallE])
-    try await vote(watched, .totoro, "up", by: [nil, children[1]])
-    try await vote(watched, .wallE, "up", by: [children[0]])
-    try await pickAndWatch(watched, .totoro)
-    try await rate(watched, "loved", by: children[1])
+    try await vote(.up, on: .totoro, in: watched, by: [nil, children[1]])
+    try await vote(.up, on: .wallE, in: watched, by: [children[0]])
+    try await pickAndWatch(.totoro, in: watched)
+    try await client.acting(as: children[1]).rounds.rate(watched, as: .loved)
 
     let voting = try await start([.wallE, .shaun, .matilda], suggesting: suggests)
-    try await vote(voting, .wallE, "up", by: [nil, children[0]])
-    try await vote(voting, .matilda, "up", by: [children[1]])
-    try await vote(voting, .shaun, "down", by: [nil])
+    try await vote(.up, on: .wallE, in: voting, by: [nil, children[0]])
+    try await vote(.up, on: .matilda, in: voting, by: [children[1]])
+    try await vote(.down, on: .shaun, in: voting, by: [nil])
   }
 
-  private struct Movie {
-    let id: Int
-    let title: String
-    let year: Int
-    let rating: String
-    let popularity: Double
-
-    static let paddington = Movie(id: 346648, title: "Paddington 2", year: 2017, rating: "PG", popularity: 41.8)
-    static let totoro = Movie(id: 8392, title: "My Neighbor Totoro", year: 1988, rating: "G", popularity: 55.2)
-    static let wallE = Movie(id: 10681, title: "WALL·E", year: 2008, rating: "G", popularity: 60.1)
-    static let shaun = Movie(id: 263109, title: "Shaun the Sheep Movie", year: 2015, rating: "PG", popularity: 20.4)
-    static let matilda = Movie(id: 10830, title: "Matilda", year: 1996, rating: "PG", popularity: 33.7)
+  private func start(_ movies: [SentMovie], suggesting: Bool = false) async throws -> RoundID {
+    try await client.rounds.start(movies: movies, suggest: suggesting, openVoting: true).round.id
   }
 
-  private func start(_ movies: [Movie], suggesting: Bool = false) async throws -> String {
-    try await client.call("rounds.start") { parameters in
-      parameters.field("open_voting", true)
-      parameters.field("suggest", suggesting)
-      parameters.key("movies")
-      parameters.array(movies) { json, movie in
-        json.object { json in
-          json.field("tmdb_movie_id", movie.id)
-          json.field("title", movie.title)
-          json.field("year", movie.year)
-          json.field("content_rating", movie.rating)
-          json.field("popularity", movie.popularity)
-        }
-      }
-    }.object("round").string("round_id")
-  }
-
-  private func vote(_ round: String, _ movie: Movie, _ vote: String, by voters: [String?]) async throws {
+  /// - Parameters:
+  ///   - vote: what all of them say.
+  ///   - movie: of what.
+  ///   - round: in which round.
+  ///   - voters: children; nil for the creator.
+  private func vote(_ vote: Vote, on movie: SentMovie, in round: RoundID, by voters: [MemberID?]) async throws {
     for voter in voters {
-      _ = try await client.call("rounds.vote") { parameters in
-        parameters.field("round_id", round)
-        parameters.field("tmdb_movie_id", movie.id)
-        parameters.field("vote", vote)
-        parameters.field("acting_as", voter)
-      }
+      let methods = voter.map { client.acting(as: $0) } ?? client.scope
+      try await methods.rounds.vote(vote, on: movie.tmdbMovieID, in: round)
     }
   }
 
-  private func pickAndWatch(_ round: String, _ movie: Movie) async throws {
-    _ = try await client.call("rounds.pick") { parameters in
-      parameters.field("round_id", round)
-      parameters.field("tmdb_movie_id", movie.id)
-    }
-    _ = try await client.call("rounds.mark_watched") { $0.field("round_id", round) }
+  private func pickAndWatch(_ movie: SentMovie, in round: RoundID) async throws {
+    try await client.rounds.pick(movie.tmdbMovieID, in: round)
+    try await client.rounds.markWatched(round)
   }
+}
 
-  private func rate(_ round: String, _ rating: String, by member: String?) async throws {
-    _ = try await client.call("rounds.rate") { parameters in
-      parameters.field("round_id", round)
-      parameters.field("rating", rating)
-      parameters.field("acting_as", member)
-    }
+extension SentMovie {
+  fileprivate static let paddington = demo(346_648, "Paddington 2", 2017, .pg, popularity: 41.8)
+  fileprivate static let totoro = demo(8392, "My Neighbor Totoro", 1988, .g, popularity: 55.2)
+  fileprivate static let wallE = demo(10_681, "WALL·E", 2008, .g, popularity: 60.1)
+  fileprivate static let shaun = demo(263_109, "Shaun the Sheep Movie", 2015, .pg, popularity: 20.4)
+  fileprivate static let matilda = demo(10_830, "Matilda", 1996, .pg, popularity: 33.7)
+
+  private static func demo(
+    _ id: MovieID, _ title: String, _ year: Int, _ rating: MovieNightKit.ContentRating, popularity: Double
+  ) -> SentMovie {
+    SentMovie(tmdbMovieID: id, title: title, year: year, contentRating: rating, popularity: popularity)
   }
 }

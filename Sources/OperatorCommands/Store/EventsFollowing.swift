@@ -31,9 +31,7 @@ extension EventsCommand {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
       let access = try ServerConnection.access(arguments, environment)
       if access.token == nil { try requireHousehold(arguments) }
-      let client = try await ServerConnection.connect(access, environment)
-      _ = try await ServerConnection.authenticate(client, access)
-      return client
+      return try await ServerConnection.open(access, environment).client
     }
     try requireHousehold(arguments)
     let address = try StoreOptions.address(arguments)

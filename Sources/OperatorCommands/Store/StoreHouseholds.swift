@@ -41,7 +41,7 @@ struct StoreHouseholds {
           json.field("display_name", creator)
           if let avatar { json.field("avatar_key", avatar) }
         }
-        parameters.newSecret()
+        parameters.field("secret", newSecret())
       }
     }
     if arguments.has(.json) { return output.line(result.compactText) }

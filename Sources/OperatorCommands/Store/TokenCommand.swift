@@ -39,7 +39,7 @@ struct TokenCommand: Subcommand {
         parameters.field("household_id", household)
         parameters.field("member_id", member)
         parameters.field("label", arguments.value(Self.label))
-        parameters.newSecret()
+        parameters.field("secret", newSecret())
       }
       output.line(
         arguments.has(.json) ? result.compactText : "export MOVIENIGHT_TOKEN=\(try result.string("token"))")

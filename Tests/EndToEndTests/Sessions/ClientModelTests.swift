@@ -2,8 +2,6 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-@testable import ClientCommands
-
 // What existing clients decode, written anew from the fields that their specification names.
 
 private enum SessionStatus: String, Decodable, CaseIterable {

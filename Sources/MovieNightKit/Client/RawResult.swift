@@ -1,0 +1,27 @@
+import MovieNightPrimitives
+
+/// The result of a request as the server wrote it, which is decoded when its value is asked for.
+///
+/// For programs that pass the JSON on, with members that this library does not know.
+public struct RawResult<Value: Decodable & Sendable>: Sendable {
+  /// The result as the server wrote it.
+  public let json: JSONValue
+
+  public init(json: JSONValue) { self.json = json }
+
+  /// Decodes the result.
+  ///
+  /// - Throws: what is missing or of another type, with the path of the member: `suggestions[0].title`.
+  public func value() throws(JSONError) -> Value { try json.decoded() }
+}
+
+extension ClientMethods {
+  /// Sends a request, and returns its result without decoding it.
+  ///
+  /// - Throws: why there is no result; `CancellationError`.
+  public func rawResult<Value>(of request: TypedRequest<Value>) async throws -> RawResult<Value> {
+    let scope = scope
+    return RawResult(
+      json: try await scope.client.call(request.request(actingAs: scope.member), timeout: scope.timeout))
+  }
+}
