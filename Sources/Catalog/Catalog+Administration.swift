@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 // What administrators and whoever watches a server ask for.
 extension Catalog {
   public var health: CatalogHealth {

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 // What may not be kept any longer goes, whether or not anybody asks for it again (`docs/catalog.md`, "TMDb's terms").
 extension Catalog {
   /// Looks at some of what is kept, and removes what is too old; all of it once a day, if this is called now and then.

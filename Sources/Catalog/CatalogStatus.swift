@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// How it goes with a catalog. None of it waits for anything.
 public struct CatalogHealth: Equatable, Sendable {
   public var source: CatalogSourceName

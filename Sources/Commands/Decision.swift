@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// What a command leads to: events for one or more streams, and personal texts. Nothing at all is a fine decision.
 public struct Decision: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 /// Why a command is not carried out: a rule of the domain.

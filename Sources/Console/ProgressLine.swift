@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Shows how far a long task is, how fast it goes and how long it will take.
 ///
 /// On a terminal one line is drawn again and again; elsewhere (a log) a plain line appears every few seconds.

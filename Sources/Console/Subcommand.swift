@@ -1,5 +1,3 @@
-import MovieNightKit
-
 /// One word of the command line and what it does.
 package protocol Subcommand: Sendable {
   /// The word: `history`.

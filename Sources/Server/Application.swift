@@ -1,5 +1,4 @@
 import CLinux
-import Domain
 import EventStore
 import Glibc
 import Platform

@@ -1,6 +1,5 @@
 import Glibc
 import Platform
-import MovieNightPrimitives
 import Synchronization
 
 /// The one thread that reads and writes all connections, and never waits for anything but them.

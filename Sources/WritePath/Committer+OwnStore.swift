@@ -1,6 +1,4 @@
-import Domain
 import EventStore
-import MovieNightPrimitives
 
 // Groups in a store that belongs to this process alone.
 extension Committer {

@@ -1,5 +1,4 @@
 import Domain
-import MovieNightPrimitives
 
 /// Submissions that wait for states, and those that came behind them in the same households: what a client sent one after
 /// the other is decided in that order, while other households overtake.

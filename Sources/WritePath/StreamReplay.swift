@@ -1,7 +1,6 @@
 import Commands
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// Makes states of their streams.
 package struct StreamReplay: Sendable {

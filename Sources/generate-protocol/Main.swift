@@ -2,7 +2,6 @@ import ClientGenerator
 import Glibc
 import ProtocolDocuments
 import Server
-import WireProtocol
 
 /// Makes anew what follows from the declarations of methods and events: the client's types and methods, with what its tests know
 /// of them, `docs/openrpc.json`, and the tables of `docs/protocol`. Tests compare them; `make protocol` calls this in the

@@ -1,4 +1,3 @@
-import Bench
 import Console
 
 @main enum Main {

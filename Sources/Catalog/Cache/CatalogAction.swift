@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// What is to be done for the desk, in this order.
 enum CatalogAction: Equatable, Sendable {
   /// Tell one who asked. Nobody is told twice.

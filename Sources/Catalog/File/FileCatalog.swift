@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// All answers of a file, in memory.
 ///
 /// Lines of movies, series, seasons, episodes, genres, providers and foreign ids answer those questions. Searches and

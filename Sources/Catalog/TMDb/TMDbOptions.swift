@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// What lets this program ask TMDb. It shows itself nowhere: neither described, nor reflected, nor dumped.
 public struct TMDbCredential: Equatable, Sendable {
   fileprivate enum Secret: Equatable, Sendable {

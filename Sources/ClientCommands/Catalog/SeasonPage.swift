@@ -1,4 +1,3 @@
-import Console
 import MovieNightKit
 
 /// What an episode is called, with its number: `1. Pilot`.

@@ -1,5 +1,4 @@
 import Console
-import MovieNightKit
 
 /// `movienight metrics`: what a scraper collects.
 struct MetricsCommand: Subcommand {

@@ -1,4 +1,3 @@
-import Console
 import MovieNightKit
 
 /// A movie of the watchlist or the watched list.

@@ -1,5 +1,4 @@
 import Console
-import MovieNightKit
 
 /// A movie as a person writes it who adds it to a round or a list.
 enum TypedMovie: Equatable {

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// What may stand in a text by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
 /// "Households and members").
 ///

@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 
 /// The rules of joining, and of profiles and preferences.

@@ -1,6 +1,4 @@
-import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension HouseholdState {
   /// Whether everybody who was ever in it is erased: then nothing of it is remembered.

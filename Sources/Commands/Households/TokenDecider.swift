@@ -1,6 +1,4 @@
 import Domain
-import EventStore
-import MovieNightPrimitives
 
 /// The rules of tokens: members reach only their own, an administrator everybody's.
 extension HouseholdState {

@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension LibraryState {
   /// Decides a command by the rules "Watchlist and watched list".

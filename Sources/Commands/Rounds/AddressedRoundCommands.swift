@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension Command {
   public static func round(_ id: RoundID, household: HouseholdID, _ command: RoundCommand) -> Command {

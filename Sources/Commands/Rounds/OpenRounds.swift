@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 
 /// The rounds of a household that are not over, without a member who goes.

@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 
 /// What the passing of time does to a round.

@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 
 /// Starting a round, and what can be done while it is a draft.

@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 
 /// Taking in rounds of the time before this program (`docs/rules.md`, "Legacy rounds").
 extension RoundState {

@@ -1,5 +1,4 @@
 import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 // MARK: - Of who does it

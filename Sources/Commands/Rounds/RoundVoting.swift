@@ -1,6 +1,4 @@
 import Domain
-import EventStore
-import MovieNightPrimitives
 
 /// What can be done while a round is voting.
 extension RoundState {

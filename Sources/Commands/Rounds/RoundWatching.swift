@@ -1,5 +1,4 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 
 /// What can be done once a movie is picked, and how a round ends.

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
 /// sit on the letter before them.
 package func displayColumns(_ text: String) -> Int {

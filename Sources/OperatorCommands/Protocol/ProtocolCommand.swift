@@ -1,6 +1,5 @@
 import Console
 import Server
-import WireProtocol
 
 /// `movienight protocol`: what one can say to a server, without one.
 struct ProtocolCommand: Subcommand {

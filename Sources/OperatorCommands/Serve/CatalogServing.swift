@@ -2,8 +2,6 @@ import Catalog
 import Console
 import EventStore
 import Glibc
-import Platform
-import MovieNightPrimitives
 import Server
 
 /// Which catalog a server asks (`docs/catalog.md`, "Sources").

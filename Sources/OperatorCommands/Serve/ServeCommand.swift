@@ -3,8 +3,6 @@ import Console
 import EventStore
 import Glibc
 import Platform
-import MovieNightPrimitives
-import Projections
 import Server
 import Transport
 import WritePath

@@ -3,7 +3,6 @@ import EventStore
 import Glibc
 import MovieNightKit
 import Platform
-import MovieNightPrimitives
 import Server
 import WritePath
 

@@ -1,5 +1,4 @@
 import ClientCommands
-import Commands
 import Console
 import Domain
 import EventStore

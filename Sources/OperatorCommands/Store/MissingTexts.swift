@@ -1,5 +1,4 @@
 import Commands
-import Domain
 import EventStore
 import Server
 import WritePath

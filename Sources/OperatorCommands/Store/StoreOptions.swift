@@ -1,5 +1,4 @@
 import Console
-import Domain
 import EventStore
 import MovieNightPrimitives
 import WritePath

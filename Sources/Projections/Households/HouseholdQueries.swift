@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension ReadModels {
   /// The household; nil when there is none. May read the store.

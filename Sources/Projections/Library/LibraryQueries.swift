@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension ReadModels {
   /// How far a household's library is; nil while nothing ever happened in it. May read the store.

@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// Folds events into rows before they are recorded, for a shared store, which records both in one step.
 ///

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 /// How a projection is, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {

@@ -1,6 +1,4 @@
-import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// The rows of one projection that are in memory, seen without their type.
 ///

@@ -1,6 +1,4 @@
-import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// Part of a shelf's list, the greatest place first.
 public struct RowPage<Model: Projection>: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import EventStore
 import Glibc
-import MovieNightPrimitives
 
 extension ReadModels {
   /// Makes the read models ready: rebuilds those whose version is another one or whose rows the store does not

@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 // In a shared store every server records rows together with its events: so the store always has all of them, and memory
 // only mirrors some.

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 /// The places of rows in their shelves' lists, as far as they are known: a page of a list then needs no search.
 struct ShelfLists {

@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// One stream's events up to a moment, folded into its rows of one projection.
 struct StreamFold<Model: Projection> {

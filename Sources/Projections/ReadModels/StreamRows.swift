@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// All rows of one stream, of each read model of its area, for a check of the stream's events.
 public struct StreamRows: Sendable {

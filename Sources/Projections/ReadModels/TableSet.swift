@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 /// The tables of all areas, and the order in which they take events in.
 ///

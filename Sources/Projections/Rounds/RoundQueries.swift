@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension ReadModels {
   /// The round; nil when there is none. May read the store.

@@ -1,5 +1,3 @@
-import Domain
-
 /// The outcome of the votes (`docs/rules.md`, "Results").
 public struct RoundResults: Equatable, Sendable {
   /// Best first.

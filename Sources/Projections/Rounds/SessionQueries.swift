@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 extension ReadModels {
   /// A household's sessions after `place`, by created_at, then round id, newest first. May read the store.

@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// Proves read models against a replay: folds every stream anew and compares what comes out with the rows.
 public struct Verification: Sendable {

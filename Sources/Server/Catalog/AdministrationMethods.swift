@@ -1,7 +1,4 @@
 import Catalog
-import Domain
-import EventStore
-import MovieNightPrimitives
 import WireProtocol
 
 extension Parameters {

@@ -1,5 +1,4 @@
 import Catalog
-import MovieNightPrimitives
 
 /// What the catalog has answered to a question. The same answer is known by when it was fetched: comparing all that it says would
 /// take longer than writing it.

@@ -1,8 +1,5 @@
 import Catalog
 import Commands
-import Domain
-import MovieNightPrimitives
-import WireProtocol
 
 /// What results show of the catalog, of movies and of series.
 enum CatalogTypes {

@@ -1,6 +1,5 @@
 import Catalog
 import Domain
-import MovieNightPrimitives
 import Projections
 
 extension CatalogAccess {

@@ -1,7 +1,5 @@
 import Catalog
-import Domain
 import MovieNightPrimitives
-import Projections
 import WireProtocol
 
 extension Method {

@@ -1,7 +1,6 @@
 import Catalog
 import Domain
 import MovieNightPrimitives
-import Projections
 
 /// `movies.search`: what was found, and what the household has to do with it. An object: copying all that it holds would take
 /// longer than finding its answer.

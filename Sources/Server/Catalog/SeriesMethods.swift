@@ -1,6 +1,5 @@
 import Catalog
 import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

@@ -1,6 +1,3 @@
-import Catalog
-import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

@@ -1,7 +1,6 @@
 import Commands
 import Domain
 import EventStore
-import MovieNightPrimitives
 import WireProtocol
 
 /// Which of a household's events a reader asks for.

@@ -1,7 +1,5 @@
-import Domain
 import EventStore
 import MovieNightPrimitives
-import Projections
 
 /// A page of a household's events, written once for each view of its subscribers.
 struct EventPage: Sendable {

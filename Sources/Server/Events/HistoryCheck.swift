@@ -4,7 +4,6 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 import WireProtocol
-import WritePath
 
 /// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
 private struct StreamCheck {

@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 import Projections
-import WireProtocol
 
 extension WireValue where Value == Moment {
   /// A position, or a time in whole seconds, which means all of its second.

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// `server.health`.
 struct HealthQuery: ResultQuery {
   var isUrgent: Bool { true }

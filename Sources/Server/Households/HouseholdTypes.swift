@@ -1,8 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
-import Projections
-import WireProtocol
 
 /// What results show of households, members, tokens, invites and preferences.
 enum HouseholdTypes {

@@ -1,9 +1,7 @@
 import Commands
 import Domain
-import EventStore
 import MovieNightPrimitives
 import Projections
-import WireProtocol
 
 /// What a person is called and looks like today: personal text, beside the events.
 struct Profile: Equatable, Sendable {

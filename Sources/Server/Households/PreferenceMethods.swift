@@ -1,6 +1,4 @@
 import Commands
-import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

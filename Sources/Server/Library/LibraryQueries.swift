@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 import Projections
 
 extension Answering {

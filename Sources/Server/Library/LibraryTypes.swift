@@ -1,8 +1,5 @@
 import Domain
-import EventStore
-import MovieNightPrimitives
 import Projections
-import WireProtocol
 
 /// What results show of the watchlist and the watched list.
 enum LibraryTypes {

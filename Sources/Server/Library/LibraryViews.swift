@@ -3,7 +3,6 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 import Projections
-import WireProtocol
 
 struct ListedView {
   let listed: ListedMovie

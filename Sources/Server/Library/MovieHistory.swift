@@ -1,6 +1,4 @@
 import Domain
-import EventStore
-import MovieNightPrimitives
 import Projections
 
 /// What a household had to do with one movie: the lists that it is on, and the rounds that it was in.

@@ -2,7 +2,6 @@ import Commands
 import Domain
 import MovieNightPrimitives
 import WireProtocol
-import WritePath
 
 extension Method {
   /// `docs/protocol/rounds.md`, `rounds.import`.

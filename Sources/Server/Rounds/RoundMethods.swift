@@ -1,6 +1,5 @@
 import Commands
 import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

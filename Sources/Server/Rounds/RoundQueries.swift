@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 import Projections
 
 /// Which part of a round a query shows.

@@ -1,6 +1,5 @@
 import Commands
 import Domain
-import MovieNightPrimitives
 
 /// `rounds.start`: what the sender asks for, before the catalog has been asked.
 struct RoundStarting: Sendable {

@@ -1,8 +1,6 @@
 import Domain
-import EventStore
 import MovieNightPrimitives
 import Projections
-import WireProtocol
 
 /// What results show of rounds, and of the movies in them.
 enum RoundTypes {

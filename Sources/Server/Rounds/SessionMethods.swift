@@ -1,5 +1,3 @@
-import Domain
-import MovieNightPrimitives
 import WireProtocol
 
 extension Method {

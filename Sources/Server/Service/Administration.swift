@@ -1,10 +1,8 @@
 import Dispatch
-import Domain
 import EventStore
 import Platform
 import MovieNightPrimitives
 import Projections
-import WritePath
 
 /// What an administrator asks of a running server: information, rebuilds, imports.
 final class Administration: Sendable {

@@ -1,6 +1,4 @@
 import Domain
-import EventStore
-import MovieNightPrimitives
 import Projections
 
 /// Finds out whose token it is.

@@ -1,4 +1,3 @@
-import Commands
 import Domain
 import EventStore
 import MovieNightPrimitives

@@ -1,7 +1,6 @@
 import Commands
 import Domain
 import EventStore
-import MovieNightPrimitives
 import WireProtocol
 import WritePath
 

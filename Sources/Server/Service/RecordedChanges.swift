@@ -1,6 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
 
 /// What recorded events change for whoever is connected.
 struct RecordedChanges: Sendable {

@@ -1,5 +1,3 @@
-import Domain
-import MovieNightPrimitives
 import Projections
 import WireProtocol
 

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 // Requests for which something is found out elsewhere before they are carried out.
 extension Service {

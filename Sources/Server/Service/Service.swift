@@ -2,7 +2,6 @@ import Commands
 import Domain
 import EventStore
 import MovieNightPrimitives
-import Projections
 import Transport
 import WritePath
 
