@@ -1,3 +1,4 @@
+import Bench
 import Console
 
 @main enum Main {
