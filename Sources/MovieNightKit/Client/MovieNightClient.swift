@@ -86,7 +86,7 @@ public final class MovieNightClient: Sendable {
 
   private func authenticate(_ authentication: Authentication) async throws -> Identity {
     let request = authentication.request
-    let answer = try await core.result(of: request, .authentication, within: core.options.callTimeout)
+    let answer = try await core.result(of: request, within: core.options.callTimeout)
     return try Identity(result: answer, of: request.method)
   }
 
@@ -146,7 +146,7 @@ public final class MovieNightClient: Sendable {
   ///   - position: where an earlier feed was: ``EventFeed/position``.
   ///   - household: which one, for an administrator; a member's own else.
   public func events(after position: EventPosition? = nil, household: HouseholdID? = nil) -> EventFeed {
-    EventFeed(self, after: position, household: household)
+    EventFeed(self, Request("events.subscribe") { $0.fieldIfPresent("household_id", household) }, after: position)
   }
 
   /// From now on gives what the server tells unasked, and is not about events, to `handler`: `projections.progress`.
