@@ -70,20 +70,15 @@ struct PagedList {
 
   private var name: String { call.name == "list" ? "all" : "\(call.name)All" }
 
-  private var others: [Argument] { call.arguments.filter { $0.key != cursor.key } }
-
   func write(to text: inout SwiftText) {
     text.doc("All that `\(call.name)` gives, asked for page by page.")
     let element = String(items.type.dropFirst().dropLast())
-    text.list("public func \(name)(", others.map(\.parameter), ") -> AllItems<\(element), \(cursor.type)> {")
-    text.indented { text in
-      text.line("AllItems { cursor in")
-      text.indented { text in
+    let others = call.arguments.filter { $0.key != cursor.key }.map(\.parameter)
+    text.function("public func \(name)(", others, ") -> AllItems<\(element), \(cursor.type)>") { text in
+      text.block("AllItems", opening: "{ cursor in") { text in
         text.list("let page = try await \(call.name)(", call.arguments.map(\.passed), ")")
         text.line("return (page.\(items.name), page.nextCursor)")
       }
-      text.line("}")
     }
-    text.line("}")
   }
 }

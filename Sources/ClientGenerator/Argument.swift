@@ -37,26 +37,21 @@ struct Argument {
   static func all(
     of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
   ) throws(GeneratorError) -> [Argument] {
-    var arguments: [Argument] = []
-    for label in labels {
-      for field in fields where field.name.description == label.parameter {
-        arguments.append(try Argument(field, label: label.label, of: method))
-      }
+    let named = labels.flatMap { label in
+      fields.filter { $0.name.description == label.parameter }.map { ($0, label.label) }
     }
     let others = fields.filter { field in
       !labels.contains { $0.parameter == field.name.description }
         && !(method.kind == .command && ofCommands.contains(field.name.description))
     }
     let required = others.filter(\.isRequired)
-    for field in required {
-      // What a method is about needs no label: `rounds.get(round)`.
-      let isAbout = labels.isEmpty && required.count == 1 && field.type.namesAThing(field.name.description)
-      arguments.append(try Argument(field, label: isAbout ? nil : label(of: field), of: method))
+    // What a method is about needs no label: `rounds.get(round)`.
+    let isAbout = labels.isEmpty && required.count == 1 && required[0].type.namesAThing(required[0].name.description)
+    let unnamed = required.map { ($0, isAbout ? nil : label(of: $0)) }
+    let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
+    return try (named + unnamed + optional).map { field, label throws(GeneratorError) in
+      try Argument(field, label: label, of: method)
     }
-    for field in others where !field.isRequired {
-      arguments.append(try Argument(field, label: label(of: field), of: method))
-    }
-    return arguments
   }
 
   private static func label(of field: WireField) -> String {

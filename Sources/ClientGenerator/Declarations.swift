@@ -40,23 +40,35 @@ public struct Declarations: Sendable {
     try checkWording()
     let types = try DeclaredTypes(self)
     var parts: [GeneratedFile.Part] = []
-    for area in try areas() { parts.append(.init(file: Names.upperCamel(area.name), write: area.write)) }
-    if !events.isEmpty {
-      parts.append(.init(file: "EventPayloads", write: EventPayloadDeclaration(events: events).write))
-    }
-    parts.append(.init(file: "Refusals", write: try RefusalsDeclaration(refusals, common: commonRefusals).write))
-    parts.append(.init(file: "Identifiers", write: IdentifiersDeclaration(kinds: types.kinds).write))
-    parts.append(.init(file: "RequestKinds", write: writeKinds))
     func add(_ area: String, _ write: @escaping (inout SwiftText) -> Void) {
-      parts.append(.init(file: area.isEmpty ? "Refusals" : Names.upperCamel(area), write: write))
+      parts.append((Names.upperCamel(area), write))
     }
+    for area in try areas() { add(area.name, area.write) }
+    if !events.isEmpty { add("event_payloads", EventPayloadDeclaration(events: events).write) }
+    add("refusals", try RefusalsDeclaration(refusals, common: commonRefusals).write)
+    add("identifiers") { write(identifiersOf: types.kinds, to: &$0) }
+    add("request_kinds", writeKinds)
     for object in types.objects { add(object.area, object.write) }
     for choice in types.choices { add(choice.area, choice.write) }
     return parts
   }
 
-  /// What the client's own tests have to know of the methods, also of those that the client offers otherwise.
-  public var testFiles: [GeneratedFile] { [ResultTypesFile(methods: methods).file] }
+  /// What the client's own tests have to know of the methods, also of those that the client offers otherwise: the type of each
+  /// result by the method's name. They read every documented result as that.
+  public var testFiles: [GeneratedFile] {
+    let types = methods.sorted { $0.name < $1.name }.compactMap { method in method.resultType.map { (method.name, $0) }
+    }
+    let part: GeneratedFile.Part = (
+      "ResultTypes",
+      { text in
+        text.doc("The type of each method's result. A method that gives nothing has none.")
+        text.line("let resultTypes: [String: any ReadValue.Type] = [")
+        text.indented { text in for (method, type) in types { text.line("\"\(method)\": \(type).self,") } }
+        text.line("]")
+      }
+    )
+    return [GeneratedFile("ResultTypes.swift", imports: "MovieNightKit", [part])]
+  }
 
   /// In the order in which they are declared.
   private func areas() throws(GeneratorError) -> [AreaDeclaration] {
@@ -82,6 +94,22 @@ public struct Declarations: Sendable {
       guard let method = declared[name] else { throw .notDeclared(name) }
       for label in labels where !method.parameters.contains(where: { $0.name.description == label.parameter }) {
         throw .notDeclared("\(label.parameter) of \(name)")
+      }
+    }
+  }
+
+  /// The ids of the protocol, one type for each kind of thing.
+  private func write(identifiersOf kinds: [String], to text: inout SwiftText) {
+    for kind in kinds {
+      text.doc("The id of \(withArticle(kind)).")
+      text.line("public typealias \(Names.upperCamel(kind))ID = Identifier<IdentifiedKind.\(Names.upperCamel(kind))>")
+    }
+    text.line()
+    text.doc("What ids are of: only that one cannot stand where another is due.")
+    text.block("public enum IdentifiedKind") { text in
+      for kind in kinds {
+        text.doc("What ``\(Names.upperCamel(kind))ID`` names.")
+        text.line("public enum \(Names.upperCamel(kind)) {}")
       }
     }
   }

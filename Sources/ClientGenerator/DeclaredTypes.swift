@@ -11,20 +11,22 @@ struct DeclaredTypes {
       let area = Names.parts(ofMethod: method.name).area
       for field in method.parameters where declarations.wording.exceptions[method.name] == nil {
         guard field.type.onlyWord == nil else { continue }
-        try add(field, Place(area, at: "`\(field.name)` of `\(method.name)`", field.summary), isSent: true)
+        let place = Place(area: area, path: "`\(field.name)` of `\(method.name)`", summary: field.summary)
+        try add(field, place, isSent: true)
       }
-      if let name = method.resultName { try add(method.ownResult, as: name, Place(area, at: name, "")) }
+      if let name = method.resultName { try add(method.ownResult, as: name, Place(area: area, path: name)) }
     }
     for notification in declarations.notifications {
-      let place = Place(Names.parts(ofMethod: notification.name).area, at: notification.name, "")
+      let place = Place(area: Names.parts(ofMethod: notification.name).area, path: notification.name)
       try add(.object(notification.parameters), place, isSent: false)
     }
     for event in declarations.events {
-      try add(.object(event.data), Place("event_payloads", at: event.name, ""), isSent: false)
+      try add(.object(event.data), Place(area: "event_payloads", path: event.name), isSent: false)
     }
     for refusal in declarations.refusals {
       for field in refusal.data.map(\.field) {
-        try add(field, Place("", at: "`\(field.name)` of `\(refusal.reason)`", field.summary), isSent: false)
+        let path = "`\(field.name)` of `\(refusal.reason)`"
+        try add(field, Place(area: "refusals", path: path, summary: field.summary), isSent: false)
       }
     }
   }
@@ -33,13 +35,7 @@ struct DeclaredTypes {
   private struct Place {
     let area: String
     let path: String
-    let summary: String
-
-    init(_ area: String, at path: String, _ summary: String) {
-      self.area = area
-      self.path = path
-      self.summary = summary
-    }
+    var summary = ""
   }
 
   private mutating func add(_ field: WireField, _ place: Place, isSent: Bool) throws(GeneratorError) {
@@ -89,8 +85,8 @@ struct DeclaredTypes {
       objects.append(declared)
     }
     for field in object.fields {
-      let inside = Place(place.area, at: "``\(name)/\(Names.lowerCamel(field.name.description))``", field.summary)
-      try add(field, inside, isSent: isSent)
+      let path = "``\(name)/\(Names.lowerCamel(field.name.description))``"
+      try add(field, Place(area: place.area, path: path, summary: field.summary), isSent: isSent)
     }
   }
 }

@@ -16,14 +16,13 @@ struct EventPayloadDeclaration {
         text.line("self = known ?? .other(type: type, data)")
       }
       text.line()
-      text.line("private static func known(_ type: String, _ json: JSONValue) throws(JSONError) -> EventPayload? {")
-      text.indented { text in
+      text.block("private static func known(_ type: String, _ json: JSONValue) throws(JSONError) -> EventPayload?") {
+        text in
         text.line("switch type {")
         for event in events { text.line("case \"\(event.name)\": .\(caseName(event))(try json.decoded())") }
         text.line("default: nil")
         text.line("}")
       }
-      text.line("}")
     }
   }
 

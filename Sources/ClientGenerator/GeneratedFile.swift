@@ -20,16 +20,12 @@ public struct GeneratedFile: Hashable, Sendable {
     self.text = text.text
   }
 
-  /// A declaration, or some that belong together.
-  struct Part {
-    /// The name of the file it is written to, without the extension.
-    let file: String
-    let write: (inout SwiftText) -> Void
-  }
+  /// A declaration, or some that belong together, and the name of its file without the extension.
+  typealias Part = (file: String, write: (inout SwiftText) -> Void)
 }
 
 /// Why no client can be made of the declarations.
-public enum GeneratorError: Error, Hashable, Sendable {
+public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Two types of this name differ.
   case twoTypes(String)
   /// An object that is no result has no name.
@@ -40,9 +36,7 @@ public enum GeneratorError: Error, Hashable, Sendable {
   case unknownIdentity(ofType: String, field: String)
   /// What `Wording` names is not declared.
   case notDeclared(String)
-}
 
-extension GeneratorError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .twoTypes(let name): "Two types are called \(name), and they differ"

@@ -6,29 +6,15 @@ struct MethodCall {
   let name: String
   let method: MethodDescription
   let arguments: [Argument]
-  /// Nil where it gives nothing.
-  private let result: String?
-  private let refusals: [Refusal]
-  /// Parameters that can be but one word, which the method sends by itself.
-  private let fixed: [(key: String, word: String)]
+  private let common: CommonRefusals
 
   init(_ method: MethodDescription, _ labels: [Wording.Label], common: CommonRefusals) throws(GeneratorError) {
     self.method = method
+    self.common = common
     let parts = Names.parts(ofMethod: method.name)
     area = parts.area
     name = Names.lowerCamel(parts.verb)
-    result = method.resultType
-    refusals = common.own(of: method)
-    var fixed: [(key: String, word: String)] = []
-    var fields: [WireField] = []
-    for field in method.parameters {
-      if field.isRequired, let word = field.type.onlyWord {
-        fixed.append((field.name.description, word))
-      } else {
-        fields.append(field)
-      }
-    }
-    self.fixed = fixed
+    let fields = method.parameters.filter { !$0.hasOneValue }
     arguments = try Argument.all(of: fields, in: method, labels)
   }
 
@@ -40,39 +26,36 @@ struct MethodCall {
   /// Writes the function that makes the request.
   func writeRequest(to text: inout SwiftText) {
     text.doc("The request `\(method.name)`: \(Sentences.inSwift(method.summary).lowercasedFirst)")
-    text.list(
+    text.function(
       "public static func \(Names.escaped(name))(", arguments.map(\.parameter),
-      ") -> TypedRequest<\(result ?? "JSONObject")> {")
-    text.indented { text in
-      let lines = arguments.map(\.writing) + fixed.map { "json.field(\"\($0.key)\", \"\($0.word)\")" }
+      ") -> TypedRequest<\(method.resultType ?? "JSONObject")>"
+    ) { text in
+      // What can be but one word the method sends by itself.
+      let fixed = method.parameters.filter(\.hasOneValue)
+        .map { "json.field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
+      let lines = arguments.map(\.writing) + fixed
       if lines.isEmpty { return text.line("TypedRequest(\"\(method.name)\")") }
-      text.line("TypedRequest(\"\(method.name)\") { json in")
-      text.indented { text in for line in lines { text.line(line) } }
-      text.line("}")
+      text.block("TypedRequest(\"\(method.name)\")", opening: "{ json in") { for line in lines { $0.line(line) } }
     }
-    text.line("}")
   }
 
   /// Writes the method that sends it.
   func write(to text: inout SwiftText) {
     document(to: &text)
     if isCommand { text.line("@discardableResult") }
-    let returns = result.map { " -> \($0)" } ?? ""
+    let returns = method.resultType.map { " -> \($0)" } ?? ""
     let options = isCommand ? ["options: CommandOptions = CommandOptions()"] : []
-    text.list(
-      "public func \(Names.escaped(name))(", arguments.map(\.parameter) + options,
-      ") async throws\(returns) {")
-    text.indented { text in
-      let head = "\(result == nil ? "_ = " : "")try await scope.send("
+    text.function(
+      "public func \(Names.escaped(name))(", arguments.map(\.parameter) + options, ") async throws\(returns)"
+    ) { text in
+      let head = "\(returns.isEmpty ? "_ = " : "")try await scope.send("
       let request = "\(Names.requests(ofArea: area)).\(Names.escaped(name))("
       let (passed, tail) = (arguments.map(\.passed), isCommand ? "), options: options)" : "))")
-      if text.hasRoom(for: head + request + passed.joined(separator: ", ") + tail) {
-        return text.line(head + request + passed.joined(separator: ", ") + tail)
-      }
+      let whole = head + request + passed.joined(separator: ", ") + tail
+      if text.hasRoom(for: whole) { return text.line(whole) }
       text.line(head)
       text.indented { $0.call(request, passed, tail) }
     }
-    text.line("}")
   }
 }
 
@@ -82,40 +65,31 @@ extension MethodCall {
   private func document(to text: inout SwiftText) {
     text.doc(Sentences.sentence(method.summary))
     text.docBreak()
+    let standing = method.access == .everyone ? " Everyone may, also without a token." : ""
     text.doc("Sends `\(method.name)`.\(standing)\(refused)")
     for group in method.alternatives where group.count > 1 {
       text.docBreak()
       text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) has to be there.")
     }
-    if !arguments.isEmpty || result != nil { text.docBreak() }
+    if !arguments.isEmpty || method.resultType != nil { text.docBreak() }
     if !arguments.isEmpty {
       text.docItem("Parameters:")
       for argument in arguments { text.docItem("\(argument.name): \(argument.documentation)", steps: 1) }
       if isCommand { text.docItem("options: The command's id and the expected revision.", steps: 1) }
     }
-    if result != nil { text.docItem("Returns: \(Sentences.sentence(method.ownResult.summary))") }
-  }
-
-  /// Who may call it.
-  private var standing: String {
-    switch method.access {
-    case .everyone: " Everyone may, also without a token."
-    case .authenticated: ""
-    case .administrator: ""
-    }
+    if method.resultType != nil { text.docItem("Returns: \(Sentences.sentence(method.ownResult.summary))") }
   }
 
   /// Besides with what any method is refused with.
   private var refused: String {
-    if refusals.isEmpty { return "" }
-    var names: [String] = []
-    for refusal in refusals {
-      let name = "``RefusalReason/\(Names.lowerCamel(refusal.reason))``"
-      if !names.contains(name) { names.append(name) }
-    }
-    return
-      " Refused with \(names.joined(separator: ", ")), and with what refuses any \(isCommand ? "command" : "request")."
+    let names = Names.links(toReasons: common.own(of: method).map(\.reason))
+    if names.isEmpty { return "" }
+    return " Refused with \(names), and with what refuses any \(isCommand ? "command" : "request")."
   }
+}
+
+extension WireField {
+  fileprivate var hasOneValue: Bool { isRequired && type.onlyWord != nil }
 }
 
 extension String {

@@ -57,6 +57,16 @@ enum Names {
   /// What makes the requests of an area's methods: `RoundsRequests`.
   static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
 
+  /// Links to the documentation of reasons, each once.
+  static func links(toReasons reasons: [String]) -> String {
+    var links: [String] = []
+    for reason in reasons {
+      let link = "``RefusalReason/\(lowerCamel(reason))``"
+      if !links.contains(link) { links.append(link) }
+    }
+    return links.joined(separator: ", ")
+  }
+
   /// A method's area and what it does there: `rounds` and `open_voting`.
   static func parts(ofMethod name: String) -> (area: String, verb: String) {
     let parts = name.split(separator: ".", maxSplits: 1)

@@ -16,8 +16,7 @@ struct ObjectDeclaration {
     self.area = area
     self.isSent = isSent
     summary = object.summary
-    var properties: [Property] = []
-    for field in object.fields { properties.append(try Property(field, of: name)) }
+    let properties = try object.fields.map { field throws(GeneratorError) in try Property(field, of: name) }
     self.properties = properties
     identity = object.identity.flatMap { field in properties.first { $0.key == field.description } }
     if let field = object.identity, identity == nil {
@@ -53,21 +52,17 @@ struct ObjectDeclaration {
 
   private func writeSending(to text: inout SwiftText) {
     text.line()
-    text.list("public init(", properties.map(\.parameter), ") {")
-    text.indented { text in
+    text.function("public init(", properties.map(\.parameter), ")") { text in
       for property in properties { text.line("self.\(property.name) = \(property.name)") }
     }
-    text.line("}")
     text.line()
     text.block("public func write(to json: inout JSONWriter)") { text in
-      text.line("json.object { json in")
-      text.indented { text in
+      text.block("json.object", opening: "{ json in") { text in
         for property in properties {
           let field = property.isOptional && !property.isNullOnTheWire ? "fieldIfPresent" : "field"
           text.line("json.\(field)(\"\(property.key)\", \(property.isInMinutes ? "_" : "")\(property.name))")
         }
       }
-      text.line("}")
     }
   }
 }

@@ -58,11 +58,7 @@ struct RefusalsDeclaration {
   }
 
   private func reasonsWith(_ key: String) -> String {
-    var names: [String] = []
-    for refusal in refusals where refusal.data.contains(where: { $0.field.name.description == key }) {
-      let name = "``RefusalReason/\(Names.lowerCamel(refusal.reason))``"
-      if !names.contains(name) { names.append(name) }
-    }
-    return names.joined(separator: ", ")
+    let named = refusals.filter { refusal in refusal.data.contains { $0.field.name.description == key } }
+    return Names.links(toReasons: named.map(\.reason))
   }
 }

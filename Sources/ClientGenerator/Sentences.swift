@@ -26,27 +26,17 @@ enum Sentences {
     return sentence(summary) + unit(of: field) + bounds
   }
 
-  /// A reason's few words, which go on behind its code.
+  /// Of `nil` where the wire has null.
   static func inSwift(_ words: String) -> String {
-    let missing = "where it is missing"
-    return replacing(missing, in: replacingNull(in: words), by: "where it is nil")
-  }
-
-  private static func unit(of field: WireField) -> String { field.unit.map { " In \($0.rawValue)." } ?? "" }
-
-  private static func replacingNull(in words: String) -> String {
     words.split(separator: " ", omittingEmptySubsequences: false)
       .map { word in
         let isNull = word.hasPrefix("null") && word.dropFirst(4).first?.isLetter != true
         return isNull ? "nil" + word.dropFirst(4) : word
       }
-      .joined(separator: " ")
+      .joined(separator: " ").replacing("where it is missing", with: "where it is nil")
   }
 
-  private static func replacing(_ part: String, in text: String, by other: String) -> String {
-    guard let start = text.firstRange(of: part) else { return text }
-    return text[..<start.lowerBound] + other + replacing(part, in: String(text[start.upperBound...]), by: other)
-  }
+  private static func unit(of field: WireField) -> String { field.unit.map { " In \($0.rawValue)." } ?? "" }
 }
 
 extension ValueType {

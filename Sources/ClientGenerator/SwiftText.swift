@@ -15,8 +15,17 @@ struct SwiftText {
   }
 
   /// `head {`, what `body` writes one step in, `}`.
-  mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
-    line("\(head) {")
+  mutating func block(_ head: String, opening: String = "{", _ body: (inout SwiftText) -> Void) {
+    line("\(head) \(opening)")
+    indented(body)
+    line("}")
+  }
+
+  /// The same for a function: `head`, its parameters, `tail {`.
+  mutating func function(
+    _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftText) -> Void
+  ) {
+    list(head, parameters, "\(tail) {")
     indented(body)
     line("}")
   }
@@ -41,57 +50,40 @@ struct SwiftText {
   mutating func list(_ head: String, _ items: [String], _ tail: String, endsWithComma: Bool = false) {
     let whole = head + items.joined(separator: ", ") + tail
     // A comma that could stand at the end has its room.
-    let room = endsWithComma ? Self.lineLength - 1 : Self.lineLength
-    if indentation.count + whole.count <= room { return line(whole) }
+    if hasRoom(for: endsWithComma ? whole + "," : whole) { return line(whole) }
     line(head)
-    indented { text in
-      let room = Self.lineLength - text.indentation.count
-      for line in Self.filled(items, room: room, endsWithComma: endsWithComma) { text.line(line) }
-    }
+    indented { $0.fill(Self.separated(items, last: endsWithComma ? "," : "")) }
     line(tail)
   }
 
   /// The same for a call, whose `tail` stands behind the last item.
   mutating func call(_ head: String, _ items: [String], _ tail: String) {
     let whole = head + items.joined(separator: ", ") + tail
-    guard let last = items.last, !hasRoom(for: whole) else { return line(whole) }
+    if items.isEmpty || hasRoom(for: whole) { return line(whole) }
     line(head)
-    indented { text in
-      let room = Self.lineLength - text.indentation.count
-      for line in Self.filled(items.dropLast() + [last + tail], room: room, endsWithComma: false) { text.line(line) }
-    }
+    indented { $0.fill(Self.separated(items, last: tail)) }
   }
 
   /// `head` and the items with commas between them, as many a line as there is room for.
-  mutating func fill(_ head: String, _ items: [String]) {
-    var open = head
-    for (index, item) in items.enumerated() {
-      let piece = index < items.count - 1 ? item + "," : item
-      if indentation.count + open.count + 1 + piece.count > Self.lineLength {
-        line(open)
-        open = "  \(piece)"
-      } else {
-        open += " \(piece)"
-      }
-    }
-    line(open)
+  mutating func fill(_ head: String, _ items: [String]) { fill([head] + Self.separated(items), further: "  ") }
+
+  private static func separated(_ items: [String], last: String = "") -> [String] {
+    items.enumerated().map { index, item in item + (index < items.count - 1 ? "," : last) }
   }
 
-  private static func filled(_ items: [String], room: Int, endsWithComma: Bool) -> [String] {
-    var lines: [String] = []
-    var open = ""
-    for (index, item) in items.enumerated() {
-      let piece = index < items.count - 1 || endsWithComma ? item + "," : item
-      if open.isEmpty {
-        open = piece
-      } else if open.count + 1 + piece.count <= room {
-        open += " " + piece
-      } else {
-        lines.append(open)
-        open = piece
+  /// The pieces with spaces between them, as many a line as there is room for, behind what each line begins with.
+  private mutating func fill(_ pieces: [String], first: String = "", further: String = "") {
+    var open = first
+    var isEmpty = true
+    for piece in pieces {
+      if !isEmpty, !hasRoom(for: "\(open) \(piece)") {
+        line(open)
+        (open, isEmpty) = (further, true)
       }
+      open += isEmpty ? piece : " \(piece)"
+      isEmpty = false
     }
-    return open.isEmpty ? lines : lines + [open]
+    line(open)
   }
 }
 
@@ -109,17 +101,6 @@ extension SwiftText {
   }
 
   private mutating func doc(_ paragraph: String, first: String, further: String) {
-    var open = "/// \(first)"
-    var isEmpty = true
-    for word in paragraph.split(separator: " ") {
-      if !isEmpty, indentation.count + open.count + 1 + word.count > Self.lineLength {
-        line(open)
-        open = "/// \(further)"
-        isEmpty = true
-      }
-      open += isEmpty ? String(word) : " \(word)"
-      isEmpty = false
-    }
-    line(open)
+    fill(paragraph.split(separator: " ").map(String.init), first: "/// \(first)", further: "/// \(further)")
   }
 }

@@ -6,10 +6,13 @@ public enum FakeEvents {
       + #""metadata":{"actor":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","acting_as":null,"command_id":null}}"#
   }
 
-  public static func appended(_ subscription: String, _ positions: [Int], stream: String = "round-r") -> String {
+  /// - Parameter head: up to where there are no other events; the last one's position if it is nil.
+  public static func appended(
+    _ subscription: String, _ positions: [Int], through head: Int? = nil, stream: String = "round-r"
+  ) -> String {
     let events = positions.map { event($0, stream: stream) }.joined(separator: ",")
     return #"{"jsonrpc":"2.0","method":"events.appended","params":{"subscription_id":"\#(subscription)","events":["#
-      + #"\#(events)],"position":\#(positions.last ?? 0)}}"#
+      + #"\#(events)],"position":\#(head ?? positions.last ?? 0)}}"#
   }
 
   public static func closed(_ subscription: String, _ reason: String) -> String {

@@ -122,6 +122,20 @@ import Testing
     #expect(await late.next() == nil)
   }
 
+  @Test func cancelledWatcherOfConnectionStatesHoldsUpNobody() async throws {
+    // Each connection ends with its first answer, so that the state changes while watchers are cancelled.
+    let server = try FakeServer { connection, _ in
+      if let request = connection.receive() { connection.send(request.result()) }
+    }
+    let client = MovieNightClient(to: server.address, clock: TestClock().clientClock)
+    for _ in 0..<100 {
+      let watcher = beside { for await _ in client.connectionStates {} }
+      _ = try await client.call("server.ping")
+      watcher.cancel()
+      try await watcher.value
+    }
+  }
+
   @Test func cancelledPipelineThrows() async throws {
     let server = try FakeServer { connection, _ in while connection.receive() != nil {} }
     let client = try await connect(server)

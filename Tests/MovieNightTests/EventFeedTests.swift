@@ -53,6 +53,32 @@ import Testing
     #expect(server.received.last?.contains(#""params":{"after":5,"household_id":"\#(Self.household)"}"#) == true)
   }
 
+  @Test func filteredFeedResumesWithItsFilterAndPassesWhatIsLeftOut() async throws {
+    let server = try FakeServer { connection, number in
+      while let request = connection.receive() {
+        guard request.method == "events.subscribe" else { continue }
+        connection.send(request.result(#"{"subscription_id":"s","position":2}"#))
+        connection.send(FakeEvents.appended("s", number == 0 ? [5] : [140]))
+        // The server has passed over the events after it.
+        if number == 0 { connection.send(FakeEvents.appended("s", [], through: 130)) }
+        if number == 0 { return }
+      }
+    }
+    let feed = try await connect(server).events(
+      stream: "round-r", round: Self.round, types: [.voteCast], household: Self.household)
+    var found: [EventPosition] = []
+    for try await event in feed {
+      found.append(event.position)
+      if event.position == 140 { break }
+    }
+    #expect(found == [5, 140])
+    let filter =
+      #""stream":"round-r","round_id":"\#(Self.round)","types":["VoteCast"],"household_id":"\#(Self.household)""#
+    let subscribed = server.received.filter { $0.contains("events.subscribe") }
+    #expect(subscribed.first?.contains("{\(filter)}") == true)
+    #expect(subscribed.last?.contains(#"{"after":130,\#(filter)}"#) == true)
+  }
+
   @Test func anEventHasWhatTheServerTells() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() { Self.lines(request, number, through: 3).forEach(connection.send) }

@@ -24,7 +24,7 @@ extension MachineTests {
 
   private func authenticate(_ id: Int, _ token: String, _ machine: inout Machine) {
     machine.submit(
-      id, MovieNightClient.Authentication.token(token).request, .authentication, within: .seconds(30), .zero)
+      id, MovieNightClient.Authentication.token(token).request, within: .seconds(30), .zero)
   }
 
   /// The next connection, which says again who it is.
@@ -75,7 +75,7 @@ extension MachineTests {
 
   @Test func aFeedOfAnnIsNotBensAlsoWhereNobodyWasKnownInBetween() throws {
     var machine = try actingAsAnn()
-    machine.openFeed(50, after: 0, household: nil, .zero)
+    machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
     #expect(try sent(&machine) == ["events.subscribe"])
     let subscribed = #"{"jsonrpc":"2.0","id":2,"result":{"subscription_id":"s","position":0}}"#
@@ -128,7 +128,7 @@ extension MachineTests {
 
   @Test func aNewTokenIsTriedWhereTheOldOneIsWorthNothing() throws {
     var machine = machine(as: "old")
-    machine.openFeed(50, after: 0, household: nil, .zero)
+    machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
     #expect(try sent(&machine) == ["auth.authenticate"])
@@ -161,6 +161,6 @@ extension MachineTests {
     _ = machine.settle(.zero)
     machine.received([try identity(2, "ben")], 1, .zero)
     _ = machine.settle(.zero)
-    #expect(machine.identity?.member == "ben" && machine.identifying == nil && machine.authentications == 0)
+    #expect(machine.identity?.member == "ben" && machine.link.identifying == nil && machine.authentications == 0)
   }
 }

@@ -299,7 +299,7 @@ import Testing
   @Test func whoAuthenticatesAnewIsNotHeldUpByATokenThatWasRevoked() throws {
     var machine = machine(as: "old")
     machine.submit(
-      1, MovieNightClient.Authentication.token("new").request, .authentication, within: .seconds(30), .zero)
+      1, MovieNightClient.Authentication.token("new").request, within: .seconds(30), .zero)
     _ = machine.settle(.zero)
     _ = machine.connected(1, .zero)
     _ = machine.settle(.zero)
@@ -313,7 +313,7 @@ import Testing
   @Test func aTokenWhoseAnswerNobodyWaitedForMakesAnotherConnection() throws {
     var machine = machine(as: "old")
     machine.submit(
-      1, MovieNightClient.Authentication.token("new").request, .authentication, within: .seconds(30), .zero)
+      1, MovieNightClient.Authentication.token("new").request, within: .seconds(30), .zero)
     _ = machine.settle(.zero)
     _ = machine.connected(1, .zero)
     _ = machine.settle(.zero)
@@ -345,7 +345,7 @@ import Testing
   /// A feed whose subscription is the first request on its connection.
   private func subscribed(_ options: MovieNightClient.Options) throws -> Machine {
     var machine = machine(options)
-    machine.openFeed(1, after: 0, household: nil, .zero)
+    machine.openFeed(1, after: 0, .zero)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
     _ = machine.settle(.zero)
@@ -359,7 +359,7 @@ import Testing
   private func take(_ count: Int, _ machine: inout Machine) -> [Int] {
     var taken: [Int] = []
     for _ in 0..<count {
-      machine.read(.init(id: 2, kind: .oneEvent, deadline: nil, tellsTrouble: false), of: 1, .zero)
+      machine.read(.init(id: 2, kind: .oneEvent), of: 1, .zero)
       for case .deliver(2, .success(let events)) in machine.settle(.zero) { taken += events.map(\.position.rawValue) }
     }
     return taken
@@ -406,7 +406,7 @@ import Testing
     var machine = try subscribed(.init(reconnectTimeout: .seconds(30)))
     machine.lost(1, Self.lost, .seconds(1))
     for (asked, told) in [(2, 31), (32, 61)] {
-      machine.read(.init(id: 2, kind: .allEvents, deadline: nil, tellsTrouble: true), of: 1, .seconds(asked))
+      machine.read(.init(id: 2, kind: .allEvents, deadline: .seconds(600)), of: 1, .seconds(asked))
       #expect(!machine.settle(.seconds(asked)).map(\.name).contains { $0.hasPrefix("deliver") })
       #expect(try #require(machine.nextDeadline) <= .seconds(told))
       #expect(!machine.settle(.seconds(told) - .milliseconds(1)).map(\.name).contains { $0.hasPrefix("deliver") })
@@ -416,15 +416,15 @@ import Testing
 
   @Test func whoWaitsForTheBeginningIsNotBehindWhoWaitsForAnEvent() throws {
     var machine = try subscribed(.init())
-    machine.read(.init(id: 2, kind: .oneEvent, deadline: nil, tellsTrouble: false), of: 1, .zero)
-    machine.read(.init(id: 3, kind: .beginning, deadline: nil, tellsTrouble: false), of: 1, .zero)
+    machine.read(.init(id: 2, kind: .oneEvent), of: 1, .zero)
+    machine.read(.init(id: 3, kind: .beginning), of: 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["deliver 3 0"])
   }
 
   @Test func aClientThatWasClosedEndsEverything() throws {
     var machine = three()
-    machine.openFeed(8, after: 0, household: nil, .zero)
-    machine.read(.init(id: 9, kind: .oneEvent, deadline: nil, tellsTrouble: false), of: 8, .zero)
+    machine.openFeed(8, after: 0, .zero)
+    machine.read(.init(id: 9, kind: .oneEvent), of: 8, .zero)
     machine.close()
     let names = machine.settle(.zero).map(\.name)
     #expect(names == ["disconnect 1", "deliver 9 0", "finish 1 closed", "finish 2 closed", "finish 3 closed"])

@@ -47,7 +47,7 @@ extension ClientMethods {
   /// - Throws: why there is no result; `protocolViolation` if it is of another type; `CancellationError`.
   @discardableResult
   public func send<Response>(_ request: TypedRequest<Response>) async throws -> Response {
-    try await scope.result(of: request, CommandOptions())
+    try await scope.client.result(of: request.request(actingAs: scope.member), timeout: scope.timeout)
   }
 
   /// Sends a command with options, and returns its result.
@@ -60,15 +60,7 @@ extension ClientMethods {
   public func send<Value>(
     _ command: TypedRequest<CommandResult<Value>>, options: CommandOptions
   ) async throws -> CommandResult<Value> {
-    try await scope.result(of: command, options)
-  }
-}
-
-extension ClientScope {
-  fileprivate func result<Response>(
-    of request: TypedRequest<Response>, _ options: CommandOptions
-  ) async throws -> Response {
-    try await client.result(of: request.request(options, actingAs: member), timeout: timeout)
+    try await scope.client.result(of: command.request(options, actingAs: scope.member), timeout: scope.timeout)
   }
 }
 

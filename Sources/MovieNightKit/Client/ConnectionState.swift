@@ -9,9 +9,9 @@ public enum ConnectionState: Hashable, Codable, Sendable {
   /// The client was closed. It does not connect again.
   case closed
 
-  init(_ link: Machine.Link) {
+  init(_ state: Link.State) {
     self =
-      switch link {
+      switch state {
       case .none: .disconnected
       case .connecting, .authenticating: .connecting
       case .open: .connected

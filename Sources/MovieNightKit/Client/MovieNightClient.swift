@@ -11,7 +11,7 @@ import MovieNightPrimitives
 ///
 /// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says that
 /// it cannot serve just now, the client connects and authenticates again, with a growing pause in between, and sends the
-/// same bytes again until the call's time is over: the command id makes that safe. ``events(after:household:)`` goes on in
+/// same bytes again until the call's time is over: the command id makes that safe. ``events(after:stream:round:types:household:)`` goes on in
 /// the same way, and ``outbox(_:of:limits:)`` keeps commands for as long as there is no connection at all.
 ///
 /// A call throws ``ClientError``, and `CancellationError` when its task was cancelled.
@@ -86,7 +86,7 @@ public final class MovieNightClient: Sendable {
 
   private func authenticate(_ authentication: Authentication) async throws -> Identity {
     let request = authentication.request
-    let answer = try await core.result(of: request, .authentication, within: core.options.callTimeout)
+    let answer = try await core.result(of: request, within: core.options.callTimeout)
     return try Identity(result: answer, of: request.method)
   }
 
@@ -143,10 +143,22 @@ public final class MovieNightClient: Sendable {
   ///
   /// The feed begins at once: what happens from here on is heard, whenever it is asked for. A connection has up to 16.
   /// - Parameters:
-  ///   - position: where an earlier feed was: ``EventFeed/position``.
+  ///   - position: where an earlier feed with the same filter was: ``EventFeed/position``.
+  ///   - stream: only events of this stream, as events name it; of all where it is nil.
+  ///   - round: only events of this round; of all rounds, and of the household, where it is nil.
+  ///   - types: only events of these types, at most 100; of all where it is nil.
   ///   - household: which one, for an administrator; a member's own else.
-  public func events(after position: EventPosition? = nil, household: HouseholdID? = nil) -> EventFeed {
-    EventFeed(self, after: position, household: household)
+  public func events(
+    after position: EventPosition? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
+    household: HouseholdID? = nil
+  ) -> EventFeed {
+    let request = Request("events.subscribe") { parameters in
+      parameters.fieldIfPresent("stream", stream)
+      parameters.fieldIfPresent("round_id", round)
+      parameters.fieldIfPresent("types", types)
+      parameters.fieldIfPresent("household_id", household)
+    }
+    return EventFeed(self, request, after: position)
   }
 
   /// From now on gives what the server tells unasked, and is not about events, to `handler`: `projections.progress`.

@@ -70,9 +70,6 @@ extension Request {
     return writer.bytes
   }
 
-  /// The id that a prepared command has; nil where it is none.
-  var commandID: CommandID? { (try? JSONDocument(parameters).root)?["command_id"]?.identifier() }
-
   /// Appends the request as a line of the protocol.
   func write(id: Int, to bytes: inout [UInt8]) {
     var writer = JSONWriter(reserving: parameters.count + 96)

@@ -12,38 +12,6 @@ struct ConnectionIdentity: Equatable {
   }
 }
 
-extension Machine {
-  /// A token was accepted.
-  mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
-    self.authentication = authentication
-    self.identity = identity
-    endFeeds(notOf: identity, .refused(.ended("identity_changed")))
-    releaseHeld()
-  }
-
-  /// It waits until the client acts as somebody else.
-  mutating func hold(_ id: CallID) {
-    calls[id]?.isHeld = true
-    held.append(id)
-  }
-
-  /// What waits for an identity is looked at again.
-  mutating func releaseHeld() {
-    let waiting = held
-    held = []
-    for id in waiting where calls[id] != nil {
-      calls[id]?.isHeld = false
-      enqueue(id)
-    }
-  }
-
-  /// The token is worth nothing any more. Feeds have their own way of hearing of it.
-  mutating func forgetIdentity() {
-    authentication = nil
-    identity = nil
-  }
-}
-
 extension ClientError {
   /// Whether it says that what we authenticate with is worth nothing: not that the server cannot tell.
   var endsIdentity: Bool {

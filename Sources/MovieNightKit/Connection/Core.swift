@@ -4,21 +4,27 @@ import MovieNightPrimitives
 final class Core: Sendable {
   private struct State {
     var machine: Machine
-    /// Who waits for a call.
-    var callers: [CallID: @Sendable (Result<JSONValue, ClientError>?) -> Void] = [:]
-    /// Who waits for events.
-    var readers: [CallID: CheckedContinuation<Result<[Event], ClientError>?, Never>] = [:]
-    var connection: (number: Int, connection: any TransportConnection)?
-    /// Connects, then receives.
-    var receiver: (number: Int, task: Task<Void, Never>)?
-    /// The number of the connection over which somebody sends just now.
-    var sender: Int?
+    /// What tasks wait for: the outcomes of calls, and events.
+    var outcomes: [CallID: Promise<Result<JSONValue, ClientError>>] = [:]
+    var events: [CallID: Promise<Result<[Event], ClientError>>] = [:]
+    /// The connection, or the attempt to make it.
+    var attempt: Attempt?
     var alarms: [AlarmKind: Alarm] = [:]
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
-    var whenClosed: [Int: @Sendable () -> Void] = [:]
-    /// The state of the connection that `watchers` know.
+    /// The state of the connection that `watchers` know, and the changes of it that they do not know yet.
     var shown = ConnectionState.disconnected
+    var unshown: [ConnectionState] = []
+    var isShowing = false
     var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
+  }
+
+  private struct Attempt {
+    let number: Int
+    /// Connects, then receives.
+    let task: Task<Void, Never>
+    var connection: (any TransportConnection)?
+    /// Whether a task sends just now.
+    var isSending = false
   }
 
   private enum AlarmKind {
@@ -57,7 +63,8 @@ final class Core: Sendable {
   func result(of request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?) async throws
     -> JSONValue
   {
-    try await outcome(of: request, purpose, within: limit).orCancelled()
+    guard let outcome = await outcome(of: request, purpose, within: limit) else { throw CancellationError() }
+    return try outcome.get()
   }
 
   /// Makes a call, and waits for its outcome, nil when it was cancelled.
@@ -69,42 +76,33 @@ final class Core: Sendable {
     of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
   ) async -> Result<JSONValue, ClientError>? {
+    if Task.isCancelled { return nil }
     let id = call ?? makeID()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        change { state, now in
-          state.callers[id] = { continuation.resume(returning: $0) }
-          state.machine.submit(id, request, purpose, within: limit, need: need, isWanted: isWanted, now)
-          // Looked at under the lock: a cancellation from here on finds the call.
-          if Task.isCancelled { state.machine.cancel(id, now) }
-        }
-      }
-    } onCancel: {
-      change { state, now in state.machine.cancel(id, now) }
+    let outcome = Promise<Result<JSONValue, ClientError>>()
+    change { state, now in
+      state.outcomes[id] = outcome
+      state.machine.submit(id, request, purpose, within: limit, need: need, isWanted: isWanted, now)
     }
+    return await outcome.value { self.cancel([id]) }
   }
 
   /// Makes calls, sent one behind the other, and waits for all outcomes.
   func outcomes(of requests: [Request], within limit: Duration) async throws -> [Result<JSONValue, ClientError>] {
+    try Task.checkCancellation()
     let ids = requests.map { _ in makeID() }
-    let outcomes: [Result<JSONValue, ClientError>?] = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let gathering = Gathering(requests.count) { continuation.resume(returning: $0) }
-        change { state, now in
-          for (index, id) in ids.enumerated() {
-            state.callers[id] = { gathering.put($0, at: index) }
-            state.machine.submit(id, requests[index], within: limit, now)
-          }
-          if Task.isCancelled { for id in ids { state.machine.cancel(id, now) } }
-        }
+    let promises = ids.map { _ in Promise<Result<JSONValue, ClientError>>() }
+    change { state, now in
+      for (index, id) in ids.enumerated() {
+        state.outcomes[id] = promises[index]
+        state.machine.submit(id, requests[index], within: limit, now)
       }
-    } onCancel: {
-      change { state, now in for id in ids { state.machine.cancel(id, now) } }
     }
-    return try outcomes.map { outcome in
-      guard let outcome else { throw CancellationError() }
-      return outcome
+    var outcomes: [Result<JSONValue, ClientError>] = []
+    for promise in promises {
+      guard let outcome = await promise.value(onCancel: { self.cancel(ids) }) else { throw CancellationError() }
+      outcomes.append(outcome)
     }
+    return outcomes
   }
 
   /// The request as it is sent, with a command id where it needs one.
@@ -113,9 +111,9 @@ final class Core: Sendable {
     return try request.prepared { state.withLock { $0.machine.makeCommandID(at: time) } }
   }
 
-  func cancel(_ call: CallID) { change { state, now in state.machine.cancel(call, now) } }
+  func cancel(_ calls: [CallID]) { change { state, now in for call in calls { state.machine.cancel(call, now) } } }
 
-  var connectionState: ConnectionState { state.withLock { ConnectionState($0.machine.link) } }
+  var connectionState: ConnectionState { state.withLock { ConnectionState($0.machine.link.state) } }
 
   /// The state of the connection, and each change of it.
   func connectionStates() -> AsyncStream<ConnectionState> {
@@ -147,36 +145,20 @@ final class Core: Sendable {
 
   func close() {
     change { state, _ in state.machine.close() }
-    let (alarms, handlers, watchers) = state.withLock { state in
-      defer { (state.alarms, state.whenClosed, state.watchers) = ([:], [:], [:]) }
-      return (state.alarms.values, state.whenClosed.values, state.watchers.values)
+    let alarms = state.withLock { state in
+      defer { state.alarms = [:] }
+      return state.alarms.values
     }
     for alarm in alarms { alarm.task.cancel() }
-    for handler in handlers { handler() }
-    for watcher in watchers { watcher.finish() }
-  }
-
-  /// Has `handler` called when the client is closed; at once where it is.
-  ///
-  /// - Returns: what takes that back.
-  func whenClosed(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    let id = makeID()
-    let isClosed = state.withLock { state in
-      if state.machine.link == .closed { return true }
-      state.whenClosed[id] = handler
-      return false
-    }
-    if isClosed { handler() }
-    return { [weak self] in self?.state.withLock { _ = $0.whenClosed.removeValue(forKey: id) } }
   }
 
   func makeID() -> Int { state.withLock { $0.machine.makeID() } }
 
   // MARK: Feeds
 
-  func openFeed(after position: EventPosition?, household: HouseholdID?) -> FeedID {
+  func openFeed(_ request: Request, after position: EventPosition?) -> FeedID {
     let id = makeID()
-    change { state, now in state.machine.openFeed(id, after: position, household: household, now) }
+    change { state, now in state.machine.openFeed(id, request, after: position, now) }
     return id
   }
 
@@ -188,24 +170,17 @@ final class Core: Sendable {
   func position(of id: FeedID) -> EventPosition? { state.withLock { $0.machine.feeds[id]?.position } }
 
   /// The next events of a feed; none at its end, or when `duration` is over.
-  func events(
-    of feed: FeedID, _ kind: Feed.Read.Kind, within duration: Duration? = nil, tellsTrouble: Bool = false
-  ) async throws -> [Event] {
+  func events(of feed: FeedID, _ kind: Feed.Read.Kind, within duration: Duration? = nil) async throws -> [Event] {
+    try Task.checkCancellation()
     let id = makeID()
-    let outcome: Result<[Event], ClientError>? = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        change { state, now in
-          state.readers[id] = continuation
-          let read = Feed.Read(
-            id: id, kind: kind, deadline: duration.map { now + $0 }, tellsTrouble: tellsTrouble)
-          state.machine.read(read, of: feed, now)
-          if Task.isCancelled { state.machine.cancelRead(id, of: feed) }
-        }
-      }
-    } onCancel: {
-      change { state, _ in state.machine.cancelRead(id, of: feed) }
+    let events = Promise<Result<[Event], ClientError>>()
+    change { state, now in
+      state.events[id] = events
+      state.machine.read(Feed.Read(id: id, kind: kind, deadline: duration.map { now + $0 }), of: feed, now)
     }
-    return try outcome.orCancelled()
+    let outcome = await events.value { self.change { state, _ in state.machine.cancelRead(id, of: feed) } }
+    guard let outcome else { throw CancellationError() }
+    return try outcome.get()
   }
 
   // MARK: What the machine says
@@ -213,67 +188,67 @@ final class Core: Sendable {
   /// Gives something to the state machine, and does what it says then.
   private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {
     let now = clock.uptime()
-    var effects = Effects()
+    // Done when the lock is free again.
+    var effects: [() -> Void] = []
     let result = state.withLock { state in
       let result = input(&state, now)
       for action in state.machine.settle(now) { prepare(action, &state, &effects) }
-      showConnection(&state)
+      let connection = ConnectionState(state.machine.link.state)
+      if connection != state.unshown.last ?? state.shown {
+        state.unshown.append(connection)
+        effects.append(showConnection)
+      }
       setAlarm(.deadline, state.machine.nextDeadline, &state, &effects, now)
       setAlarm(.pause, state.machine.nextPause, &state, &effects, now)
       return result
     }
-    effects.run()
+    for effect in effects { effect() }
     return result
   }
 
-  /// Under the lock, so that changes reach everybody in their order.
-  private func showConnection(_ state: inout State) {
-    let now = ConnectionState(state.machine.link)
-    guard now != state.shown else { return }
-    state.shown = now
-    for watcher in state.watchers.values { watcher.yield(now) }
-  }
-
-  /// What is done when the lock is free again.
-  private struct Effects {
-    var closed: [any TransportConnection] = []
-    var cancelled: [Task<Void, Never>] = []
-    var finished: [(tell: @Sendable (Result<JSONValue, ClientError>?) -> Void, Result<JSONValue, ClientError>?)] = []
-    var delivered: [(CheckedContinuation<Result<[Event], ClientError>?, Never>, Result<[Event], ClientError>?)] = []
-    var notified: [(handler: @Sendable (String, JSONValue) -> Void, method: String, parameters: JSONValue)] = []
-
-    func run() {
-      for task in cancelled { task.cancel() }
-      for connection in closed { connection.close() }
-      for (handler, method, parameters) in notified { handler(method, parameters) }
-      for (tell, result) in finished { tell(result) }
-      for (continuation, result) in delivered { continuation.resume(returning: result) }
+  /// Tells watchers what has changed: one thread at a time, so that changes reach everybody in their order, and without the lock,
+  /// which a watcher that is cancelled takes while nobody else can wake it.
+  private func showConnection() {
+    while true {
+      var (changes, watchers): ([ConnectionState], [AsyncStream<ConnectionState>.Continuation]) = ([], [])
+      state.withLock { state in
+        guard !state.isShowing, let last = state.unshown.last else { return }
+        (changes, watchers) = (state.unshown, Array(state.watchers.values))
+        (state.isShowing, state.shown, state.unshown) = (true, last, [])
+      }
+      if changes.isEmpty { return }
+      for watcher in watchers {
+        for change in changes { watcher.yield(change) }
+        if changes.last == .closed { watcher.finish() }
+      }
+      state.withLock { $0.isShowing = false }
     }
   }
 
-  private func prepare(_ action: Action, _ state: inout State, _ effects: inout Effects) {
+  private func prepare(_ action: Action, _ state: inout State, _ effects: inout [() -> Void]) {
     switch action {
     case .connect(let number):
-      state.receiver = (number, run { await $0.connect(number) })
+      state.attempt = Attempt(number: number, task: run { await $0.connect(number) })
     case .disconnect(let number):
-      if let receiver = state.receiver, receiver.number == number {
-        effects.cancelled.append(receiver.task)
-        state.receiver = nil
-      }
-      if let connection = state.connection, connection.number == number {
-        effects.closed.append(connection.connection)
-        state.connection = nil
+      guard let attempt = state.attempt, attempt.number == number else { return }
+      state.attempt = nil
+      effects.append {
+        attempt.task.cancel()
+        attempt.connection?.close()
       }
     case .send(let number):
-      guard state.sender != number, let connection = state.connection, connection.number == number else { return }
-      state.sender = number
-      run { await $0.send(number, connection.connection) }
+      guard let attempt = state.attempt, attempt.number == number, !attempt.isSending,
+        let connection = attempt.connection
+      else { return }
+      state.attempt?.isSending = true
+      run { await $0.send(number, connection) }
     case .finish(let id, let result):
-      if let caller = state.callers.removeValue(forKey: id) { effects.finished.append((caller, result)) }
+      if let outcome = state.outcomes.removeValue(forKey: id) { effects.append { outcome.keep(result) } }
     case .deliver(let id, let result):
-      if let reader = state.readers.removeValue(forKey: id) { effects.delivered.append((reader, result)) }
+      if let events = state.events.removeValue(forKey: id) { effects.append { events.keep(result) } }
     case .notify(let method, let parameters):
-      effects.notified.append((state.onNotification, method, parameters))
+      let handler = state.onNotification
+      effects.append { handler(method, parameters) }
     }
   }
 
@@ -289,7 +264,7 @@ final class Core: Sendable {
       let connection = try await transport.connect(to: address)
       let isWanted = change { state, now in
         guard state.machine.connected(number, now) else { return false }
-        state.connection = (number, connection)
+        state.attempt?.connection = connection
         return true
       }
       guard isWanted else { return connection.close() }
@@ -335,8 +310,9 @@ final class Core: Sendable {
 
   private func nextBytes(_ number: Int) -> [UInt8]? {
     change { state, _ in
-      let bytes = state.connection?.number == number ? state.machine.takeOutgoing() : []
-      if bytes.isEmpty, state.sender == number { state.sender = nil }
+      guard state.attempt?.number == number else { return nil }
+      let bytes = state.machine.takeOutgoing()
+      if bytes.isEmpty { state.attempt?.isSending = false }
       return bytes.isEmpty ? nil : bytes
     }
   }
@@ -345,10 +321,10 @@ final class Core: Sendable {
 
   /// Sees to it that the machine is asked again at that moment. An alarm that comes too early does no harm, and stays.
   private func setAlarm(
-    _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout Effects, _ now: Duration
+    _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout [() -> Void], _ now: Duration
   ) {
     guard let next, next < state.alarms[kind]?.at ?? .seconds(Int64.max) else { return }
-    if let alarm = state.alarms[kind] { effects.cancelled.append(alarm.task) }
+    if let alarm = state.alarms[kind] { effects.append { alarm.task.cancel() } }
     let task = run { core in
       switch kind {
       case .deadline: await core.clock.deadline(next)
@@ -358,34 +334,5 @@ final class Core: Sendable {
       core.change { state, _ in state.alarms[kind] = nil }
     }
     state.alarms[kind] = Alarm(at: next, task: task)
-  }
-}
-
-extension Optional {
-  /// The value of an outcome that is nil when the call was cancelled.
-  fileprivate func orCancelled<Value>() throws -> Value where Wrapped == Result<Value, ClientError> {
-    guard let outcome = self else { throw CancellationError() }
-    return try outcome.get()
-  }
-}
-
-/// The outcomes of several calls, told when all are there.
-private final class Gathering: Sendable {
-  private let state: Locked<(outcomes: [Result<JSONValue, ClientError>?], missing: Int)>
-  private let tell: @Sendable ([Result<JSONValue, ClientError>?]) -> Void
-
-  init(_ count: Int, _ tell: @escaping @Sendable ([Result<JSONValue, ClientError>?]) -> Void) {
-    state = Locked((Array(repeating: nil, count: count), count))
-    self.tell = tell
-    if count == 0 { tell([]) }
-  }
-
-  func put(_ outcome: Result<JSONValue, ClientError>?, at index: Int) {
-    let whole = state.withLock { state in
-      state.outcomes[index] = outcome
-      state.missing -= 1
-      return state.missing == 0 ? state.outcomes : nil
-    }
-    if let whole { tell(whole) }
   }
 }

@@ -35,11 +35,9 @@ struct LineBuffer {
   }
 
   private mutating func nextLineFeed() -> Int? {
-    while searched < bytes.count {
-      if bytes[searched] == UInt8(ascii: "\n") { return searched }
-      searched += 1
-    }
-    return nil
+    let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+    searched = end ?? bytes.count
+    return end
   }
 
   private var tooLong: ClientError { .protocolViolation("a line of more than \(maximumLineBytes) bytes") }

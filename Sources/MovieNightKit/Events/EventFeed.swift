@@ -17,15 +17,16 @@ public final class EventFeed: AsyncSequence, Sendable {
   let client: MovieNightClient
   let id: FeedID
 
-  init(_ client: MovieNightClient, after position: EventPosition?, household: HouseholdID?) {
+  /// - Parameter request: subscribes to its events, from now on.
+  init(_ client: MovieNightClient, _ request: Request, after position: EventPosition?) {
     self.client = client
-    id = client.core.openFeed(after: position, household: household)
+    id = client.core.openFeed(request, after: position)
   }
 
   deinit { client.core.closeFeed(id) }
 
-  /// The position of the last event that was handed out, else of where it began: where another feed would go on.
-  /// Nil as long as that is not known: see ``begin()``.
+  /// The position of the last event that was handed out, else of where it began: where another feed would go on. A filtered feed
+  /// also gets past events that it leaves out. Nil as long as that is not known: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
   /// Waits until the server tells of everything after ``position``.
@@ -44,7 +45,7 @@ public final class EventFeed: AsyncSequence, Sendable {
   /// - Throws: `unreachable`, or the server's reason, when it was away for `Options.reconnectTimeout`. The feed stays
   ///   where it is, and goes on trying: a later call goes on. All else as iterating does.
   public func next(within duration: Duration) async throws -> [Event] {
-    try await client.core.events(of: id, .allEvents, within: duration, tellsTrouble: true)
+    try await client.core.events(of: id, .allEvents, within: duration)
   }
 
   /// Ends it: iterations end.

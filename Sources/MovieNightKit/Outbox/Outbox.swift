@@ -152,32 +152,10 @@ public final class Outbox: Sendable {
       init(keeper: OutboxKeeper) { self.keeper = keeper }
 
       public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(Never) -> Outcome? {
-        guard let next = await keeper.outcome(after: last) else { return nil }
+        guard let next = await keeper.outcome(.next(after: last)) else { return nil }
         last = next.number
         return next.outcome
       }
-    }
-  }
-}
-
-extension Outbox.Command {
-  init?(_ command: KeptCommand) {
-    guard let parameters = try? JSONDocument(command.request.parameters).root else { return nil }
-    self.init(id: command.id, method: command.request.method, parameters: parameters, keptAt: command.keptAt)
-  }
-}
-
-extension Outbox.Outcome {
-  init?(_ outcome: KeptOutcome) {
-    guard let command = Outbox.Command(outcome.command) else { return nil }
-    switch outcome.answer {
-    case .result(let bytes):
-      guard let result = try? JSONDocument(stored: bytes).root else { return nil }
-      self.init(command: command, result: .success(result))
-    case .refusal(let bytes):
-      guard let json = try? JSONDocument(stored: bytes).root, let refusal = try? Refusal(json) else { return nil }
-      self.init(command: command, result: .failure(.refused(refusal)))
-    case .violation(let what): self.init(command: command, result: .failure(.protocolViolation(what)))
     }
   }
 }

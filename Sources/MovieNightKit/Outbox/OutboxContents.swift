@@ -4,9 +4,11 @@ import MovieNightPrimitives
 struct OutboxContents {
   /// Whose commands they are.
   let member: MemberID
-  private(set) var pending: [KeptCommand] = []
-  private(set) var outcomes: [KeptOutcome] = []
+  private(set) var pending: [Outbox.Command] = []
+  private(set) var outcomes: [NumberedOutcome] = []
   private var lastNumber = 0
+
+  typealias NumberedOutcome = (number: Int, outcome: Outbox.Outcome)
 
   init(of member: MemberID) { self.member = member }
 
@@ -14,43 +16,33 @@ struct OutboxContents {
 
   /// How many bytes of parameters and answers it holds.
   var bytes: Int {
-    pending.reduce(0) { $0 + $1.request.parameters.count }
-      + outcomes.reduce(0) { sum, outcome in
-        let answer =
-          switch outcome.answer {
-          case .result(let bytes), .refusal(let bytes): bytes.count
-          case .violation(let what): what.utf8.count
-          }
-        return sum + outcome.command.request.parameters.count + answer
-      }
-  }
-
-  func outcome(of command: KeptCommand, _ answer: KeptOutcome.Answer) -> KeptOutcome {
-    KeptOutcome(number: lastNumber + 1, command: command, answer: answer)
+    pending.reduce(0) { $0 + $1.bytes } + outcomes.reduce(0) { $0 + $1.outcome.bytes }
   }
 
   mutating func apply(_ record: OutboxRecord) {
     switch record {
     case .kept(let command):
       // One id is one command, however often it is given.
-      if !isKnown(command.id) { pending.append(command) }
-    case .answered(let outcome):
-      pending.removeAll { $0.id == outcome.command.id }
-      outcomes.append(outcome)
-      lastNumber = outcome.number
+      let isKnown = isPending(command.id) || outcomes.contains { $0.outcome.id == command.id }
+      if !isKnown { pending.append(command) }
+    case .answered(let id, let result):
+      // An outcome of what is not kept any more concerns nobody.
+      guard let index = pending.firstIndex(where: { $0.id == id }) else { return }
+      lastNumber += 1
+      outcomes.append((lastNumber, Outbox.Outcome(command: pending.remove(at: index), result: result)))
     case .withdrawn(let id): pending.removeAll { $0.id == id }
-    case .acknowledged(let id): outcomes.removeAll { $0.command.id == id }
+    case .acknowledged(let id): outcomes.removeAll { $0.outcome.id == id }
     }
   }
 
-  private func isKnown(_ id: CommandID) -> Bool {
-    pending.contains { $0.id == id } || outcomes.contains { $0.command.id == id }
-  }
+  func isPending(_ id: CommandID) -> Bool { pending.contains { $0.id == id } }
 
   /// Lines that say all of this, and nothing else.
   var snapshot: [UInt8] {
     // An outcome's command stands before it, as it did.
-    let answered = outcomes.flatMap { [OutboxRecord.kept($0.command), .answered($0)] }
+    let answered = outcomes.flatMap { _, outcome in
+      [OutboxRecord.kept(outcome.command), .answered(outcome.id, outcome.result)]
+    }
     return (answered + pending.map { .kept($0) }).reduce(into: header) { $0 += OutboxRecord.line([$1]) }
   }
 
@@ -61,22 +53,30 @@ struct OutboxContents {
     case ofCommand(CommandID)
   }
 
-  enum Look {
-    /// It is not there, and may come.
-    case open
-    /// Nil: it will never be there.
-    case known(KeptOutcome?)
+  func outcome(_ wanted: Wanted) -> NumberedOutcome? {
+    switch wanted {
+    case .next(let number): outcomes.first { $0.number > number }
+    case .ofCommand(let id): outcomes.first { $0.outcome.id == id }
+    }
   }
 
-  func look(for wanted: Wanted) -> Look {
-    switch wanted {
-    case .next(let number): outcomes.first { $0.number > number }.map { .known($0) } ?? .open
-    case .ofCommand(let id):
-      if let outcome = outcomes.first(where: { $0.command.id == id }) {
-        .known(outcome)
-      } else {
-        pending.contains { $0.id == id } ? .open : .known(nil)
+  /// Whether it is there at some time, where it is not there now.
+  func mayCome(_ wanted: Wanted) -> Bool {
+    if case .ofCommand(let id) = wanted { isPending(id) } else { true }
+  }
+}
+
+extension Outbox.Command {
+  var bytes: Int { parameters.encoded.count }
+}
+
+extension Outbox.Outcome {
+  fileprivate var bytes: Int {
+    let answer =
+      switch result {
+      case .success(let result): result.encoded.count
+      case .failure(let error): error.refusal?.json.count ?? error.violation.utf8.count
       }
-    }
+    return command.bytes + answer
   }
 }

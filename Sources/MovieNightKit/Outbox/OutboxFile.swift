@@ -25,46 +25,44 @@ final class OutboxFile: OutboxStore {
   deinit { close() }
 
   func read() throws(ClientError) -> [UInt8] {
-    try use { open throws(ClientError) in
-      switch SystemCalls.readFile(open.descriptor) {
-      case .success(let bytes):
-        open.count = bytes.count
-        return bytes
-      case .failure(let error): throw failure(error)
-      }
+    try use { open throws(SystemError) in
+      let bytes = try SystemCalls.readFile(open.descriptor)
+      open.count = bytes.count
+      return bytes
     }
   }
 
   func append(_ bytes: [UInt8]) throws(ClientError) {
-    try use { open throws(ClientError) in
-      if !open.isNamed, let error = SystemCalls.syncFolder(of: path) { throw failure(error) }
+    try use { open throws(SystemError) in
+      if !open.isNamed { try SystemCalls.syncFolder(of: path) }
       open.isNamed = true
       // Written over, a longer tail would be read as what follows.
-      if open.hasTail { try cutTail(&open) }
-      if let error = SystemCalls.writeFile(open.descriptor, bytes, at: open.count) {
-        open.hasTail = SystemCalls.truncateFile(open.descriptor, to: open.count) != nil
-        throw failure(error)
+      if open.hasTail { try SystemCalls.truncateFile(open.descriptor, to: open.count) }
+      open.hasTail = false
+      do throws(SystemError) {
+        try SystemCalls.writeFile(open.descriptor, bytes, at: open.count)
+      } catch {
+        open.hasTail = (try? SystemCalls.truncateFile(open.descriptor, to: open.count)) == nil
+        throw error
       }
       open.count += bytes.count
     }
   }
 
-  private func cutTail(_ open: inout Open) throws(ClientError) {
-    if let error = SystemCalls.truncateFile(open.descriptor, to: open.count) { throw failure(error) }
-    open.hasTail = false
-  }
-
   func replace(with bytes: [UInt8]) throws(ClientError) {
-    try use { open throws(ClientError) in
-      let new = path + ".new"
-      let descriptor = try Self.openLocked(new, emptied: true)
-      if let error = SystemCalls.writeFile(descriptor, bytes, at: 0) ?? SystemCalls.renameFile(new, to: path) {
-        SystemCalls.closeLockedFile(descriptor)
-        throw failure(error)
+    let new = path + ".new"
+    let descriptor = try Self.openLocked(new, emptied: true)
+    do throws(ClientError) {
+      try use { open throws(SystemError) in
+        try SystemCalls.writeFile(descriptor, bytes, at: 0)
+        try SystemCalls.renameFile(new, to: path)
+        // From here on it is the file that will be read, whatever else fails.
+        SystemCalls.closeLockedFile(open.descriptor)
+        open = Open(descriptor: descriptor, count: bytes.count)
       }
-      // From here on it is the file that will be read, whatever else fails.
-      SystemCalls.closeLockedFile(open.descriptor)
-      open = Open(descriptor: descriptor, count: bytes.count)
+    } catch {
+      SystemCalls.closeLockedFile(descriptor)
+      throw error
     }
   }
 
@@ -75,30 +73,32 @@ final class OutboxFile: OutboxStore {
     }
   }
 
-  private func use<Result>(_ body: (inout Open) throws(ClientError) -> Result) throws(ClientError) -> Result {
+  private func use<Result>(_ body: (inout Open) throws(SystemError) -> Result) throws(ClientError) -> Result {
     try open.withLock { open throws(ClientError) in
       guard var current = open else { throw .outbox(.closed) }
       defer { open = current }
-      return try body(&current)
+      do throws(SystemError) { return try body(&current) } catch { throw Self.failure(error, path) }
     }
   }
 
   private static func openLocked(_ path: String, emptied: Bool) throws(ClientError) -> Int32 {
-    switch SystemCalls.openFile(path, emptied: emptied) {
-    case .failure(let error): throw .outbox(.file("\(path): \(error.text)"))
-    case .success(let descriptor):
-      guard SystemCalls.lockFile(descriptor) else {
-        SystemCalls.closeDescriptor(descriptor)
-        throw .outbox(.file("\(path): another outbox has it open"))
-      }
-      // Another outbox may have put a new file there between the opening and the lock.
-      guard SystemCalls.isFile(descriptor, at: path) else {
-        SystemCalls.closeLockedFile(descriptor)
-        return try openLocked(path, emptied: emptied)
-      }
-      return descriptor
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try SystemCalls.openFile(path, emptied: emptied)
+    } catch {
+      throw failure(error, path)
     }
+    guard SystemCalls.lockFile(descriptor) else {
+      SystemCalls.closeDescriptor(descriptor)
+      throw .outbox(.file("\(path): another outbox has it open"))
+    }
+    if SystemCalls.isFile(descriptor, at: path) { return descriptor }
+    // Another outbox has put a new file there between the opening and the lock.
+    SystemCalls.closeLockedFile(descriptor)
+    return try openLocked(path, emptied: emptied)
   }
 
-  private func failure(_ error: SystemError) -> ClientError { .outbox(.file("\(path): \(error.text)")) }
+  private static func failure(_ error: SystemError, _ path: String) -> ClientError {
+    .outbox(.file("\(path): \(error.text)"))
+  }
 }

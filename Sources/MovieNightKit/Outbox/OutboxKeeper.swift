@@ -1,20 +1,8 @@
 import MovieNightPrimitives
 
-/// Does an outbox's work: writes down what is to be kept, several lines with one sync, and sends one command after the
+/// Does an outbox's work: writes down what is to be kept, several records with one sync, and sends one command after the
 /// other.
 final class OutboxKeeper: Sendable {
-  /// A line to be written, and who waits for that.
-  private struct Writing {
-    let record: OutboxRecord
-    let written: CheckedContinuation<ClientError?, Never>
-  }
-
-  /// Somebody waits for an outcome.
-  private struct Waiter {
-    let wants: OutboxContents.Wanted
-    let continuation: CheckedContinuation<KeptOutcome?, Never>
-  }
-
   /// The command that is sent next, or is under way.
   private struct Sending {
     let command: CommandID
@@ -25,18 +13,22 @@ final class OutboxKeeper: Sendable {
 
   private struct State {
     var contents: OutboxContents
-    var writings: [Writing] = []
-    var isWriting = false
+    /// The records that the next batch writes, and that batch.
+    var unwritten: [OutboxRecord] = []
+    var nextBatch: Task<ClientError?, Never>?
+    /// How many batches have not ended.
+    var batches = 0
     var sender: Task<Void, Never>?
     var sending: Sending?
-    var waiters: [Int: Waiter] = [:]
+    var waiters: [Int: (wanted: OutboxContents.Wanted, outcome: Promise<OutboxContents.NumberedOutcome>)] = [:]
     var lastWaiter = 0
     var isClosed = false
-    /// Who waits for the file to be closed.
-    var closers: [CheckedContinuation<Void, Never>] = []
+    /// Waits for the client to be closed.
+    var watcher: Task<Void, Never>?
     /// The file's size as far as it counts, and from which one on it is written anew.
     var fileBytes: Int
     var compactedAt: Int
+
   }
 
   private let core: Core
@@ -44,7 +36,6 @@ final class OutboxKeeper: Sendable {
   private let member: MemberID
   private let limits: Outbox.Limits
   private let state: Locked<State>
-  private let noClosing = Locked<@Sendable () -> Void>({})
 
   private static var smallFile: Int { 64 * 1024 }
 
@@ -69,48 +60,46 @@ final class OutboxKeeper: Sendable {
 
   /// Begins to send, and ends with the client.
   func begin() {
-    let noClosing = core.whenClosed { [weak self] in self?.close() }
-    self.noClosing.withLock { $0 = noClosing }
+    let watcher = Task(executorPreference: core.transport.executor) { [weak self, states = core.connectionStates()] in
+      for await _ in states {}
+      self?.close()
+    }
+    state.withLock { $0.watcher = watcher }
     sendNext()
   }
 
-  /// Sends and writes no more. The file is free when who writes just now has ended: `closed` waits for that.
+  /// Sends and writes no more. The file is free when what is being written is: `closed` waits for that.
   func close() {
-    let (sender, waiters, isWriting) = state.withLock { state in
+    let (tasks, isFree) = state.withLock { state in
       state.isClosed = true
-      defer { state.waiters = [:] }
-      return (state.sender, state.waiters.values.map(\.continuation), state.isWriting)
+      return ([state.sender, state.watcher], state.batches == 0)
     }
-    sender?.cancel()
-    noClosing.withLock { $0 }()
-    for waiter in waiters { waiter.resume(returning: nil) }
-    if !isWriting { store.close() }
+    for task in tasks { task?.cancel() }
+    tellWaiters()
+    if isFree { store.close() }
   }
 
   func closed() async {
     close()
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isWriting { state.closers.append(continuation) }
-        return !state.isWriting
-      }
-      guard isFree else { return }
-      // Who wrote may be about to close it: closed twice it is closed.
-      store.close()
-      continuation.resume()
-    }
+    // The thread does one thing after the other: this is behind all batches.
+    await Task(executorPreference: PollingThread.files) {}.value
   }
 
   // MARK: Keeping
 
-  var pending: [Outbox.Command] { state.withLock { $0.contents.pending }.compactMap { Outbox.Command($0) } }
+  var pending: [Outbox.Command] { state.withLock { $0.contents.pending } }
 
   func keep(_ request: Request) async throws(ClientError) -> CommandID {
     guard request.isCommand else { throw .outbox(.notACommand(method: request.method)) }
     guard !Request.withSecrets.contains(request.method) else { throw .outbox(.holdsSecrets(method: request.method)) }
     let prepared = try core.prepared(request)
-    guard let id = prepared.commandID else { throw .outbox(.notACommand(method: request.method)) }
-    try await write(.kept(KeptCommand(id: id, request: prepared, keptAt: core.clock.now())))
+    guard let parameters = try? JSONDocument(prepared.parameters).root,
+      let id: CommandID = parameters["command_id"]?.identifier()
+    else { throw .outbox(.notACommand(method: request.method)) }
+    // The outbox is about to be closed.
+    if core.connectionState == .closed { throw .outbox(.closed) }
+    let command = Outbox.Command(id: id, method: request.method, parameters: parameters, keptAt: core.clock.now())
+    try await write(.kept(command))
     sendNext()
     return id
   }
@@ -120,105 +109,69 @@ final class OutboxKeeper: Sendable {
   func withdraw(_ id: CommandID) async throws(ClientError) -> Bool {
     let (waits, call) = state.withLock { state -> (Bool, CallID?) in
       let next = state.sending?.command == id ? state.sending : nil
-      guard next?.isUnderWay != true, state.contents.pending.contains(where: { $0.id == id }) else {
-        return (false, nil)
-      }
+      guard next?.isUnderWay != true, state.contents.isPending(id) else { return (false, nil) }
       // Taken out at once, so that nobody sends it meanwhile.
       state.contents.apply(.withdrawn(id))
       return (true, next?.call)
     }
     guard waits else { return false }
-    if let call { core.cancel(call) }
+    if let call { core.cancel([call]) }
     try await write(.withdrawn(id))
     return true
   }
 
   // MARK: Writing
 
+  /// Writes a record, with what others write at the same time.
   private func write(_ record: OutboxRecord) async throws(ClientError) {
-    var refusal: ClientError?
-    let failure = await withCheckedContinuation { continuation in
-      let starts = state.withLock { state in
-        refusal = self.refusal(of: record, state)
-        guard refusal == nil else { return false }
-        state.writings.append(Writing(record: record, written: continuation))
-        defer { state.isWriting = true }
-        return !state.isWriting
-      }
-      if refusal != nil { continuation.resume(returning: nil) }
-      if starts { Task(executorPreference: PollingThread.files) { self.writeAll() } }
+    let batch = try state.withLock { state throws(ClientError) in
+      if let refusal = refusal(of: record, state) { throw refusal }
+      state.unwritten.append(record)
+      if let batch = state.nextBatch { return batch }
+      let batch = Task(executorPreference: PollingThread.files) { self.writeBatch() }
+      state.nextBatch = batch
+      state.batches += 1
+      return batch
     }
-    if let error = refusal ?? failure { throw error }
+    if let failure = await batch.value { throw failure }
   }
 
   private func refusal(of record: OutboxRecord, _ state: State) -> ClientError? {
     if state.isClosed { return .outbox(.closed) }
     guard case .kept(let command) = record else { return nil }
-    let (count, bytes) = state.writings.reduce((1, command.request.parameters.count)) { sum, writing in
-      guard case .kept(let other) = writing.record else { return sum }
-      return (sum.0 + 1, sum.1 + other.request.parameters.count)
+    let (count, bytes) = state.unwritten.reduce((1, command.bytes)) { sum, record in
+      if case .kept(let other) = record { (sum.0 + 1, sum.1 + other.bytes) } else { sum }
     }
     let fits = state.contents.count + count <= limits.commands && state.contents.bytes + bytes <= limits.bytes
     return fits ? nil : .outbox(.full)
   }
 
-  /// On the thread for files, alone: takes whatever waits, until nothing does.
-  private func writeAll() {
-    var writings = nextWritings()
-    while !writings.isEmpty {
-      let tell = write(writings)
-      // Before anybody is told, so that nobody who was finds the file in use.
-      writings = nextWritings()
-      tell()
+  /// On the thread for files, which writes one batch after the other.
+  private func writeBatch() -> ClientError? {
+    let records = state.withLock { state in
+      defer { (state.unwritten, state.nextBatch) = ([], nil) }
+      return state.unwritten
     }
-  }
-
-  private func nextWritings() -> [Writing] {
-    let (writings, isClosed, closers) = state.withLock {
-      state -> ([Writing], Bool, [CheckedContinuation<Void, Never>]) in
-      let writings = state.writings
-      state.writings = []
-      state.isWriting = !writings.isEmpty
-      guard writings.isEmpty else { return (writings, false, []) }
-      defer { state.closers = [] }
-      return (writings, state.isClosed, state.closers)
-    }
-    if isClosed { store.close() }
-    for closer in closers { closer.resume() }
-    return writings
-  }
-
-  /// - Returns: what tells those who wait for it.
-  private func write(_ writings: [Writing]) -> () -> Void {
-    let bytes = OutboxRecord.line(writings.map(\.record))
+    let bytes = OutboxRecord.line(records)
     var failure: ClientError?
-    do throws(ClientError) {
-      try store.append(bytes)
-    } catch {
-      failure = error
-    }
-    var woken: [(CheckedContinuation<KeptOutcome?, Never>, KeptOutcome?)] = []
-    let snapshot = state.withLock { state in
-      for writing in writings {
-        // What could not be written is not kept. But an answer is one: should it come again after a restart, because the
-        // command is sent again then, that is no harm.
-        if failure != nil, !writing.record.isAnswer { continue }
-        state.contents.apply(writing.record)
-      }
-      for (id, waiter) in state.waiters {
-        guard case .known(let outcome) = state.contents.look(for: waiter.wants) else { continue }
-        woken.append((waiter.continuation, outcome))
-        state.waiters[id] = nil
-      }
-      guard failure == nil else { return nil as [UInt8]? }
+    do throws(ClientError) { try store.append(bytes) } catch { failure = error }
+    let snapshot: [UInt8]? = state.withLock { state in
+      // What could not be written is not kept. But an answer is one: should it come again after a restart, because the
+      // command is sent again then, that is no harm.
+      for record in records where failure == nil || record.isAnswer { state.contents.apply(record) }
+      guard failure == nil else { return nil }
       state.fileBytes += bytes.count
       return state.fileBytes >= state.compactedAt ? state.contents.snapshot : nil
     }
     if let snapshot { compact(snapshot) }
-    return {
-      for writing in writings { writing.written.resume(returning: failure) }
-      for (continuation, outcome) in woken { continuation.resume(returning: outcome) }
+    // Before anybody is told, so that nobody who was finds the file in use.
+    let isLast = state.withLock { state in
+      state.batches -= 1
+      return state.isClosed && state.batches == 0
     }
+    if isLast { store.close() }
+    tellWaiters()
+    return failure
   }
 
   /// Nobody else writes meanwhile. Where it fails, as on a full disk, the longer file says the same: it is tried again when that
@@ -248,25 +201,24 @@ final class OutboxKeeper: Sendable {
     var backoff = Backoff()
     var violations = 0
     while let (command, call) = nextToSend() {
-      let outcome = await send(command, call)
-      if case .failure(.protocolViolation)? = outcome { violations += 1 } else { violations = 0 }
+      // Nil where it was taken back, or the outbox was closed.
+      guard let outcome = await send(command, call) else { continue }
+      if case .failure(.protocolViolation) = outcome { violations += 1 } else { violations = 0 }
       switch outcome {
-      // Taken back, or the outbox was closed.
-      case nil: continue
-      case .failure(.closed)?: return close()
-      case .failure(.refused)?, .success?: break
-      case .failure(.protocolViolation)? where violations >= Self.violationsAtMost: violations = 0
-      case .failure?:
+      case .failure(.closed): return close()
+      case .failure(.refused), .success: break
+      case .failure(.protocolViolation) where violations >= Self.violationsAtMost: violations = 0
+      case .failure:
         await core.pause(&backoff)
         continue
       }
       backoff = Backoff()
       // Where it cannot be written down it is told all the same, and comes again after a restart.
-      if let outcome { try? await write(.answered(record(outcome, of: command))) }
+      try? await write(.answered(command.id, outcome))
     }
   }
 
-  private func nextToSend() -> (KeptCommand, CallID)? {
+  private func nextToSend() -> (Outbox.Command, CallID)? {
     let call = core.makeID()
     return state.withLock { state in
       let next = state.isClosed ? nil : state.contents.pending.first
@@ -277,10 +229,10 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// Nil where it was taken back.
-  private func send(_ command: KeptCommand, _ call: CallID) async -> Result<JSONValue, ClientError>? {
-    await core.outcome(
-      of: command.request, call: call, within: nil, need: .member(member.description),
+  private func send(_ command: Outbox.Command, _ call: CallID) async -> Result<JSONValue, ClientError>? {
+    let request = Request(command.method, json: Array(command.parameters.encoded))
+    return await core.outcome(
+      of: request, call: call, within: nil, need: .member(member.description),
       isWanted: { [state] in
         state.withLock { state in
           guard state.contents.pending.first?.id == command.id, !state.isClosed else { return false }
@@ -290,57 +242,43 @@ final class OutboxKeeper: Sendable {
       })
   }
 
-  private func record(_ outcome: Result<JSONValue, ClientError>, of command: KeptCommand) -> KeptOutcome {
-    let answer: KeptOutcome.Answer =
-      switch outcome {
-      case .success(let result): .result(Array(result.encoded))
-      case .failure(.refused(let refusal)): .refusal(refusal.json)
-      case .failure(let error): .violation(error.violation)
-      }
-    return state.withLock { $0.contents.outcome(of: command, answer) }
-  }
-
   // MARK: Outcomes
-
-  func outcome(after number: Int) async -> (number: Int, outcome: Outbox.Outcome)? {
-    var number = number
-    while let kept = await keptOutcome(.next(after: number)) {
-      if let outcome = Outbox.Outcome(kept) { return (kept.number, outcome) }
-      number = kept.number
-    }
-    return nil
-  }
 
   /// What became of a command; nil where it is not kept any more.
   func outcome(of id: CommandID) async throws -> Outbox.Outcome? {
-    let kept = await keptOutcome(.ofCommand(id))
-    if kept == nil {
-      try Task.checkCancellation()
-      if state.withLock({ $0.isClosed }) { throw ClientError.outbox(.closed) }
-    }
-    return kept.flatMap { Outbox.Outcome($0) }
+    if let found = await outcome(.ofCommand(id)) { return found.outcome }
+    try Task.checkCancellation()
+    if state.withLock({ $0.isClosed }) { throw ClientError.outbox(.closed) }
+    return nil
   }
 
-  private func keptOutcome(_ wants: OutboxContents.Wanted) async -> KeptOutcome? {
+  /// Waits for an outcome; nil where it will never be there, or the task was cancelled.
+  func outcome(_ wanted: OutboxContents.Wanted) async -> OutboxContents.NumberedOutcome? {
+    let outcome = Promise<OutboxContents.NumberedOutcome>()
     let id = state.withLock { state in
       state.lastWaiter += 1
+      state.waiters[state.lastWaiter] = (wanted, outcome)
       return state.lastWaiter
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let look: OutboxContents.Look = state.withLock { state in
-          let look = state.contents.look(for: wants)
-          guard case .open = look else { return look }
-          // Looked at under the lock: a cancellation from here on finds the waiter.
-          if state.isClosed || Task.isCancelled { return .known(nil) }
-          state.waiters[id] = Waiter(wants: wants, continuation: continuation)
-          return .open
-        }
-        if case .known(let outcome) = look { continuation.resume(returning: outcome) }
-      }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: nil)
+    tellWaiters()
+    return await outcome.value { [state] in
+      state.withLock { $0.waiters.removeValue(forKey: id) }?.outcome.keep(nil)
     }
+  }
+
+  /// Tells those whose outcome is there, or will never be. Without the lock, which a waiter that is cancelled takes while nobody
+  /// else can wake it.
+  private func tellWaiters() {
+    let told = state.withLock { state in
+      let known = state.waiters.compactMap { id, waiter in
+        let outcome = state.contents.outcome(waiter.wanted)
+        let isKnown = outcome != nil || state.isClosed || !state.contents.mayCome(waiter.wanted)
+        return isKnown ? (id: id, promise: waiter.outcome, outcome: outcome) : nil
+      }
+      for waiter in known { state.waiters[waiter.id] = nil }
+      return known
+    }
+    for waiter in told { waiter.promise.keep(waiter.outcome) }
   }
 }
 

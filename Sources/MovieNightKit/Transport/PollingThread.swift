@@ -16,7 +16,7 @@ final class PollingThread: TaskExecutor {
     var descriptor: Int32?
     var readiness = SystemCalls.Readiness.readable
     var deadline: Duration?
-    var continuation: CheckedContinuation<Bool, Never>
+    let outcome = Promise<Bool>()
   }
 
   private struct State {
@@ -48,8 +48,10 @@ final class PollingThread: TaskExecutor {
       defer { state.mustBeWoken = false }
       return (result, state.mustBeWoken ? state.pipe?.writing : nil, isNew)
     }
-    if isNew, let failure = SystemCalls.startThread({ self.run() }) {
-      preconditionFailure("no thread for the client: \(failure.text)")
+    if isNew {
+      do throws(SystemError) { try SystemCalls.startThread { self.run() } } catch {
+        preconditionFailure("no thread for the client: \(error.text)")
+      }
     }
     if let waker { SystemCalls.writeByte(waker) }
     return result
@@ -58,17 +60,17 @@ final class PollingThread: TaskExecutor {
   private func run() {
     while true {
       let turn = state.withLock { Self.begin(&$0) }
-      for continuation in turn.over { continuation.resume(returning: false) }
+      for outcome in turn.over { outcome.keep(false) }
       for job in turn.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-      let ready = SystemCalls.poll(turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.patience)
+      let ready = SystemCalls.wait(for: turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.patience)
       let woken = state.withLock { state in
         state.mustBeWoken = false
         return zip(turn.watched, ready).compactMap { watched, isReady in
-          isReady ? watched.wait.flatMap { state.waits.removeValue(forKey: $0)?.continuation } : nil
+          isReady ? watched.wait.flatMap { state.waits.removeValue(forKey: $0)?.outcome } : nil
         }
       }
       if ready.first == true, let first = turn.watched.first, first.wait == nil { SystemCalls.drain(first.descriptor) }
-      for continuation in woken { continuation.resume(returning: true) }
+      for outcome in woken { outcome.keep(true) }
     }
   }
 
@@ -76,7 +78,7 @@ final class PollingThread: TaskExecutor {
   private struct Turn {
     var jobs: [UnownedJob] = []
     /// Waits whose time is over.
-    var over: [CheckedContinuation<Bool, Never>] = []
+    var over: [Promise<Bool>] = []
     /// The pipe first, where there is one, which is no wait.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []
     var patience: Duration?
@@ -92,7 +94,7 @@ final class PollingThread: TaskExecutor {
       if let deadline = wait.deadline {
         if deadline <= now {
           state.waits[number] = nil
-          turn.over.append(wait.continuation)
+          turn.over.append(wait.outcome)
           continue
         }
         next = min(next ?? deadline, deadline)
@@ -116,49 +118,35 @@ final class PollingThread: TaskExecutor {
   /// - Returns: whether it can, or is closed; not so at the deadline, and when the task was cancelled.
   func wait(
     _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
-    while isOpen: @escaping @Sendable () -> Bool = { true }
+    while isOpen: () -> Bool = { true }
   ) async -> Bool {
-    await wait(while: isOpen) {
-      Wait(descriptor: descriptor, readiness: readiness, deadline: deadline, continuation: $0)
-    }
+    await outcome(of: Wait(descriptor: descriptor, readiness: readiness, deadline: deadline), while: isOpen)
   }
 
   /// Waits until a moment of `SystemCalls.uptime`, or until the task is cancelled.
-  func sleep(until deadline: Duration) async {
-    _ = await wait { Wait(deadline: deadline, continuation: $0) }
-  }
+  func sleep(until deadline: Duration) async { _ = await outcome(of: Wait(deadline: deadline)) }
 
   /// Wakes whoever waits for the descriptor, as if it could be used: it is about to be closed.
   func wake(_ descriptor: Int32) {
     let woken = state.withLock { state in
       let numbers = state.waits.filter { $0.value.descriptor == descriptor }.map(\.key)
-      return numbers.compactMap { state.waits.removeValue(forKey: $0)?.continuation }
+      return numbers.compactMap { state.waits.removeValue(forKey: $0)?.outcome }
     }
-    for continuation in woken { continuation.resume(returning: true) }
+    for outcome in woken { outcome.keep(true) }
   }
 
-  private func wait(
-    while isOpen: @escaping @Sendable () -> Bool = { true },
-    _ make: @Sendable (CheckedContinuation<Bool, Never>) -> Wait
-  ) async -> Bool {
-    let number = state.withLock { state in
+  private func outcome(of wait: Wait, while isOpen: () -> Bool = { true }) async -> Bool {
+    let number: Int? = change { state in
+      // Looked at under the lock: who closes it from here on finds the wait.
+      guard isOpen() else { return nil }
       state.lastWait += 1
+      state.waits[state.lastWait] = wait
       return state.lastWait
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let outcome: Bool? = change { state in
-          // Looked at under the lock: a cancellation from here on finds the wait, and so does who closes it.
-          if Task.isCancelled { return false }
-          if !isOpen() { return true }
-          state.waits[number] = make(continuation)
-          return nil
-        }
-        if let outcome { continuation.resume(returning: outcome) }
-      }
-    } onCancel: {
-      let wait = state.withLock { $0.waits.removeValue(forKey: number) }
-      wait?.continuation.resume(returning: false)
+    guard let number else { return !Task.isCancelled }
+    let outcome = await wait.outcome.value { [state] in
+      state.withLock { $0.waits.removeValue(forKey: number) }?.outcome.keep(false)
     }
+    return outcome == true
   }
 }

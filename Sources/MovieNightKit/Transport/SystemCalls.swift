@@ -16,6 +16,8 @@ import MovieNightPrimitives
 /// The number of an error of the system.
 struct SystemError: Error {
   let code: Int32
+  /// Whether it is one of `getaddrinfo`, which has numbers of its own.
+  var isOfLookUp = false
 
   static var last: SystemError { SystemError(code: errno) }
   static var timedOut: SystemError { SystemError(code: ETIMEDOUT) }
@@ -25,11 +27,18 @@ struct SystemError: Error {
   var isPassing: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
   var isInProgress: Bool { code == EINPROGRESS || code == EINTR }
 
-  var text: String { String(cString: strerror(code)) }
+  var text: String { isOfLookUp ? String(cString: gai_strerror(code)) : String(cString: strerror(code)) }
 }
 
-/// System calls with their errors as values. None of them blocks for long, but `lookUp` and those on files.
+/// System calls that throw their errors. None of them blocks for long, but `lookUp` and those on files.
 enum SystemCalls {
+  /// - Throws: the last error, where a call has returned less than 0.
+  @discardableResult
+  private static func check<Value: SignedInteger>(_ returned: Value) throws(SystemError) -> Value {
+    if returned < 0 { throw .last }
+    return returned
+  }
+
   // MARK: Time
 
   static func wallTime() -> Timestamp {
@@ -75,7 +84,7 @@ enum SystemCalls {
 
   /// All addresses of a host, in the order in which they are to be tried. Blocks while a name is looked up.
   /// - Parameter numeric: whether the host must be an address already, so that nothing is looked up.
-  static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) -> Result<[SocketAddress], LookUpError> {
+  static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) throws(SystemError) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -85,39 +94,31 @@ enum SystemCalls {
     hints.ai_flags = AI_NUMERICSERV | (numeric ? AI_NUMERICHOST : 0)
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &hints, &found)
-    guard status == 0 else { return .failure(LookUpError(text: String(cString: gai_strerror(status)))) }
+    guard status == 0 else { throw SystemError(code: status, isOfLookUp: true) }
     defer { freeaddrinfo(found) }
     var addresses: [SocketAddress] = []
     var candidate = found
-    while let info = candidate {
-      let bytes = UnsafeRawBufferPointer(start: info.pointee.ai_addr, count: Int(info.pointee.ai_addrlen))
-      addresses.append(SocketAddress(family: info.pointee.ai_family, bytes: Array(bytes)))
-      candidate = info.pointee.ai_next
+    while let info = candidate?.pointee {
+      let bytes = UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen))
+      addresses.append(SocketAddress(family: info.ai_family, bytes: Array(bytes)))
+      candidate = info.ai_next
     }
-    return .success(addresses)
-  }
-
-  struct LookUpError: Error {
-    let text: String
+    return addresses
   }
 
   /// A stream socket that never blocks, is not handed on to other programs, and raises no SIGPIPE.
-  static func openSocket(_ family: Int32) -> Result<Int32, SystemError> {
+  static func openSocket(_ family: Int32) throws(SystemError) -> Int32 {
     #if canImport(Glibc)
-      let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      return try check(
+        socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0))
     #else
-      let type = SOCK_STREAM
-    #endif
-    let descriptor = socket(family, type, 0)
-    guard descriptor >= 0 else { return .failure(.last) }
-    #if !canImport(Glibc)
+      let descriptor = try check(socket(family, SOCK_STREAM, 0))
       makeNonBlocking(descriptor)
+      #if canImport(Darwin)
+        setOption(SOL_SOCKET, SO_NOSIGPIPE, of: descriptor)
+      #endif
+      return descriptor
     #endif
-    #if canImport(Darwin)
-      var on: Int32 = 1
-      _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-    #endif
-    return .success(descriptor)
   }
 
   private static func makeNonBlocking(_ descriptor: Int32) {
@@ -126,68 +127,45 @@ enum SystemCalls {
   }
 
   /// Small messages go at once. Only a matter of speed: a connection without it works as well.
-  static func sendAtOnce(_ descriptor: Int32) {
+  static func sendAtOnce(_ descriptor: Int32) { setOption(Int32(IPPROTO_TCP), TCP_NODELAY, of: descriptor) }
+
+  private static func setOption(_ level: Int32, _ option: Int32, of descriptor: Int32) {
     var on: Int32 = 1
-    _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Nil when it stands at once.
-  static func connect(_ descriptor: Int32, _ target: SocketAddress) -> SystemError? {
+  /// - Returns: whether the connection stands at once; if not, the socket can be written to when the outcome is known.
+  static func beginConnecting(_ descriptor: Int32, _ target: SocketAddress) throws(SystemError) -> Bool {
     let status = target.bytes.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: sockaddr.self) { address in
-        #if canImport(Darwin)
-          Darwin.connect(descriptor, address.baseAddress, socklen_t(bytes.count))
-        #elseif canImport(Glibc)
-          Glibc.connect(descriptor, address.baseAddress, socklen_t(bytes.count))
-        #elseif canImport(Musl)
-          Musl.connect(descriptor, address.baseAddress, socklen_t(bytes.count))
-        #elseif canImport(Android)
-          Android.connect(descriptor, address.baseAddress!, socklen_t(bytes.count))
-        #elseif canImport(Bionic)
-          Bionic.connect(descriptor, address.baseAddress!, socklen_t(bytes.count))
-        #endif
-      }
+      bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress!, socklen_t(bytes.count)) }
     }
-    return status == 0 ? nil : .last
+    if status == 0 { return true }
+    guard SystemError.last.isInProgress else { throw .last }
+    return false
   }
 
-  /// What has become of a connection that was begun; nil when it stands.
-  static func connectionError(_ descriptor: Int32) -> SystemError? {
+  /// - Throws: why a connection that was begun does not stand.
+  static func checkConnection(_ descriptor: Int32) throws(SystemError) {
     var failure: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length) == 0 else { return .last }
-    return failure == 0 ? nil : SystemError(code: failure)
+    try check(getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length))
+    if failure != 0 { throw SystemError(code: failure) }
   }
 
   /// How many bytes the socket took.
-  static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemError> {
+  static func sendBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
-    let count = bytes.withUnsafeBytes { chunk in
-      #if canImport(Darwin)
-        Darwin.send(descriptor, chunk.baseAddress, chunk.count, flags)
-      #elseif canImport(Glibc)
-        Glibc.send(descriptor, chunk.baseAddress, chunk.count, flags)
-      #elseif canImport(Musl)
-        Musl.send(descriptor, chunk.baseAddress, chunk.count, flags)
-      #elseif canImport(Android)
-        Android.send(descriptor, chunk.baseAddress!, chunk.count, flags)
-      #elseif canImport(Bionic)
-        Bionic.send(descriptor, chunk.baseAddress!, chunk.count, flags)
-      #endif
-    }
-    return count >= 0 ? .success(count) : .failure(.last)
+    return try check(bytes.withUnsafeBytes { send(descriptor, $0.baseAddress!, $0.count, flags) })
   }
 
   /// What has come; empty at the end of the stream.
-  static func receive(_ descriptor: Int32) -> Result<[UInt8], SystemError> {
-    withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk in
-      let count = recv(descriptor, chunk.baseAddress!, chunk.count, 0)
-      guard count >= 0 else { return .failure(.last) }
-      return .success(Array(chunk[..<count]))
+  static func receiveBytes(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+    try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk throws(SystemError) in
+      Array(chunk[..<(try check(recv(descriptor, chunk.baseAddress!, chunk.count, 0)))])
     }
   }
 
@@ -222,7 +200,7 @@ enum SystemCalls {
 
   /// Waits until one of the descriptors can be used, for `duration` at most; nil waits for ever.
   /// - Returns: for each whether it can. Errors and hang-ups show themselves in the next call on it.
-  static func poll(_ descriptors: [(Int32, Readiness)], within duration: Duration?) -> [Bool] {
+  static func wait(for descriptors: [(Int32, Readiness)], within duration: Duration?) -> [Bool] {
     var entries = descriptors.map { descriptor, readiness in
       pollfd(fd: descriptor, events: Int16(readiness == .readable ? POLLIN : POLLOUT), revents: 0)
     }
@@ -231,22 +209,8 @@ enum SystemCalls {
       // Rounded up, so that the last fraction of a millisecond is not spun away; an hour at most, to fit the type.
       milliseconds = duration <= .zero ? 0 : Int32(min(duration, .seconds(3600)) / .milliseconds(1)) + 1
     }
-    let count = pollAll(&entries, milliseconds)
-    return count > 0 ? entries.map { $0.revents != 0 } : entries.map { _ in false }
-  }
-
-  private static func pollAll(_ entries: inout [pollfd], _ milliseconds: Int32) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.poll(&entries, nfds_t(entries.count), milliseconds)
-    #elseif canImport(Glibc)
-      Glibc.poll(&entries, nfds_t(entries.count), milliseconds)
-    #elseif canImport(Musl)
-      Musl.poll(&entries, nfds_t(entries.count), milliseconds)
-    #elseif canImport(Android)
-      Android.poll(&entries, nfds_t(entries.count), milliseconds)
-    #elseif canImport(Bionic)
-      Bionic.poll(&entries, nfds_t(entries.count), milliseconds)
-    #endif
+    let count = poll(&entries, nfds_t(entries.count), milliseconds)
+    return entries.map { count > 0 && $0.revents != 0 }
   }
 
   // MARK: Threads
@@ -259,8 +223,8 @@ enum SystemCalls {
 
   /// Runs `body` on a thread of its own, which no signal interrupts: those are for the app's own threads.
   ///
-  /// - Returns: why there is none; nil where it runs.
-  static func startThread(_ body: @escaping @Sendable () -> Void) -> SystemError? {
+  /// - Throws: why there is no such thread.
+  static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -281,14 +245,13 @@ enum SystemCalls {
       }, body.toOpaque())
     guard status == 0 else {
       body.release()
-      return SystemError(code: status)
+      throw SystemError(code: status)
     }
     #if canImport(Darwin) || canImport(Musl)
       if let thread { pthread_detach(thread) }
     #else
       pthread_detach(thread)
     #endif
-    return nil
   }
 
   private static func runThread(_ argument: UnsafeMutableRawPointer?) {
@@ -299,14 +262,13 @@ enum SystemCalls {
   // MARK: Files
 
   /// Opens a file for reading and writing that only its owner may see; makes it where there is none.
-  static func openFile(_ path: String, emptied: Bool = false) -> Result<Int32, SystemError> {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (emptied ? O_TRUNC : 0), 0o600)
-    guard descriptor >= 0 else { return .failure(.last) }
+  static func openFile(_ path: String, emptied: Bool = false) throws(SystemError) -> Int32 {
+    let descriptor = try check(open(path, O_RDWR | O_CREAT | O_CLOEXEC | (emptied ? O_TRUNC : 0), 0o600))
     guard fchmod(descriptor, 0o600) == 0 else {
       defer { close(descriptor) }
-      return .failure(.last)
+      throw .last
     }
-    return .success(descriptor)
+    return descriptor
   }
 
   /// Keeps others from the file until it is unlocked; false where another one has it.
@@ -327,7 +289,7 @@ enum SystemCalls {
   }
 
   /// All of a file, from its beginning.
-  static func readFile(_ descriptor: Int32) -> Result<[UInt8], SystemError> {
+  static func readFile(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       let offset = off_t(bytes.count)
@@ -336,48 +298,45 @@ enum SystemCalls {
         if count > 0 { bytes.append(contentsOf: chunk[..<count]) }
         return count
       }
-      if count == 0 { return .success(bytes) }
-      if count < 0, errno != EINTR { return .failure(.last) }
+      if count == 0 { return bytes }
+      if count < 0, errno != EINTR { throw .last }
     }
   }
 
   /// Writes all of `bytes` from `offset` on, and returns when they are on the disk.
-  static func writeFile(_ descriptor: Int32, _ bytes: [UInt8], at offset: Int) -> SystemError? {
+  static func writeFile(_ descriptor: Int32, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { chunk in
         pwrite(descriptor, chunk.baseAddress!, chunk.count, off_t(offset + written))
       }
-      if count < 0, errno != EINTR { return .last }
+      if count < 0, errno != EINTR { throw .last }
       written += max(0, count)
     }
-    return sync(descriptor)
+    try sync(descriptor)
   }
 
-  static func truncateFile(_ descriptor: Int32, to count: Int) -> SystemError? {
-    ftruncate(descriptor, off_t(count)) == 0 ? nil : .last
+  static func truncateFile(_ descriptor: Int32, to count: Int) throws(SystemError) {
+    try check(ftruncate(descriptor, off_t(count)))
   }
 
   /// Puts the file in the place of another one, so that there is always either.
-  static func renameFile(_ path: String, to target: String) -> SystemError? {
-    rename(path, target) == 0 ? nil : .last
-  }
+  static func renameFile(_ path: String, to target: String) throws(SystemError) { try check(rename(path, target)) }
 
   /// Returns when it is on the disk that the file has that name.
-  static func syncFolder(of path: String) -> SystemError? {
+  static func syncFolder(of path: String) throws(SystemError) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .last }
+    let descriptor = try check(open(folder, O_RDONLY | O_CLOEXEC))
     defer { close(descriptor) }
-    return sync(descriptor)
+    try sync(descriptor)
   }
 
-  private static func sync(_ descriptor: Int32) -> SystemError? {
+  private static func sync(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
       // fsync(2) there leaves the bytes in the disk's own memory.
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return nil }
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    return fsync(descriptor) == 0 ? nil : .last
+    try check(fsync(descriptor))
   }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

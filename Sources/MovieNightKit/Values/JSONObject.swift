@@ -63,29 +63,59 @@ extension JSONObject: CustomStringConvertible {
 
 extension JSONObject: Codable {
   public init(from decoder: any Decoder) throws {
-    var writer = JSONWriter()
-    try writer.object(of: decoder.container(keyedBy: WireKey.self))
-    json = try JSONDocument(writer.bytes).root
+    _ = try decoder.container(keyedBy: WireKey.self)
+    json = try JSONPart(from: decoder).json
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: WireKey.self)
-    for (name, value) in json.members { try object.encode(JSONPart(value), forKey: WireKey(stringValue: name)) }
-  }
+  public func encode(to encoder: any Encoder) throws { try JSONPart(json: json).encode(to: encoder) }
 }
 
 /// Any value inside the object.
-private struct JSONPart: Encodable {
-  private let json: JSONValue
+private struct JSONPart: Codable {
+  let json: JSONValue
 
-  init(_ json: JSONValue) { self.json = json }
+  init(json: JSONValue) { self.json = json }
+
+  init(from decoder: any Decoder) throws {
+    var writer = JSONWriter()
+    if let object = try? decoder.container(keyedBy: WireKey.self) {
+      writer.beginObject()
+      for key in object.allKeys {
+        writer.key(key.stringValue)
+        writer.raw(try object.decode(JSONPart.self, forKey: key).json.encoded)
+      }
+      writer.endObject()
+    } else if var list = try? decoder.unkeyedContainer() {
+      writer.beginArray()
+      while !list.isAtEnd { writer.raw(try list.decode(JSONPart.self).json.encoded) }
+      writer.endArray()
+    } else {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() {
+        writer.null()
+      } else if let text = try? value.decode(String.self) {
+        writer.string(text)
+      } else if let number = try? value.decode(Int.self) {
+        writer.integer(number)
+      } else if let number = try? value.decode(Double.self) {
+        writer.double(number)
+      } else {
+        writer.bool(try value.decode(Bool.self))
+      }
+    }
+    json = try JSONDocument(writer.bytes).root
+  }
 
   func encode(to encoder: any Encoder) throws {
     switch json.kind {
-    case .object: try JSONObject(json: json).encode(to: encoder)
+    case .object:
+      var object = encoder.container(keyedBy: WireKey.self)
+      for (name, value) in json.members {
+        try object.encode(JSONPart(json: value), forKey: WireKey(stringValue: name))
+      }
     case .array:
       var list = encoder.unkeyedContainer()
-      for element in json.elements { try list.encode(JSONPart(element)) }
+      for element in json.elements { try list.encode(JSONPart(json: element)) }
     case .null, .bool, .number, .string:
       var container = encoder.singleValueContainer()
       if let text = json.string {
@@ -100,53 +130,5 @@ private struct JSONPart: Encodable {
         try container.encodeNil()
       }
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func object(of container: KeyedDecodingContainer<WireKey>) throws {
-    beginObject()
-    for key in container.allKeys {
-      self.key(key.stringValue)
-      if try container.decodeNil(forKey: key) {
-        null()
-      } else if let text = try? container.decode(String.self, forKey: key) {
-        string(text)
-      } else if let number = try? container.decode(Int.self, forKey: key) {
-        integer(number)
-      } else if let number = try? container.decode(Double.self, forKey: key) {
-        double(number)
-      } else if let flag = try? container.decode(Bool.self, forKey: key) {
-        bool(flag)
-      } else if let object = try? container.nestedContainer(keyedBy: WireKey.self, forKey: key) {
-        try self.object(of: object)
-      } else {
-        try list(of: container.nestedUnkeyedContainer(forKey: key))
-      }
-    }
-    endObject()
-  }
-
-  private mutating func list(of container: any UnkeyedDecodingContainer) throws {
-    var container = container
-    beginArray()
-    while !container.isAtEnd {
-      if try container.decodeNil() {
-        null()
-      } else if let text = try? container.decode(String.self) {
-        string(text)
-      } else if let number = try? container.decode(Int.self) {
-        integer(number)
-      } else if let number = try? container.decode(Double.self) {
-        double(number)
-      } else if let flag = try? container.decode(Bool.self) {
-        bool(flag)
-      } else if let object = try? container.nestedContainer(keyedBy: WireKey.self) {
-        try self.object(of: object)
-      } else {
-        try list(of: container.nestedUnkeyedContainer())
-      }
-    }
-    endArray()
   }
 }
