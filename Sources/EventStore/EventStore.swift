@@ -16,17 +16,12 @@ public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowR
   /// - Returns: an outcome for each command, in order.
   /// - Throws: `outcomeUnknown` when the durable step failed: the group may stand or not. The store must then be
   ///   reopened (`reopen`) before the next commit.
-  func commit(
-    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError) -> [CommitOutcome]
+  func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome]
 
   /// Records events exactly as they were in another store: positions must go on where this one ends.
   /// - Parameter rows: as for `commit`.
   /// - Throws: `misuse` for events that do not follow.
-  func importEvents(
-    _ events: [RecordedEvent], texts: [PersonalText],
-    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError)
+  func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError)
 
   /// Runs `body` with reads of one moment: events, rows and checkpoints that belong together.
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result
@@ -41,6 +36,9 @@ public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowR
   /// Gives back files and locks. No call may follow.
   func close()
 }
+
+/// The read-model rows that events change, as they are with them.
+public typealias RowsOfEvents = ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
 
 extension EventStore {
   public func takeNotices() -> [String] { [] }

@@ -59,12 +59,6 @@ public struct AppendLock: Equatable, Sendable {
   public var heldMicroseconds: Int64?
   /// How many wait for it.
   public var waiting: Int
-
-  public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
-    self.holder = holder
-    self.heldMicroseconds = heldMicroseconds
-    self.waiting = waiting
-  }
 }
 
 /// A server that stood still while it kept others from appending, and whose session was ended for it. When it goes on it

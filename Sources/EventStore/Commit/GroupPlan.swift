@@ -18,6 +18,8 @@ protocol CommitState {
 struct GroupPlan {
   /// For each command; `.committed` holds the events that are to be written.
   private(set) var outcomes: [CommitOutcome] = []
+  /// The events of the whole group, in order.
+  private(set) var events: [RecordedEvent] = []
   /// Of commands that recorded no events. All other receipts can be read from the events (`Receipts.note`).
   private(set) var eventlessReceipts: [Receipt] = []
   private(set) var texts: [PersonalTextChange] = []
@@ -45,17 +47,7 @@ struct GroupPlan {
   /// Whether there is nothing to write.
   var isEmpty: Bool { heads.isEmpty && eventlessReceipts.isEmpty && texts.isEmpty }
 
-  var deletesTexts: Bool {
-    texts.contains { if case .delete = $0 { true } else { false } }
-  }
-
-  /// The events of the whole group, in order.
-  func forEachEvent(_ body: (RecordedEvent) throws(StoreError) -> Void) throws(StoreError) {
-    for outcome in outcomes {
-      guard case .committed(let events) = outcome else { continue }
-      for event in events { try body(event) }
-    }
-  }
+  var deletesTexts: Bool { texts.contains(where: \.isDeletion) }
 
   private mutating func outcome(of command: CommandAppend, _ state: some CommitState) throws(StoreError)
     -> CommitOutcome
@@ -89,6 +81,7 @@ struct GroupPlan {
       }
       heads[append.stream] = StreamHead(owner: append.owner, revision: revision)
     }
+    self.events += events
     latest = time
     texts += command.texts
     if let key = command.metadata.receiptKey, let mark = command.metadata.command {

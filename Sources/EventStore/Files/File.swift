@@ -2,7 +2,7 @@ import Glibc
 import MovieNightPrimitives
 
 /// An open file, closed with its last reference. System calls that a signal interrupted are made again.
-package final class File {
+package final class File: Sendable {
   let path: String
   let descriptor: Int32
 

@@ -58,7 +58,7 @@
         name: "", sql: "SELECT command::text, count(*) FROM events WHERE command IS NOT NULL GROUP BY command")
       let result = try connect().run(statement)
       var counts: [String: Int] = [:]
-      for row in 0..<result.count { counts[result.string(row, 0)] = result.integer(row, 1) }
+      for row in result { counts[row.string(0)] = row.integer(1) }
       return counts
     }
 
@@ -70,7 +70,7 @@
           SELECT position FROM events WHERE owner = '\(household)' AND position > \(position) ORDER BY position
           """)
       let result = try connect().run(statement)
-      return (0..<result.count).map { result.integer($0, 0) }
+      return result.map { $0.integer(0) }
     }
 
     func verify(in folder: TemporaryFolder) throws {
@@ -92,10 +92,10 @@
       let tables = try connection.run(
         PostgresStatement(name: "", sql: "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'"))
       var left: Set<String> = []
-      for table in (0..<tables.count).map({ tables.string($0, 0) }) {
+      for table in tables.map({ $0.string(0) }) {
         let search = PostgresStatement(
           name: "in_\(table)", sql: "SELECT count(*) FROM \(table) AS found WHERE position($1 IN found::text) > 0")
-        for text in texts where try connection.run(search, { $0.add(text: text) }).integer(0, 0) > 0 {
+        for text in texts where try connection.run(search, text).integer(0, 0) > 0 {
           left.insert(text)
         }
       }

@@ -48,7 +48,7 @@ struct DurabilityTests {
   func theStoreIsHeldAlsoWithoutItsSideFile(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1)))
-    let sideFile = try #require(fixture.address.lockPath)
+    let sideFile = try #require(fixture.address.paths).lock
     #expect(unlink(sideFile) == 0)
     do {
       _ = try openStore(fixture.address, mode: .readWrite(administratorSocket: nil))

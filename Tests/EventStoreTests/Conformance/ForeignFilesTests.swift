@@ -29,7 +29,7 @@ struct ForeignFilesTests {
   func lockThatIsALinkIsRefused(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     fixture.store.close()
-    let lock = try #require(fixture.address.lockPath)
+    let lock = try #require(fixture.address.paths).lock
     try #require(unlink(lock) == 0 && symlink(target, lock) == 0)
     let error = failure { _ = try openStore(fixture.address, mode: .readWrite(administratorSocket: nil)) }
     #expect(error?.code == .cannotOpen && error?.message == "cannot open \(lock): it is a symbolic link")
@@ -42,7 +42,7 @@ struct ForeignFilesTests {
   func witnessIsNotWrittenThroughALink(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1)))
-    let witness = try #require(fixture.address.witnessFile).path
+    let witness = try #require(fixture.address.paths).witness
     try #require(symlink(target, "\(witness).tmp") == 0)
     #expect(failure { try fixture.store.writeWitness() }?.message.contains("symbolic link") == true)
     try expectUntouchedTarget()
@@ -60,7 +60,7 @@ struct ForeignFilesTests {
   @Test(arguments: StoreKind.inFiles)
   func namedPipeAsAStoreIsRefusedAtOnce(kind: StoreKind) throws {
     let address = try StoreFixture.address(kind, directory)
-    let path = try #require(address.filePath)
+    let path = try #require(address.paths).events
     try FileManager.default.createDirectory(atPath: Files.parent(of: path), withIntermediateDirectories: true)
     try #require(mkfifo(path, 0o600) == 0)
     for mode in [OpenMode.readOnly, .readWrite(administratorSocket: nil)] {
@@ -92,7 +92,7 @@ struct ForeignFilesTests {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
     #expect(StoreExposure.all(of: fixture.address) == [])
-    let path = try #require(fixture.address.filePath)
+    let path = try #require(fixture.address.paths).events
     let folder = Files.parent(of: path)
     chmod(path, 0o640)
     chmod(folder, 0o757)

@@ -210,8 +210,8 @@
 
     @Test func aSessionThatTwoConnectionsShareIsRefused() throws {
       let (one, other) = (try database.connect(), try database.connect())
-      try PostgresSessions.requireApart(one, other)
-      #expect(code { try PostgresSessions.requireApart(one, one) } == .cannotOpen)
+      try PostgresSession.requireApart(one, other)
+      #expect(code { try PostgresSession.requireApart(one, one) } == .cannotOpen)
       // What an older pooler makes of it: a statement that somebody else has prepared in the same session.
       try one.execute("PREPARE theirs AS SELECT 1")
       do {

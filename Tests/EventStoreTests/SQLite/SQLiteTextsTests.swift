@@ -78,7 +78,7 @@
           for change in texts.changes(200, growing: true) {
             switch change {
             case .put(let text): try insert(text, columns: ", text_checksum(?1, ?2, ?3, ?4)", connection)
-            case .delete(let id, _): try connection.run("DELETE FROM personal_texts WHERE id = ?1") { $0.bind(1, id) }
+            case .delete(let id, _): try connection.run("DELETE FROM personal_texts WHERE id = ?1", id)
             }
           }
         }
@@ -98,7 +98,7 @@
       let connection = try olderDatabase(migrations: 5)
       for number in 1...3 { try insert(text(number, "Ann"), columns: ", text_checksum(?1, ?2, ?3, ?4)", connection) }
       let altered = text(2, "Ann").id
-      try connection.run("UPDATE personal_texts SET value = '\"Ant\"' WHERE id = ?1") { $0.bind(1, altered) }
+      try connection.run("UPDATE personal_texts SET value = '\"Ant\"' WHERE id = ?1", altered)
       let store = try open()
       #expect(try store.damage() == ["text \(altered): it is not what its checksum says"])
       store.close()
@@ -115,12 +115,9 @@
     private func insert(_ text: PersonalText, columns more: String = "", _ connection: SQLiteConnection)
       throws(StoreError)
     {
-      try connection.run("INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4\(more))") { statement in
-        statement.bind(1, text.id)
-        statement.bind(2, text.owner)
-        statement.bind(3, text.subject)
-        statement.bind(4, text: text.value)
-      }
+      try connection.run(
+        "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4\(more))", text.id, text.owner, text.subject,
+        String(decoding: text.value, as: UTF8.self))
     }
 
     // MARK: Damage

@@ -24,13 +24,12 @@ public final class JournalStore: IndexedStore {
     switch mode {
     case .readOnly:
       files = nil
-      let witness = StoreAddress.journal(directory: directory).witnessFile?.read()
+      let witness = Witness(of: .journal(directory: directory))
       journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, witness: witness, &index))
       notices = Locked([])
     case .readWrite(let administratorSocket, let acceptsRestored):
       try disk.createDirectory(directory)
-      let files = try StoreFiles(
-        .journal(directory: directory), administratorSocket: administratorSocket, sideFiles: ["\(directory)/texts"])
+      let files = try StoreFiles(.journal(directory: directory), administratorSocket: administratorSocket)
       var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, witness: files.witness, &index)
       // Before anything is repaired: what is refused stays as it is.
       let accepted = try files.witness?.check(
@@ -45,41 +44,31 @@ public final class JournalStore: IndexedStore {
 
   // MARK: Writes
 
-  public func commit(
-    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError) -> [CommitOutcome] {
+  public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
     try writing { (journal) throws(StoreError) in
       let plan = try index.withLock { index throws(StoreError) in
         try GroupPlan(group, after: index.head, at: index.latest, state: index)
       }
       guard !plan.isEmpty else { return plan.outcomes }
       var lines = journal.nextGroup()
-      try plan.forEachEvent { lines.add($0) }
+      for event in plan.events { lines.add(event) }
       for receipt in plan.eventlessReceipts { lines.add(receipt) }
       for change in plan.texts { lines.add(change) }
       try append(lines, changing: plan.texts, to: &journal)
-      try index.withLock { index throws(StoreError) in try index.apply(plan) }
+      index.withLock { $0.apply(plan) }
       return plan.outcomes
     }
   }
 
-  public func importEvents(
-    _ events: [RecordedEvent], texts: [PersonalText],
-    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError) {
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
     try writing { (journal) throws(StoreError) in
-      try index.withLock { index throws(StoreError) in
-        try EventSequence.checkImport(events, after: index.head, at: index.latest) { index.head(of: $0) }
-      }
+      try index.withLock { index throws(StoreError) in try index.checkImport(events) }
       var lines = journal.nextGroup()
       for event in events { lines.add(event) }
       for text in texts { lines.add(.put(text)) }
       guard !lines.isEmpty else { return }
       try append(lines, changing: texts.map { .put($0) }, to: &journal)
-      index.withLock { index in
-        for event in events { index.add(event) }
-        for text in texts { index.apply(.put(text)) }
-      }
+      index.withLock { $0.add(events, texts) }
     }
   }
 
@@ -108,7 +97,7 @@ public final class JournalStore: IndexedStore {
   private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let files else { throw StoreError.readOnly }
     try files.requireInPlace()
-    return try journal.withLock { journal throws(StoreError) in try body(&journal) }
+    return try journal.withLock(body)
   }
 
   // MARK: Following another process
@@ -155,28 +144,18 @@ public final class JournalStore: IndexedStore {
     files?.release()
   }
 
-  public func takeNotices() -> [String] {
-    notices.withLock { notices in
-      defer { notices = [] }
-      return notices
-    }
-  }
+  public func takeNotices() -> [String] { notices.takeAll() }
 }
 
 extension PersonalTextChange {
-  var id: TextID {
+  private var text: (id: TextID, owner: OwnerID) {
     switch self {
-    case .put(let text): text.id
-    case .delete(let id, _): id
+    case .put(let text): (text.id, text.owner)
+    case .delete(let id, let owner): (id, owner)
     }
   }
 
-  var owner: OwnerID {
-    switch self {
-    case .put(let text): text.owner
-    case .delete(_, let owner): owner
-    }
-  }
-
+  var id: TextID { text.id }
+  var owner: OwnerID { text.owner }
   var isDeletion: Bool { if case .delete = self { true } else { false } }
 }

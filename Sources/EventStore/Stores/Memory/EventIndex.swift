@@ -4,7 +4,7 @@ import MovieNightPrimitives
 struct EventIndex: CommitState, Sendable {
   private struct StreamEntry: Sendable {
     var owner: OwnerID
-    var positions: [Position]
+    var positions: [Position] = []
   }
 
   private(set) var events: [RecordedEvent] = []
@@ -23,20 +23,16 @@ struct EventIndex: CommitState, Sendable {
 
   mutating func add(_ event: RecordedEvent) {
     events.append(event)
-    if streams[event.stream] == nil {
-      streams[event.stream] = StreamEntry(owner: event.owner, positions: [event.position])
-      streamOrder.append(event.stream)
-    } else {
-      streams[event.stream]?.positions.append(event.position)
-    }
+    if streams[event.stream] == nil { streamOrder.append(event.stream) }
+    streams[event.stream, default: StreamEntry(owner: event.owner)].positions.append(event.position)
     owners[event.owner, default: []].append(event.position)
     receipts.note(event)
-    advance(to: event.recordedAt)
+    latest = max(latest, event.recordedAt)
   }
 
   mutating func add(_ receipt: Receipt) {
     receipts.insert(receipt)
-    advance(to: receipt.recordedAt)
+    latest = max(latest, receipt.recordedAt)
   }
 
   mutating func apply(_ change: PersonalTextChange) {
@@ -50,16 +46,23 @@ struct EventIndex: CommitState, Sendable {
     self.texts = Dictionary(texts.map { ($0.id, $0) }) { _, last in last }
   }
 
+  /// - Throws: `misuse` for events that do not follow.
+  func checkImport(_ events: [RecordedEvent]) throws(StoreError) {
+    try EventSequence.checkImport(events, after: head, at: latest) { head(of: $0) }
+  }
+
+  /// Takes up what was imported.
+  mutating func add(_ events: [RecordedEvent], _ texts: [PersonalText]) {
+    for event in events { add(event) }
+    for text in texts { apply(.put(text)) }
+  }
+
   /// Takes up what a group recorded.
-  mutating func apply(_ plan: GroupPlan) throws(StoreError) {
-    try plan.forEachEvent { add($0) }
+  mutating func apply(_ plan: GroupPlan) {
+    for event in plan.events { add(event) }
     for receipt in plan.eventlessReceipts { add(receipt) }
     for change in plan.texts { apply(change) }
     receipts.removeAll(before: Receipt.expiry(at: latest))
-  }
-
-  private mutating func advance(to time: Timestamp) {
-    if time > latest { latest = time }
   }
 
   // MARK: Reads

@@ -95,6 +95,12 @@ extension IndexedStore {
     return try body(FrozenStore(kind: kind, index: index.withLock { $0 }))
   }
 
+  public func close() {}
+
+  public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+    try sequenceProblems(progress: progress).report
+  }
+
   /// What holds from event to event, checked over all of them.
   func sequenceProblems(progress: (Position) -> Void) throws(StoreError) -> AuditFindings {
     var sequence = EventSequence()
@@ -118,21 +124,34 @@ final class FrozenStore: IndexedStore {
     self.index = Locked(index)
   }
 
-  func commit(
-    _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError) -> [CommitOutcome] { throw StoreError.snapshot }
-  func importEvents(
-    _ events: [RecordedEvent], texts: [PersonalText],
-    rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-  ) throws(StoreError) { throw StoreError.snapshot }
-  func reopen() throws(StoreError) { throw StoreError.snapshot }
-  func close() {}
-  func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
-    try sequenceProblems(progress: progress).report
+  func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
+  func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
+    throw .snapshot
   }
+  func reopen() throws(StoreError) { throw .snapshot }
 }
 
-extension StoreError {
-  static let readOnly = StoreError(.misuse, "the store was opened for reading only")
-  static func closed(_ path: String) -> StoreError { StoreError(.misuse, "\(path) was closed") }
+/// A store that ends with its process: for tests.
+public final class MemoryStore: IndexedStore {
+  public let kind = "memory"
+  let index = Locked(EventIndex())
+
+  public init() {}
+
+  public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+    try index.withLock { index throws(StoreError) in
+      let plan = try GroupPlan(group, after: index.head, at: index.latest, state: index)
+      index.apply(plan)
+      return plan.outcomes
+    }
+  }
+
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
+    try index.withLock { index throws(StoreError) in
+      try index.checkImport(events)
+      index.add(events, texts)
+    }
+  }
+
+  public func reopen() throws(StoreError) {}
 }

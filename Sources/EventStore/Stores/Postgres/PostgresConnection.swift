@@ -4,21 +4,16 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A statement and the name it is prepared under, once a connection.
-  struct PostgresStatement: Sendable {
-    let name: String
-    let sql: String
-  }
+  /// When a store's connections stop to wait for a database that is silent, so that whoever uses them can end.
+  final class PostgresEnding: Sendable {
+    private let end = Locked(Int64.max)
 
-  /// A statement with its parameters.
-  struct PostgresRequest {
-    let statement: PostgresStatement
-    var parameters = PostgresParameters()
-
-    init(_ statement: PostgresStatement, _ add: (inout PostgresParameters) -> Void = { _ in }) {
-      self.statement = statement
-      add(&parameters)
+    /// From then on no connection is made, and no answer waited for.
+    func set(after microseconds: Int64) {
+      end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
     }
+
+    var isOver: Bool { PostgresConnection.now() >= end.withLock { $0 } }
   }
 
   /// One connection, used by one thread at a time: pipelines of prepared statements, each with a deadline.
@@ -35,10 +30,7 @@
     private var prepared: Set<String> = []
     /// Statements whose results are still to come, and whether each is prepared on the way.
     private var sent: [(name: String, isNew: Bool)] = []
-    /// Types and categories that this connection has read.
-    var strings = StringTable()
-    /// Of the event that is being checked.
-    var columns = EventColumns()
+    var events: EventReader
     /// Nothing can be done with it any more.
     private(set) var isLost = false
     /// It was given up for its silence. Another one would most likely be silent too.
@@ -91,6 +83,7 @@
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
     ) throws(StoreError) {
       place = uri.description
+      events = EventReader(place: place)
       pq = try Libpq.functions()
       warnings = PostgresWarnings(pq)
       self.ending = ending
@@ -168,10 +161,8 @@
     // MARK: Pipelines
 
     /// Runs one statement.
-    func run(_ statement: PostgresStatement, _ add: (inout PostgresParameters) -> Void = { _ in }) throws(StoreError)
-      -> PostgresResult
-    {
-      try run([PostgresRequest(statement, add)])[0]
+    func run(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) throws(StoreError) -> PostgresResult {
+      try run([PostgresRequest(statement, values: values)])[0]
     }
 
     /// Runs statements in one round trip; outside a transaction, they are one.
@@ -251,8 +242,8 @@
       let name = request.statement.name
       let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
       if isNew, pq.pointee.sendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
-      let isSent = request.parameters.withPointers { values, lengths, formats in
-        pq.pointee.sendQueryPrepared(handle, name, Int32(request.parameters.count), values, lengths, formats, 1)
+      let isSent = request.withParameters { count, values, lengths, formats in
+        pq.pointee.sendQueryPrepared(handle, name, count, values, lengths, formats, 1)
       }
       if isSent == 0 { throw lost() }
       sent.append((name, isNew))
@@ -359,6 +350,16 @@
 
     /// Uses it no more: nobody knows any longer how it stands.
     func giveUp() { isLost = true }
+
+    /// Ends a transaction. Where the connection is lost, the server rolls back by itself.
+    func rollBack() {
+      guard !isLost else { return }
+      do {
+        _ = try run(GroupStatements.rollback)
+      } catch {
+        giveUp()
+      }
+    }
 
     /// The failure of a connection that is gone. It is not used again.
     private func lost() -> PostgresFailure {

@@ -22,6 +22,42 @@
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
+  /// Where streams stand, as far as it is remembered: true as of the position `known`.
+  ///
+  /// What others record reaches it by `note`. A gap between what it knows and what it is told empties it.
+  struct StreamHeads {
+    private(set) var known: Position = 0
+    private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
+
+    mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
+
+    /// Remembers what was read when the head was `known`.
+    mutating func remember(_ head: StreamHead, of stream: StreamID) {
+      heads.set(head, for: stream)
+      heads.age()
+    }
+
+    /// Takes in all events after `position`, without a gap, through `end`.
+    mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
+      guard end > known else { return }
+      if position > known { forget() }
+      for event in events where event.position > known {
+        heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream)
+      }
+      heads.age()
+      known = end
+    }
+
+    /// The same of news. Where one of the events is damaged, nobody knows what stands.
+    mutating func note(_ news: News, after position: Position, through end: Position) {
+      note(news.events, after: position, through: end)
+      if !news.damaged.isEmpty { forget() }
+    }
+
+    /// Forgets all, since nobody knows what stands.
+    mutating func forget() { heads.removeAll() }
+  }
+
   enum GroupStatements {
     static let begin = PostgresStatement(name: "begin", sql: "BEGIN ISOLATION LEVEL READ COMMITTED")
     static let lock = PostgresStatement(
@@ -103,55 +139,23 @@
         sums.append(checksum)
         metadata.append(columns.metadataText)
       }
-      return PostgresRequest(insertEvents) { parameters in
-        func add(_ type: PostgresParameters.Element, _ write: (inout [UInt8], RecordedEvent) -> Void) {
-          parameters.add(type, events) { bytes, event in
-            write(&bytes, event)
-            return true
-          }
-        }
-        add(.bigint) { $0.append(bigEndian: Int64($1.position)) }
-        add(.text) { $1.stream.write(to: &$0) }
-        add(.uuid) { $0.append($1.owner) }
-        add(.bigint) { $0.append(bigEndian: Int64($1.revision)) }
-        add(.text) { $0.append(contentsOf: $1.type.utf8) }
-        add(.integer) { $0.append(bigEndian: Int32($1.version)) }
-        add(.text) { $0.append(contentsOf: $1.data) }
-        parameters.add(.text, metadata) { bytes, text in
-          bytes += text
-          return true
-        }
-        add(.timestamp) { $0.append($1.recordedAt) }
-        parameters.add(.uuid, events) { bytes, event in
-          guard let command = event.metadata.command else { return false }
-          bytes.append(command.id)
-          return true
-        }
-        parameters.add(.bigint, sums) { bytes, sum in
-          bytes.append(bigEndian: Int64(sum))
-          return true
-        }
-      }
+      return PostgresRequest(
+        insertEvents, PostgresArray(events) { $0.position }, PostgresArray(events) { $0.stream },
+        PostgresArray(events) { $0.owner }, PostgresArray(events) { $0.revision }, PostgresArray(events) { $0.type },
+        PostgresArray(events) { Int32($0.version) }, PostgresArray(events) { $0.data }, PostgresArray(metadata) { $0 },
+        PostgresArray(events) { $0.recordedAt }, PostgresArray(events) { $0.metadata.command?.id },
+        PostgresArray(sums) { Int64($0) })
     }
 
     static func insert(_ receipts: [Receipt]) -> PostgresRequest {
-      PostgresRequest(insertReceipts) { parameters in
-        parameters.add(ids: receipts.map(\.key.command))
-        parameters.add(ids: receipts.map { $0.key.actor ?? ActorID(high: 0, low: 0) })
-        parameters.add(.text, receipts) { bytes, receipt in
+      PostgresRequest(
+        insertReceipts, PostgresArray(receipts) { $0.key.command },
+        PostgresArray(receipts) { $0.key.actor ?? ActorID(high: 0, low: 0) },
+        PostgresArray(receipts) { receipt in
           let mark = CommandMark(id: receipt.key.command, fingerprint: receipt.fingerprint)
-          bytes += EventMetadata(actor: receipt.key.actor, command: mark).json
-          return true
-        }
-        parameters.add(.bigint, receipts) { bytes, receipt in
-          bytes.append(bigEndian: Int64(receipt.position))
-          return true
-        }
-        parameters.add(.timestamp, receipts) { bytes, receipt in
-          bytes.append(receipt.recordedAt)
-          return true
-        }
-      }
+          return EventMetadata(actor: receipt.key.actor, command: mark).json
+        },
+        PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
     }
 
     /// A statement for each run of equal changes, so that they happen in their order.
@@ -161,13 +165,15 @@
       var putIDs: Set<TextID> = []
       var deletes: [(id: TextID, owner: OwnerID)] = []
       func end() {
-        if !puts.isEmpty { requests.append(put(puts)) }
+        if !puts.isEmpty {
+          requests.append(
+            PostgresRequest(
+              putTexts, PostgresArray(puts) { $0.id }, PostgresArray(puts) { $0.owner },
+              PostgresArray(puts) { $0.subject }, PostgresArray(puts) { $0.value }))
+        }
         if !deletes.isEmpty {
           requests.append(
-            PostgresRequest(deleteTexts) { parameters in
-              parameters.add(ids: deletes.map(\.id))
-              parameters.add(ids: deletes.map(\.owner))
-            })
+            PostgresRequest(deleteTexts, PostgresArray(deletes) { $0.id }, PostgresArray(deletes) { $0.owner }))
         }
         puts = []
         putIDs = []
@@ -189,40 +195,11 @@
       return requests
     }
 
-    private static func put(_ texts: [PersonalText]) -> PostgresRequest {
-      PostgresRequest(putTexts) { parameters in
-        parameters.add(ids: texts.map(\.id))
-        parameters.add(ids: texts.map(\.owner))
-        parameters.add(.uuid, texts) { bytes, text in
-          guard let subject = text.subject else { return false }
-          bytes.append(subject)
-          return true
-        }
-        parameters.add(.text, texts) { bytes, text in
-          bytes += text.value
-          return true
-        }
-      }
-    }
-
     /// How a read model stands after a flush, when the head is `head`.
     static func set(_ flush: ReadModelFlush, head: Position) -> PostgresRequest {
-      PostgresRequest(setModel) { parameters in
-        parameters.add(text: flush.name)
-        parameters.add(flush.version)
-        if flush.stopped == nil, flush.checkpoint == head {
-          parameters.addNull()
-        } else {
-          parameters.add(flush.checkpoint)
-        }
-        if let stopped = flush.stopped {
-          parameters.add(stopped.position)
-          parameters.add(text: stopped.reason)
-        } else {
-          parameters.addNull()
-          parameters.addNull()
-        }
-      }
+      PostgresRequest(
+        setModel, flush.name, flush.version, flush.stopped == nil && flush.checkpoint == head ? nil : flush.checkpoint,
+        flush.stopped?.position, flush.stopped?.reason)
     }
   }
 #endif

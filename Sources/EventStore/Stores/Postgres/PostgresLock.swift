@@ -42,11 +42,11 @@
       guard results[0].integer(0, 0) == 0 else {
         throw StoreError(.unavailable, "\(connection.place) takes no writes")
       }
-      let result = results[1]
-      guard result.count > 0 else { return nil }
-      return AppendLock(
-        holder: result.process(0), heldMicroseconds: result.isNull(0, 3) ? nil : Int64(max(0, result.integer(0, 3))),
-        waiting: result.integer(0, 4))
+      return results[1].first.map { row in
+        AppendLock(
+          holder: row.process, heldMicroseconds: row.isNull(3) ? nil : Int64(max(0, row.integer(3))),
+          waiting: row.integer(4))
+      }
     }
   }
 
@@ -82,18 +82,15 @@
         """)
 
     static func remove(_ connection: PostgresConnection) throws(StoreError) -> LockObstacle {
-      let result = try connection.run(endStanding)
-      guard result.count > 0 else { return .gone }
-      guard result.integer(0, 4) == 1 else { return .stays }
-      guard result.integer(0, 5) == 1 else { return .gone }
-      return .ended(EndedHolder(holder: result.process(0), silentMicroseconds: Int64(result.integer(0, 3))))
+      guard let row = try connection.run(endStanding).first else { return .gone }
+      guard row.integer(4) == 1 else { return .stays }
+      guard row.integer(5) == 1 else { return .gone }
+      return .ended(EndedHolder(holder: row.process, silentMicroseconds: Int64(row.integer(3))))
     }
   }
 
-  extension PostgresResult {
+  extension PostgresRow {
     /// Program, process id and address of a session, from the first three columns.
-    fileprivate func process(_ row: Int) -> String {
-      "\(string(row, 0)), backend \(integer(row, 1)), from \(string(row, 2))"
-    }
+    fileprivate var process: String { "\(string(0)), backend \(integer(1)), from \(string(2))" }
   }
 #endif

@@ -46,8 +46,8 @@
       guard try !status().pending.isEmpty else { return }
       try lock()
       defer { unlock() }
-      let pending = Set(try status().pending.map(\.version))
-      for migration in migrations where pending.contains(migration.version) { try apply(migration) }
+      let status = try status()
+      for migration in migrations where status.isPending(migration) { try apply(migration) }
     }
 
     // Tried again and again instead of waited for: a statement that waits is ended by its timeout.
@@ -73,11 +73,7 @@
       do {
         try connection.execute("BEGIN; SET LOCAL statement_timeout = 0")
         try connection.execute(String(decoding: migration.text, as: UTF8.self), isEndless: true)
-        _ = try connection.run(Self.record) { parameters in
-          parameters.add(migration.version)
-          parameters.add(text: migration.name)
-          parameters.add(migration.crc32)
-        }
+        _ = try connection.run(Self.record, migration.version, migration.name, migration.crc32)
         try connection.execute("COMMIT", isEndless: true)
       } catch {
         // The end of the connection undoes the transaction.
@@ -91,19 +87,13 @@
 
     private func recordedMigrations() throws(StoreError) -> [RecordedMigration] {
       guard try connection.run(Self.table).integer(0, 0) == 1 else { return [] }
-      let result: PostgresResult
       do {
-        result = try connection.run(Self.recorded)
+        return try connection.run(Self.recorded).map { RecordedMigration($0) }
       } catch {
         guard error.code == .damaged else { throw error }
         throw StoreError(
           .cannotOpen, "\(connection.place) is a database of another program",
           hint: "Use a database, or a schema, that no other program uses.")
-      }
-      return (0..<result.count).map { row in
-        RecordedMigration(
-          version: result.integer(row, 0), name: result.string(row, 1), appliedAt: result.string(row, 2),
-          crc32: result.integer(row, 3))
       }
     }
   }

@@ -1,94 +1,121 @@
 #if Postgres
   import MovieNightPrimitives
 
-  /// The parameters of one statement, in PostgreSQL's binary format.
-  struct PostgresParameters {
-    /// The types of arrays' elements, by their numbers in `pg_type`.
-    enum Element: Int32 {
-      case bigint = 20
-      case integer = 23
-      case text = 25
-      case timestamp = 1184
-      case uuid = 2950
+  /// A value for a parameter of a statement, in PostgreSQL's binary format.
+  protocol PostgresValue {
+    /// The number of its type in `pg_type`.
+    static var type: Int32 { get }
+    func write(to bytes: inout [UInt8])
+  }
+
+  extension FixedWidthInteger {
+    func write(to bytes: inout [UInt8]) { withUnsafeBytes(of: bigEndian) { bytes.append(contentsOf: $0) } }
+  }
+
+  extension Int: PostgresValue { static var type: Int32 { 20 } }
+  extension Int64: PostgresValue { static var type: Int32 { 20 } }
+  extension Int32: PostgresValue { static var type: Int32 { 23 } }
+
+  extension Identifier: PostgresValue {
+    static var type: Int32 { 2950 }
+
+    func write(to bytes: inout [UInt8]) {
+      high.write(to: &bytes)
+      low.write(to: &bytes)
+    }
+  }
+
+  extension Timestamp: PostgresValue {
+    static var type: Int32 { 1184 }
+    /// PostgreSQL counts from 2000-01-01.
+    static let postgresEpoch: Int64 = 946_684_800_000_000
+
+    func write(to bytes: inout [UInt8]) { (microseconds - Self.postgresEpoch).write(to: &bytes) }
+  }
+
+  extension String: PostgresValue {
+    static var type: Int32 { 25 }
+    func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
+  }
+
+  extension StreamID: PostgresValue { static var type: Int32 { 25 } }
+
+  extension [UInt8]: PostgresValue {
+    /// A text.
+    static var type: Int32 { 25 }
+    func write(to bytes: inout [UInt8]) { bytes += self }
+  }
+
+  /// An array: a value of each element, or null.
+  struct PostgresArray<Elements: Collection, Value: PostgresValue>: PostgresValue {
+    let elements: Elements
+    let value: (Elements.Element) -> Value?
+
+    init(_ elements: Elements, _ value: @escaping (Elements.Element) -> Value?) {
+      self.elements = elements
+      self.value = value
     }
 
+    // No statement has an array of arrays.
+    static var type: Int32 { 0 }
+
+    func write(to bytes: inout [UInt8]) {
+      // One dimension, which may hold nulls, counted from 1.
+      for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
+      for element in elements { bytes.append(parameter: value(element)) }
+    }
+  }
+
+  extension [UInt8] {
+    /// Appends a value with its length before it; -1 for null.
+    fileprivate mutating func append(parameter value: (some PostgresValue)?) {
+      let start = count
+      Int32(-1).write(to: &self)
+      guard let value else { return }
+      value.write(to: &self)
+      let length = Int32(count - start - 4).bigEndian
+      withUnsafeMutableBytes { $0.storeBytes(of: length, toByteOffset: start, as: Int32.self) }
+    }
+  }
+
+  /// A statement and the name it is prepared under, once a connection.
+  struct PostgresStatement: Sendable {
+    let name: String
+    let sql: String
+  }
+
+  /// A statement with its parameters.
+  struct PostgresRequest {
+    let statement: PostgresStatement
     private var bytes: [UInt8] = []
     /// Where each begins, and how long it is; -1 for null.
     private var ranges: [(start: Int, count: Int32)] = []
 
-    var count: Int { ranges.count }
+    init(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) { self.init(statement, values: values) }
 
-    mutating func add(_ value: Int) { append { $0.append(bigEndian: Int64(value)) } }
-    mutating func add<Kind>(_ id: Identifier<Kind>) { append { $0.append(id) } }
-    mutating func add(text: String) { append { $0.append(contentsOf: text.utf8) } }
-    mutating func add(text: [UInt8]) { append { $0.append(contentsOf: text) } }
-    mutating func add(_ time: Timestamp) { append { $0.append(time) } }
-    mutating func addNull() { ranges.append((bytes.count, -1)) }
-
-    /// Adds an array.
-    /// - Parameter write: appends an element; returns false for null.
-    mutating func add<Elements: Collection>(
-      _ type: Element, _ elements: Elements, _ write: (inout [UInt8], Elements.Element) -> Bool
-    ) {
-      append { bytes in
-        // One dimension, which may hold nulls, counted from 1.
-        for number in [1, 1, type.rawValue, Int32(elements.count), 1] { bytes.append(bigEndian: number) }
-        for element in elements {
-          let start = bytes.count
-          bytes.append(bigEndian: Int32(-1))
-          guard write(&bytes, element) else { continue }
-          bytes.set(bigEndian: Int32(bytes.count - start - 4), at: start)
-        }
+    /// - Parameter values: nil is null.
+    init(_ statement: PostgresStatement, values: [(any PostgresValue)?]) {
+      self.statement = statement
+      for value in values {
+        let start = bytes.count
+        value?.write(to: &bytes)
+        ranges.append((start, value == nil ? -1 : Int32(bytes.count - start)))
       }
     }
 
-    mutating func add<Kind>(ids: some Collection<Identifier<Kind>>) {
-      add(.uuid, ids) { bytes, id in
-        bytes.append(id)
-        return true
-      }
-    }
-
-    private mutating func append(_ body: (inout [UInt8]) -> Void) {
-      let start = bytes.count
-      body(&bytes)
-      ranges.append((start, Int32(bytes.count - start)))
-    }
-
-    /// Calls `body` with the parameters as libpq takes them: values, lengths, formats.
-    func withPointers<Result>(
-      _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
+    /// Calls `body` with the parameters as libpq takes them: count, values, lengths, formats.
+    func withParameters<Result>(
+      _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {
       bytes.withUnsafeBytes { bytes in
         // An empty text is not null: it needs an address as well.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1) { empty in
           let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(empty.baseAddress)
           let values = ranges.map { range in range.count < 0 ? nil : base.map { $0 + range.start } }
-          return body(values, ranges.map(\.count), [Int32](repeating: 1, count: ranges.count))
+          return body(
+            Int32(ranges.count), values, ranges.map(\.count), [Int32](repeating: 1, count: ranges.count))
         }
       }
     }
-  }
-
-  extension [UInt8] {
-    mutating func append(bigEndian number: some FixedWidthInteger) {
-      Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
-    }
-
-    mutating func set(bigEndian number: some FixedWidthInteger, at offset: Int) {
-      withUnsafeMutableBytes { $0.storeBytes(of: number.bigEndian, toByteOffset: offset, as: type(of: number)) }
-    }
-
-    mutating func append<Kind>(_ id: Identifier<Kind>) {
-      append(bigEndian: id.high)
-      append(bigEndian: id.low)
-    }
-
-    mutating func append(_ time: Timestamp) { append(bigEndian: time.microseconds - Timestamp.postgresEpoch) }
-  }
-
-  extension Timestamp {
-    /// PostgreSQL counts from 2000-01-01.
-    static let postgresEpoch: Int64 = 946_684_800_000_000
   }
 #endif

@@ -1,12 +1,25 @@
 #if Postgres
   import MovieNightPrimitives
 
-  /// The reads of events and texts, on one connection.
-  struct PostgresReads {
+  /// Events that follow each other.
+  struct EventPage {
+    var events: [RecordedEvent] = []
+    /// Of the event after them, which is not what was written.
+    var damage: StoreError?
+
+    /// - Returns: the position of the last one; nil where there is none.
+    func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
+      for event in events { try body(event) }
+      if let damage { throw damage }
+      return events.last?.position
+    }
+  }
+
+  /// The reads of events and texts (of rows: `PostgresRows.swift`), on one connection.
+  struct PostgresReads: DatabaseReads {
     let connection: PostgresConnection
 
-    private static let eventColumns =
-      "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum, command"
+    private static let eventColumns = "\(EventReader.columns), command"
     static let eventsAfter = PostgresStatement(
       name: "events_after",
       sql: "SELECT \(eventColumns) FROM events WHERE position > $1 ORDER BY position LIMIT $2::bigint")
@@ -52,83 +65,59 @@
     func head() throws(StoreError) -> Position { try connection.run(Self.lastPosition).integer(0, 0) }
 
     func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
-      try scatteredEvents(
-        connection.run(Self.eventsOfStream) { parameters in
-          parameters.add(text: stream.utf8)
-          parameters.add(revision)
-          parameters.add(max(0, limit))
-        })
+      try scatteredEvents(connection.run(Self.eventsOfStream, stream, revision, max(0, limit)))
     }
 
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
-      guard let owner else { return try readAll(after: position, limit: max(0, limit)) }
-      return try scatteredEvents(
-        connection.run(Self.eventsOfOwner) { parameters in
-          parameters.add(owner)
-          parameters.add(position)
-          parameters.add(max(0, limit))
-        })
+      if let owner { return try scatteredEvents(connection.run(Self.eventsOfOwner, owner, position, max(0, limit))) }
+      let page = try soundEvents(after: position, limit: max(0, limit))
+      if let damage = page.damage { throw damage }
+      return page.events
     }
 
-    private func readAll(after position: Position, limit: Int) throws(StoreError) -> [RecordedEvent] {
-      let (events, damage) = try soundEvents(after: position, limit: limit)
-      if let damage { throw damage }
-      return events
+    func forEachEvent(
+      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
+    ) throws {
+      var position = position
+      while let last = try page(after: position, through: end).forEach(body) { position = last }
     }
 
     /// The events after `position`, before the first one that is not what was written.
-    private func soundEvents(
-      after position: Position, limit: Int
-    ) throws(StoreError) -> (events: [RecordedEvent], damage: StoreError?) {
+    private func soundEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
       // The event at `position` comes along, for its checksum.
-      let result = try connection.run(Self.eventsAfter) { parameters in
-        parameters.add(position - 1)
-        parameters.add(limit == .max ? limit : limit + 1)
-      }
-      let begins = result.count > 0 && result.integer(0, 0) == position
-      var checksum = begins ? self.checksum(result, 0) : 0
-      var events: [RecordedEvent] = []
-      events.reserveCapacity(result.count)
+      let result = try connection.run(Self.eventsAfter, position - 1, limit == .max ? limit : limit + 1)
+      let begins = result.first?.integer(0) == position
+      var checksum = begins ? result[0].checksum(9) : 0
+      var page = EventPage()
+      page.events.reserveCapacity(result.count)
       // Before the first event there is none that comes along, but one more than wanted.
       for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
         do throws(StoreError) {
-          events.append(try event(result, row, after: &checksum))
+          page.events.append(try connection.events.event(result[row], after: &checksum))
         } catch {
-          return (events, error)
+          page.damage = error
+          return page
         }
       }
-      return (events, nil)
+      return page
     }
 
     /// The events of rows that have the checksum of the event before, too.
     private func scatteredEvents(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
-      var events: [RecordedEvent] = []
-      events.reserveCapacity(result.count)
-      for row in 0..<result.count {
-        var checksum = checksum(result, row, column: 11)
-        events.append(try event(result, row, after: &checksum))
+      try result.map { (row) throws(StoreError) in
+        var checksum = row.checksum(11)
+        return try connection.events.event(row, after: &checksum)
       }
-      return events
     }
 
     /// A page of the events after `position`, through `end`; it ends before one that is not what was written.
-    func page(
-      after position: Position, through end: Position
-    ) throws(StoreError) -> (events: [RecordedEvent], damage: StoreError?) {
-      guard position < end else { return ([], nil) }
-      return try soundEvents(after: position, limit: min(Self.pageSize, end - position))
+    func page(after position: Position, through end: Position) throws(StoreError) -> EventPage {
+      position < end ? try soundEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
     }
 
     /// The same page as the database has it.
-    func page(after position: Position) throws(StoreError) -> PostgresResult {
-      try connection.run(Self.eventsAfter) { parameters in
-        parameters.add(position)
-        parameters.add(Self.pageSize)
-      }
-    }
-
-    private func checksum(_ result: PostgresResult, _ row: Int, column: Int32 = 9) -> UInt32 {
-      UInt32(truncatingIfNeeded: result.integer(row, column))
+    private func page(after position: Position) throws(StoreError) -> PostgresResult {
+      try connection.run(Self.eventsAfter, position, Self.pageSize)
     }
 
     /// What the result of `end` says: the head, its checksum, the schema, and the latest time of an event or a receipt.
@@ -136,20 +125,18 @@
     /// A last event that is not what was written has no say in the time: what is recorded next is never before it.
     func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
       let none = Timestamp(microseconds: 0)
-      var sum = checksum(result, 0, column: 11)
-      let event = !result.isNull(0, 0) && isSound(result, 0, after: &sum) ? result.timestamp(0, 8) : none
-      let receipt = result.isNull(0, 13) ? none : result.timestamp(0, 13)
-      return (result.integer(0, 0), checksum(result, 0), result.integer(0, 12), max(event, receipt))
+      let row = result[0]
+      var sum = row.checksum(11)
+      let event = !row.isNull(0) && connection.events.isSound(row, after: &sum) ? row.timestamp(8) : none
+      let receipt = row.isNull(13) ? none : row.timestamp(13)
+      return (row.integer(0), row.checksum(9), row.integer(12), max(event, receipt))
     }
 
     // MARK: News
 
     /// The question for the events after `position`, and for the one at it.
     static func news(after position: Position, limit: Int) -> PostgresRequest {
-      PostgresRequest(eventsAfter) { parameters in
-        parameters.add(position - 1)
-        parameters.add(min(max(0, limit), Int(Int32.max)) + 1)
-      }
+      PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }
 
     /// The answer to it: each event is compared with its checksum, also while others wait for the append lock.
@@ -158,8 +145,8 @@
     func news(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
     ) throws(StoreError) -> (events: [RecordedEvent], damaged: [DamagedEvent], checksum: UInt32?) {
-      let begins = result.count > 0 && result.integer(0, 0) == position
-      if let checksum, !begins || checksum != self.checksum(result, 0) {
+      let begins = result.first?.integer(0) == position
+      if let checksum, !begins || checksum != result[0].checksum(9) {
         throw .otherHistory(connection.place, at: position)
       }
       // Before the first event there is none to ask for, and one more than wanted has come.
@@ -167,86 +154,49 @@
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
       var damaged: [DamagedEvent] = []
-      var previous = begins ? self.checksum(result, 0) : 0
-      for row in rows {
+      var previous = begins ? result[0].checksum(9) : 0
+      for row in result[rows] {
         do {
-          events.append(try event(result, row, after: &previous))
+          events.append(try connection.events.event(row, after: &previous))
         } catch {
-          let position = result.integer(row, 0)
+          let position = row.integer(0)
           damaged.append(
             DamagedEvent(
-              stream: try? stream(result.bytes(row, 1)), owner: result.optionalIdentifier(row, 2), position: position,
+              stream: try? connection.events.stream(row.bytes(1)), owner: row.optionalIdentifier(2), position: position,
               error: .damagedEvent(connection.place, at: position)))
           // Going on from the stored sum, one damaged event is one.
         }
       }
-      return (events, damaged, begins || !rows.isEmpty ? self.checksum(result, rows.upperBound - 1) : nil)
+      return (events, damaged, begins || !rows.isEmpty ? result[rows.upperBound - 1].checksum(9) : nil)
     }
 
-    /// The event in a row, if it is what was written.
-    ///
-    /// - Parameter checksum: that of the event before; becomes that of this one.
-    /// - Throws: `damaged` where the event is not what its checksum says.
-    private func event(_ result: PostgresResult, _ row: Int, after checksum: inout UInt32) throws(StoreError)
-      -> RecordedEvent
-    {
-      guard isSound(result, row, after: &checksum) else {
-        throw .damagedEvent(connection.place, at: result.integer(row, 0))
-      }
-      return try event(result, row)
-    }
-
-    /// Whether the event in a row is what was written.
-    ///
-    /// - Parameter checksum: that of the event before; becomes the one that is stored with this one.
-    private func isSound(_ result: PostgresResult, _ row: Int, after checksum: inout UInt32) -> Bool {
-      connection.columns.set(row: row, of: result)
-      let stored = self.checksum(result, row)
-      defer { checksum = stored }
-      return connection.columns.checksum(after: checksum) == stored
-    }
-
-    /// The event in a row, as far as it can be read.
-    func event(_ result: PostgresResult, _ row: Int) throws(StoreError) -> RecordedEvent {
-      RecordedEvent(
-        position: result.integer(row, 0), stream: try stream(result.bytes(row, 1)),
-        owner: try result.identifier(row, 2), revision: result.integer(row, 3),
-        type: connection.strings.string(result.bytes(row, 4)), version: result.integer(row, 5),
-        data: result.array(row, 6), metadata: try metadata(result, row, 7), recordedAt: result.timestamp(row, 8))
-    }
-
-    private func metadata(_ result: PostgresResult, _ row: Int, _ column: Int32) throws(StoreError) -> EventMetadata {
-      do {
-        return try EventMetadata(recorded: result.bytes(row, column))
-      } catch {
-        throw StoreError(.damaged, "\(connection.place): position \(result.integer(row, 0)): metadata: \(error)")
+    func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+      var position = 0
+      while true {
+        let page = try connection.run(Self.allStreams, position, Self.pageSize)
+        for row in page { try body(connection.events.stream(row.bytes(0)), row.identifier(1), row.integer(2)) }
+        guard let last = page.last else { return }
+        position = last.integer(3)
       }
     }
 
-    private func stream(_ text: UnsafeRawBufferPointer) throws(StoreError) -> StreamID {
-      guard let stream = StreamID(utf8: text, intern: { connection.strings.string($0) }) else {
-        throw StoreError(.damaged, "\(connection.place): '\(String(decoding: text, as: UTF8.self))' is no stream")
-      }
-      return stream
-    }
+    // MARK: Audit
 
-    /// A page of streams, in the order of their first events, which stand after `position`.
-    func streams(after position: Position) throws(StoreError) -> [(
-      stream: StreamID, owner: OwnerID, revision: Revision, first: Position
-    )] {
-      let result = try connection.run(Self.allStreams) { parameters in
-        parameters.add(position)
-        parameters.add(Self.pageSize)
+    /// Looks through all events, in one transaction of the caller, a page at a time.
+    func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      var audit = EventAudit(place: connection.place)
+      var position = 0
+      while true {
+        let page = try page(after: position)
+        guard let last = page.last else { return audit.findings.report }
+        for row in page {
+          if let event = try audit.check(row), event.metadata.command?.id != row.optionalIdentifier(10) {
+            audit.findings.add("position \(event.position): its command's column does not agree with its metadata")
+          }
+        }
+        position = last.integer(0)
+        progress(position)
       }
-      var streams: [(stream: StreamID, owner: OwnerID, revision: Revision, first: Position)] = []
-      for row in 0..<result.count {
-        streams.append(
-          (
-            try stream(result.bytes(row, 0)), try result.identifier(row, 1), result.integer(row, 2),
-            result.integer(row, 3)
-          ))
-      }
-      return streams
     }
 
     // MARK: Receipts
@@ -260,7 +210,7 @@
         """)
 
     static func receipts(of keys: some Collection<ReceiptKey>) -> PostgresRequest {
-      PostgresRequest(receiptsOf) { $0.add(ids: keys.map(\.command)) }
+      PostgresRequest(receiptsOf, PostgresArray(keys) { $0.command })
     }
 
     /// The error is what ends a transaction whose COMMIT is under way already.
@@ -275,21 +225,18 @@
     /// Fails where the id of one of these commands has a receipt that has not expired at `time`, whoever made it: then all
     /// that follows it in the pipeline is left out, and `PostgresFailure` says `notNew`.
     static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
-      PostgresRequest(requireNew) { parameters in
-        parameters.add(ids: keys.map(\.command))
-        parameters.add(Receipt.expiry(at: time))
-      }
+      PostgresRequest(requireNew, PostgresArray(keys) { $0.command }, Receipt.expiry(at: time))
     }
 
     /// The last receipt of each key in the result of `receipts(of:)`, expired or not.
     func receipts(_ result: PostgresResult) throws(StoreError) -> [ReceiptKey: Receipt] {
       var receipts: [ReceiptKey: Receipt] = [:]
-      for row in 0..<result.count {
-        let metadata = try metadata(result, row, 1)
+      for row in result {
+        let metadata = try connection.events.metadata(row.bytes(1), of: row.integer(0))
         guard let key = metadata.receiptKey, let mark = metadata.command else { continue }
         var receipt = Receipt(
-          key: key, fingerprint: mark.fingerprint, position: result.integer(row, 0), eventCount: result.integer(row, 3),
-          recordedAt: result.timestamp(row, 2))
+          key: key, fingerprint: mark.fingerprint, position: row.integer(0), eventCount: row.integer(3),
+          recordedAt: row.timestamp(2))
         // The events of one command stand side by side, at one time.
         if let known = receipts[key], known.recordedAt == receipt.recordedAt, known.position == receipt.position - 1 {
           receipt.eventCount += known.eventCount
@@ -328,32 +275,27 @@
       sql: "SELECT id, owner, subject, value FROM personal_texts WHERE owner = $2 ORDER BY id LIMIT $1::bigint")
 
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
-      guard !ids.isEmpty else { return [] }
-      return try texts(connection.run(Self.textsOf) { $0.add(ids: ids) })
+      try ids.isEmpty ? [] : texts(connection.run(Self.textsOf, PostgresArray(ids) { $0 }))
     }
 
     func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
-      let statement =
-        id == nil
-        ? (owner == nil ? Self.firstTexts : Self.firstTextsOfOwner)
-        : (owner == nil ? Self.textsAfter : Self.textsOfOwnerAfter)
-      return try texts(
-        connection.run(statement) { parameters in
-          if let id { parameters.add(id) }
-          parameters.add(max(0, limit))
-          if let owner { parameters.add(owner) }
-        })
+      let limit = max(0, limit)
+      let result =
+        switch (id, owner) {
+        case (nil, nil): try connection.run(Self.firstTexts, limit)
+        case (nil, let owner?): try connection.run(Self.firstTextsOfOwner, limit, owner)
+        case (let id?, nil): try connection.run(Self.textsAfter, id, limit)
+        case (let id?, let owner?): try connection.run(Self.textsOfOwnerAfter, id, limit, owner)
+        }
+      return try texts(result)
     }
 
     private func texts(_ result: PostgresResult) throws(StoreError) -> [PersonalText] {
-      var texts: [PersonalText] = []
-      for row in 0..<result.count {
-        texts.append(
-          PersonalText(
-            id: try result.identifier(row, 0), owner: try result.identifier(row, 1),
-            subject: result.optionalIdentifier(row, 2), value: result.array(row, 3)))
+      try result.map { (row) throws(StoreError) in
+        PersonalText(
+          id: try row.identifier(0), owner: try row.identifier(1), subject: row.optionalIdentifier(2),
+          value: row.array(3))
       }
-      return texts
     }
   }
 #endif

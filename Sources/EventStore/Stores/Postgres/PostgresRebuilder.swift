@@ -62,7 +62,7 @@
     }
 
     mutating func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
-      try PostgresRows.row(model, key: key, shadow: true, connected())
+      try PostgresReads(connection: connected()).row(model, key: key, shadow: true)
     }
 
     private mutating func connected() throws(StoreError) -> PostgresConnection {
@@ -84,10 +84,9 @@
     }
 
     private static func shadow(of model: String, _ connection: PostgresConnection) throws(StoreError) -> Int {
-      guard let found = try PostgresRows.models(connection).first(where: { $0.state.name == model }) else {
-        throw .noReadModel(model)
-      }
-      return found.half ^ 1
+      let models = try connection.run(PostgresReadModel.all)
+      guard let found = models.first(where: { $0.string(0) == model }) else { throw .noReadModel(model) }
+      return PostgresReadModel(found).half ^ 1
     }
 
     private var taken: StoreError {

@@ -5,10 +5,9 @@
   ///
   /// One connection appends, one listens, one rebuilds while that goes on, and up to sixteen read. For the moment that
   /// it takes, another removes what was erased.
-  public final class PostgresStore: EventStore {
+  public final class PostgresStore: DatabaseStore {
     public let kind = "postgres"
     public let isShared = true
-    public let keepsRows = true
     private let uri: PostgresURI
     private let isReadOnly: Bool
     private let readers: PostgresReaders
@@ -45,12 +44,12 @@
       let migrator = PostgresMigrator(connection: connection)
       if migrate, !isReadOnly { try migrator.migrate() }
       try migrator.status().requireCurrent(connection.place)
-      if !isReadOnly { try PostgresRights.require(connection) }
+      if !isReadOnly { try PostgresSession.requireRights(connection) }
       textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
       readers = PostgresReaders(uri, ending)
       rebuilder = Locked(PostgresRebuilder(uri, ending))
       if !isReadOnly {
-        try reading { (reads) throws(StoreError) in try PostgresSessions.requireApart(connection, reads.connection) }
+        try reading { (reads) throws(StoreError) in try PostgresSession.requireApart(connection, reads.connection) }
         appending.withLock { $0.writer = makeWriter(connection) }
       }
     }
@@ -104,9 +103,7 @@
       try writing { (writer) throws(StoreError) in try writer.confirmGroup() }
     }
 
-    public func commit(
-      _ group: [CommandAppend], rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
-    ) throws(StoreError) -> [CommitOutcome] {
+    public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
       try writing { (writer) throws(StoreError) in try writer.commit(group, rows: rows) }
     }
 
@@ -115,8 +112,7 @@
     }
 
     public func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText],
-      rows: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+      _ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents
     ) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
     }
@@ -184,6 +180,11 @@
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
+    /// In the group that has begun, if there is one; others may add the same at this moment.
+    public func addReadModels(_ names: [String]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
+    }
+
     private func rebuilding<Result>(
       _ body: (inout PostgresRebuilder) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -193,82 +194,22 @@
 
     // MARK: Reads
 
-    public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
-      try reading { (reads) throws(StoreError) in try reads.read(stream, from: revision, limit: limit) }
-    }
-
-    public func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
-      try reading { (reads) throws(StoreError) in
-        try reads.readAll(after: position, limit: limit, owner: owner)
-      }
-    }
-
+    /// A connection for each page: none is held while `body` works.
     public func forEachEvent(
       after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
     ) throws {
       var position = position
-      while true {
-        let (page, damage) = try reading { (reads) throws(StoreError) in try reads.page(after: position, through: end) }
-        for event in page { try body(event) }
-        if let damage { throw damage }
-        guard let last = page.last else { return }
-        position = last.position
-      }
+      while let last = try reading({ (reads) throws(StoreError) in try reads.page(after: position, through: end) })
+        .forEach(body)
+      { position = last }
     }
 
-    public func head() throws(StoreError) -> Position {
-      try reading { (reads) throws(StoreError) in try reads.head() }
-    }
-
-    public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-      try reading { (reads) throws(StoreError) in try reads.receipt(for: key) }
-    }
-
-    public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
-      try withSnapshot { try $0.forEachStream(body) }
-    }
-
-    public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
-      try reading { (reads) throws(StoreError) in try reads.texts(ids) }
-    }
-
-    public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
-      try reading { (reads) throws(StoreError) in try reads.allTexts(after: id, limit: limit, owner: owner) }
-    }
-
-    public func readModels() throws(StoreError) -> [ReadModelState] {
-      try reading { (reads) throws(StoreError) in try PostgresRows.models(reads.connection).map(\.state) }
-    }
-
-    /// In the group that has begun, if there is one; others may add the same at this moment.
-    public func addReadModels(_ names: [String]) throws(StoreError) {
-      try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
-    }
-
-    public func row(_ model: String, key: RowKey) throws(StoreError) -> Row? {
-      try reading { (reads) throws(StoreError) in try PostgresRows.row(model, key: key, reads.connection) }
-    }
-
-    public func rows(
-      _ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int
-    ) throws(StoreError) -> [Row] {
-      try reading { (reads) throws(StoreError) in
-        try PostgresRows.rows(model, shelf: shelf, after: place, limit: limit, reads.connection)
-      }
-    }
-
-    public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
-      try reading { (reads) throws(StoreError) in
-        try PostgresRows.keys(model, after: key, limit: limit, reads.connection)
-      }
-    }
-
-    public func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
-      try withSnapshot { try $0.forEachRow(model, body) }
-    }
-
-    private func reading<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    func reading<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       try readers.reading { (connection) throws(StoreError) in try body(PostgresReads(connection: connection)) }
+    }
+
+    func readingAll(_ body: (PostgresReads) throws -> Void) throws {
+      try inSnapshot { (reads) throws(StoreError) in Swift.Result { try body(reads) } }.get()
     }
 
     // MARK: Others
@@ -283,13 +224,13 @@
       let news = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
           PostgresReads.news(after: position, limit: limit),
-          PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresRows.states),
+          PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresReadModel.all),
         ])
         try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
         let (events, damaged, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
         return News(
           events: events, damaged: damaged, head: results[1].integer(0, 0), checksum: checksum,
-          readModels: PostgresRows.models(results[2]).map(\.state))
+          readModels: results[2].map { ReadModelState($0) })
       }
       if let last = news.last { heads.withLock { $0.note(news, after: position, through: last) } }
       return news
@@ -316,42 +257,45 @@
       }
     }
 
-    public func takeEndedHolders() -> [EndedHolder] {
-      endedHolders.withLock { holders in
-        defer { holders = [] }
-        return holders
-      }
-    }
+    public func takeEndedHolders() -> [EndedHolder] { endedHolders.takeAll() }
 
     // MARK: Snapshots and audits
 
     public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
-      let (connection, snapshot) = try takeSnapshot()
-      defer {
-        snapshot.end()
-        readers.giveBack(connection)
-      }
-      return try body(snapshot)
+      try inSnapshot { (reads) throws(StoreError) in
+        Swift.Result { try body(DatabaseSnapshot(of: self, reads)) }
+      }.get()
     }
 
     public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
-      let (connection, snapshot) = try takeSnapshot()
-      defer {
-        snapshot.end()
-        readers.giveBack(connection)
-      }
-      return try snapshot.findDamage(progress: progress)
+      try inSnapshot { (reads) throws(StoreError) in try reads.findDamage(progress: progress) }
     }
 
-    private func takeSnapshot() throws(StoreError) -> (PostgresConnection, PostgresSnapshot) {
+    private static let beginSnapshot = PostgresStatement(
+      name: "begin_snapshot", sql: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    // A snapshot is taken by the first statement that reads.
+    private static let firstOfSnapshot = PostgresStatement(
+      name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
+
+    /// Runs `body` in a transaction; begins it once more where a connection that had lain idle turns out to be lost.
+    private func inSnapshot<Result>(
+      _ body: (PostgresReads) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
       while true {
         let (connection, isNew) = try readers.take()
+        defer { readers.giveBack(connection) }
         do {
-          return (connection, try PostgresSnapshot(connection))
+          _ = try connection.run([PostgresRequest(Self.beginSnapshot), PostgresRequest(Self.firstOfSnapshot)])
         } catch {
-          readers.giveBack(connection)
           guard connection.isLost, !isNew else { throw error }
+          continue
         }
+        connection.isPatient = true
+        defer {
+          connection.isPatient = false
+          connection.rollBack()
+        }
+        return try body(PostgresReads(connection: connection))
       }
     }
 
@@ -392,11 +336,6 @@
       readers.closeIdle()
     }
 
-    public func takeNotices() -> [String] {
-      notices.withLock { notices in
-        defer { notices = [] }
-        return notices
-      }
-    }
+    public func takeNotices() -> [String] { notices.takeAll() }
   }
 #endif

@@ -90,7 +90,7 @@
       // Transactions that began before it keep the deleted rows; younger ones do not see them.
       let next = try connection.run(Self.nextTransaction).integer(0, 0)
       for _ in 1...10 {
-        if try connection.run(Self.olderThan, { $0.add(next) }).integer(0, 0) == 0 {
+        if try connection.run(Self.olderThan, next).integer(0, 0) == 0 {
           try writeAnew(connection)
           return true
         }

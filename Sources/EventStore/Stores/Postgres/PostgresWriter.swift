@@ -40,7 +40,7 @@
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
         // Statements after the lock's, so that they see what the last holder committed.
-        PostgresRequest(PostgresReads.end), PostgresRequest(PostgresRows.states),
+        PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
         PostgresReads.news(after: position, limit: limit),
       ]
       do {
@@ -138,10 +138,9 @@
     private func group(end: PostgresResult, models: PostgresResult) throws(StoreError) -> PostgresGroup {
       let end = reads.end(end)
       try Migration.requireKnown(version: end.schema, in: connection.place)
-      let models = PostgresRows.models(models).map { ($0.state.name, $0) }
       return PostgresGroup(
         head: end.head, latest: end.latest, checksum: end.checksum,
-        models: Dictionary(models, uniquingKeysWith: { first, _ in first }))
+        models: Dictionary(models.map { ($0.string(0), PostgresReadModel($0)) }) { first, _ in first })
     }
 
     /// Ends a group that records nothing.
@@ -150,15 +149,9 @@
       rollBack()
     }
 
-    /// Where the connection is lost, the server rolls back by itself.
     private func rollBack() {
       group = nil
-      guard !connection.isLost else { return }
-      do {
-        _ = try connection.run(GroupStatements.rollback)
-      } catch {
-        connection.giveUp()
-      }
+      connection.rollBack()
     }
 
     /// Runs `body` in the group that has begun, or in one of its own, and then commits what it returns.
@@ -223,7 +216,7 @@
     // MARK: Events
 
     func commit(
-      _ commands: [CommandAppend], rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+      _ commands: [CommandAppend], rows rowsOf: RowsOfEvents
     ) throws(StoreError) -> [CommitOutcome] {
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchState(of: commands, &group)
@@ -233,11 +226,8 @@
         let requests = try requests(plan, &group, rowsOf)
         return ((plan, group.checksum), requests)
       }
-      var events: [RecordedEvent] = []
-      try plan.forEachEvent { events.append($0) }
-      heads.withLock { [events] in
-        $0.note(events, after: plan.head - events.count, through: plan.head)
-      }
+      let events = plan.events
+      heads.withLock { $0.note(events, after: plan.head - events.count, through: plan.head) }
       if !events.isEmpty { lastRecorded.withLock { $0 = (plan.head, checksum) } }
       if plan.deletesTexts { textVacuum.pay() }
       return plan.outcomes
@@ -267,20 +257,15 @@
     }
 
     private static func headsOf(_ streams: [StreamID]) -> PostgresRequest {
-      PostgresRequest(GroupStatements.headsOf) { parameters in
-        parameters.add(.text, streams) { bytes, stream in
-          stream.write(to: &bytes)
-          return true
-        }
-      }
+      PostgresRequest(GroupStatements.headsOf, PostgresArray(streams) { $0 })
     }
 
     private func note(
       _ result: PostgresResult, of streams: [StreamID], _ group: inout PostgresGroup
     ) throws(StoreError) {
-      for row in 0..<result.count {
-        let head = StreamHead(owner: try result.identifier(row, 1), revision: result.integer(row, 2))
-        let stream = streams[result.integer(row, 0) - 1]
+      for row in result {
+        let head = StreamHead(owner: try row.identifier(1), revision: row.integer(2))
+        let stream = streams[row.integer(0) - 1]
         group.heads[stream] = head
         heads.withLock { heads in
           if heads.known == group.head { heads.remember(head, of: stream) }
@@ -289,12 +274,10 @@
     }
 
     private func requests(
-      _ plan: GroupPlan, _ group: inout PostgresGroup,
-      _ rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+      _ plan: GroupPlan, _ group: inout PostgresGroup, _ rowsOf: RowsOfEvents
     ) throws(StoreError) -> [PostgresRequest] {
       guard !plan.isEmpty else { return [] }
-      var events: [RecordedEvent] = []
-      try plan.forEachEvent { events.append($0) }
+      let events = plan.events
       var requests: [PostgresRequest] = []
       if !events.isEmpty {
         // The server takes them in while the rows are made.
@@ -305,15 +288,14 @@
       }
       requests += GroupStatements.apply(plan.texts)
       if !plan.eventlessReceipts.isEmpty {
-        requests.append(PostgresRequest(GroupStatements.deleteReceipts) { $0.add(Receipt.expiry(at: plan.latest)) })
+        requests.append(PostgresRequest(GroupStatements.deleteReceipts, Receipt.expiry(at: plan.latest)))
         requests.append(GroupStatements.insert(plan.eventlessReceipts))
       }
       return requests
     }
 
     func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText],
-      rows rowsOf: ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
+      _ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents
     ) throws(StoreError) {
       let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
         let streams = known(Set(events.map(\.stream)), &group)
@@ -334,7 +316,7 @@
 
     func addReadModels(_ names: [String]) throws(StoreError) {
       try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
-        ((), names.map { name in PostgresRequest(GroupStatements.addModel) { $0.add(text: name) } })
+        ((), names.map { PostgresRequest(GroupStatements.addModel, $0) })
       }
     }
 
@@ -398,11 +380,8 @@
         throw error
       }
       let head = group?.head
-      let request = PostgresRequest(GroupStatements.swapModel) { parameters in
-        parameters.add(text: model)
-        parameters.add(version)
-        if checkpoint == head { parameters.addNull() } else { parameters.add(checkpoint) }
-      }
+      let request = PostgresRequest(
+        GroupStatements.swapModel, model, version, checkpoint == head ? nil : checkpoint)
       if isOwnStep { return try commit([request]) }
       do {
         _ = try connection.run([request])

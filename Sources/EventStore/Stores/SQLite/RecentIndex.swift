@@ -1,6 +1,14 @@
 #if SQLite
   import MovieNightPrimitives
 
+  /// Where the events of a database end.
+  struct EventEnd: Equatable, Sendable {
+    /// 0 where there are none.
+    var position: Position
+    /// Of the event at `position`.
+    var checksum: UInt32
+  }
+
   /// The index of what was recorded since the last flush, and where the store ends.
   ///
   /// Writing these with each group would cost more than the events, so they wait here; after a crash they are read
@@ -10,7 +18,7 @@
     struct RecentStream: Sendable {
       var owner: OwnerID
       var firstRevision: Revision
-      var positions: [Position]
+      var positions: [Position] = []
 
       var head: StreamHead { StreamHead(owner: owner, revision: firstRevision + positions.count - 1) }
     }
@@ -62,12 +70,8 @@
 
     mutating func add(_ event: RecordedEvent) {
       head = event.position
-      if newer.streams[event.stream] == nil {
-        newer.streams[event.stream] = RecentStream(
-          owner: event.owner, firstRevision: event.revision, positions: [event.position])
-      } else {
-        newer.streams[event.stream]?.positions.append(event.position)
-      }
+      let first = RecentStream(owner: event.owner, firstRevision: event.revision)
+      newer.streams[event.stream, default: first].positions.append(event.position)
       newer.owners[event.owner, default: []].append(event.position)
       if event.position > flushedReceipts { receipts.note(event) }
     }
@@ -138,11 +142,8 @@
     }
 
     private mutating func addEvents(from connection: SQLiteConnection) throws(StoreError) {
-      try connection.with(SQLiteReads.eventsAfter) { (statement) throws(StoreError) in
-        statement.bind(1, head)
-        statement.bind(2, Int.max)
-        statement.bind(3, -1)
-        while try statement.step() { add(try connection.event(statement)) }
+      try connection.forEach(SQLiteReads.eventsAfter, [head, Int.max, -1]) { (row) throws(StoreError) in
+        add(try connection.events.event(row))
       }
       setEnd(checksum: try connection.lastEvent().checksum, latest: try connection.latest())
     }

@@ -4,8 +4,7 @@
   /// Looks through a whole database, in one transaction of the caller.
   struct SQLiteAudit {
     let connection: SQLiteConnection
-    private var findings = AuditFindings()
-    private var sequence = EventSequence()
+    private var audit: EventAudit
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
@@ -28,104 +27,77 @@
       }
     }
 
-    init(connection: SQLiteConnection) { self.connection = connection }
+    init(connection: SQLiteConnection) {
+      self.connection = connection
+      audit = EventAudit(place: connection.path)
+    }
 
     func findings(progress: (Position) -> Void) throws(StoreError) -> [String] {
-      var audit = self
+      var this = self
       do {
-        try audit.checkFile()
-        audit.flushed = try connection.indexedPositions()
-        try audit.checkReceipts()
-        try audit.checkEvents(progress)
-        try audit.checkStreams()
-        try audit.checkOwners()
-        try connection.textFindings { audit.findings.add($0) }
+        try this.checkFile()
+        this.flushed = try connection.indexedPositions()
+        try this.checkReceipts()
+        try this.checkEvents(progress)
+        try this.checkStreams()
+        try this.checkOwners()
+        try connection.textFindings { this.audit.findings.add($0) }
       } catch  where error.code == .damaged {
         // A page that cannot be read ends the search; what was found of it before tells more.
-        audit.findings.add(error.description)
+        this.audit.findings.add(error.description)
       }
-      return audit.findings.report
+      return this.audit.findings.report
     }
 
     private mutating func checkFile() throws(StoreError) {
-      let statement = try connection.take("PRAGMA quick_check(20)")
-      defer { connection.giveBack(statement) }
-      while try statement.step() {
-        let sentence = statement.string(0)
-        if sentence != "ok" { findings.add("\(connection.path): \(sentence)") }
+      try connection.forEach("PRAGMA quick_check(20)") { row in
+        if row.string(0) != "ok" { audit.findings.add("\(connection.path): \(row.string(0))") }
       }
     }
 
     private mutating func checkEvents(_ progress: (Position) -> Void) throws(StoreError) {
-      let statement = try connection.take(
-        "SELECT \(SQLiteReads.eventColumns) FROM events ORDER BY position")
-      defer { connection.giveBack(statement) }
-      var columns = EventColumns()
-      var checksum: UInt32 = 0
-      while try statement.step() {
-        let position = statement.integer(0)
-        columns.set(row: statement)
-        let stored = UInt32(truncatingIfNeeded: statement.integer(9))
-        if columns.checksum(after: checksum) != stored {
-          findings.add("position \(position): the event is not what its checksum says")
+      try connection.forEach("SELECT \(EventReader.columns) FROM events ORDER BY position") {
+        (row) throws(StoreError) in
+        if let event = try audit.check(row) {
+          if event.position <= flushed.receipts { checkReceipt(of: event) }
+          if event.position <= flushed.index {
+            streamSums[event.stream, default: IndexSum()].add(event.revision, event.position)
+            ownerSums[event.owner, default: IndexSum()].add(0, event.position)
+          }
         }
-        // Going on from the stored sum, one damaged event is one finding.
-        checksum = stored
-        try checkEvent(statement)
-        if position % 8192 == 0 { progress(position) }
+        if row.integer(0) % 8192 == 0 { progress(row.integer(0)) }
       }
-      progress(sequence.position)
-    }
-
-    private mutating func checkEvent(_ row: SQLiteStatement) throws(StoreError) {
-      do {
-        let event = try connection.event(row)
-        findings.add(try sequence.follow(with: event))
-        if event.position <= flushed.receipts { checkReceipt(of: event) }
-        if event.position <= flushed.index {
-          streamSums[event.stream, default: IndexSum()].add(event.revision, event.position)
-          ownerSums[event.owner, default: IndexSum()].add(0, event.position)
-        }
-      } catch  where error.code == .damaged {
-        findings.add(error.message)
-      }
-      do {
-        _ = try JSONDocument(stored: row.array(6))
-      } catch {
-        findings.add("position \(row.integer(0)): data: \(error)")
-      }
+      progress(audit.sequence.position)
     }
 
     /// Looks whether the receipts can be found, and notes which there are.
     private mutating func checkReceipts() throws(StoreError) {
       try receipts.noteEventless(of: connection)
       expiry = Receipt.expiry(at: try connection.latest())
-      let statement = try connection.take(
-        """
+      let sql = """
         SELECT \(SQLiteConnection.chunkColumns), run, newest FROM receipt_chunks JOIN receipt_runs ON number = run
         ORDER BY run, first
-        """)
-      defer { connection.giveBack(statement) }
+        """
       var last: (run: Int, key: ReceiptKey)?
       var count = 0
-      while try statement.step() {
+      try connection.forEach(sql) { (row) throws(StoreError) in
         count += 1
-        let run = statement.integer(3)
-        guard let chunk = try soundChunk(statement, of: run) else { continue }
+        let run = row.integer(3)
+        guard let chunk = try soundChunk(row, of: run) else { return }
         for receipt in chunk { receipts.note(receipt.key, at: receipt.recordedAt) }
-        let newest = statement.timestamp(4)
+        let newest = row.timestamp(4)
         if chunk.contains(where: { $0.recordedAt > newest }) {
-          findings.add("receipts, run \(run): newer than it says")
+          audit.findings.add("receipts, run \(run): newer than it says")
         }
         let before = last?.run == run ? [last?.key].compactMap(\.self) : []
         let sequence = before + chunk.map(\.key)
-        if chunk[0].key.bytes != statement.array(0) || !zip(sequence, sequence.dropFirst()).allSatisfy({ $0 < $1 }) {
-          findings.add("receipts, run \(run): out of order")
+        if chunk[0].key.bytes != row.array(0) || !zip(sequence, sequence.dropFirst()).allSatisfy({ $0 < $1 }) {
+          audit.findings.add("receipts, run \(run): out of order")
         }
         last = (run, chunk[chunk.count - 1].key)
       }
       let expected = try connection.expectedChunks()
-      if count != expected { findings.add("receipts: there are \(count) of \(expected) chunks") }
+      if count != expected { audit.findings.add("receipts: there are \(count) of \(expected) chunks") }
     }
 
     private mutating func soundChunk(_ row: SQLiteStatement, of run: Int) throws(StoreError) -> [Receipt]? {
@@ -133,7 +105,7 @@
         return try connection.chunk(row).receipts
       } catch {
         guard error.code == .damaged else { throw error }
-        findings.add("receipts, run \(run): a chunk is not what its checksum says")
+        audit.findings.add("receipts, run \(run): a chunk is not what its checksum says")
         return nil
       }
     }
@@ -141,7 +113,7 @@
     /// The filter mistakes a few in a million that are missing for some that are there; never the other way round.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
-      findings.add("position \(event.position): the receipt of its command is missing")
+      audit.findings.add("position \(event.position): the receipt of its command is missing")
     }
 
     private mutating func checkStreams() throws(StoreError) {
@@ -149,48 +121,44 @@
         SELECT streams.stream, owner, revision, first_revision, positions FROM streams
         LEFT JOIN stream_positions ON stream_positions.stream = number ORDER BY number, first_revision
         """
-      let statement = try connection.take(sql)
-      defer { connection.giveBack(statement) }
       var indexed: [StreamID: (sum: IndexSum, head: StreamHead, count: Int)] = [:]
-      while try statement.step() {
-        let stream = try connection.stream(statement.bytes(0))
-        let head = StreamHead(owner: try statement.identifier(1), revision: statement.integer(2))
+      try connection.forEach(sql) { (row) throws(StoreError) in
+        let stream = try connection.events.stream(row.bytes(0))
+        let head = StreamHead(owner: try row.identifier(1), revision: row.integer(2))
         var (sum, _, count) = indexed[stream] ?? (IndexSum(), head, 0)
-        let positions = statement.positions(4)
+        let positions = row.positions(4)
         for (offset, position) in positions.enumerated() where position <= flushed.index {
-          sum.add(statement.integer(3) + offset, position)
+          sum.add(row.integer(3) + offset, position)
         }
         count += positions.count
         indexed[stream] = (sum, head, count)
       }
       for (stream, sum) in streamSums.sorted(by: { $0.key.id < $1.key.id }) {
         guard let entry = indexed.removeValue(forKey: stream), entry.sum == sum, entry.head.revision == entry.count - 1,
-          entry.head.owner == sequence.streams[stream]?.owner
+          entry.head.owner == audit.sequence.streams[stream]?.owner
         else {
-          findings.add("\(stream): its index does not agree with its events")
+          audit.findings.add("\(stream): its index does not agree with its events")
           continue
         }
       }
-      for stream in indexed.keys where sequence.streams[stream] == nil || indexed[stream]?.sum != IndexSum() {
-        findings.add("\(stream): indexed, but there are no such events")
+      for stream in indexed.keys where audit.sequence.streams[stream] == nil || indexed[stream]?.sum != IndexSum() {
+        audit.findings.add("\(stream): indexed, but there are no such events")
       }
     }
 
     private mutating func checkOwners() throws(StoreError) {
-      let statement = try connection.take("SELECT owner, positions FROM owner_positions")
-      defer { connection.giveBack(statement) }
       var indexed: [OwnerID: IndexSum] = [:]
-      while try statement.step() {
-        let owner: OwnerID = try statement.identifier(0)
-        for position in statement.positions(1) where position <= flushed.index {
+      try connection.forEach("SELECT owner, positions FROM owner_positions") { (row) throws(StoreError) in
+        let owner: OwnerID = try row.identifier(0)
+        for position in row.positions(1) where position <= flushed.index {
           indexed[owner, default: IndexSum()].add(0, position)
         }
       }
       for (owner, sum) in ownerSums.sorted(by: { $0.key < $1.key })
       where indexed.removeValue(forKey: owner) != sum {
-        findings.add("owner \(owner): the index does not agree with the events")
+        audit.findings.add("owner \(owner): the index does not agree with the events")
       }
-      for owner in indexed.keys { findings.add("owner \(owner): indexed, but there are no such events") }
+      for owner in indexed.keys { audit.findings.add("owner \(owner): indexed, but there are no such events") }
     }
   }
 #endif

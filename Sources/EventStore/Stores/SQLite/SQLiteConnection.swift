@@ -13,10 +13,7 @@
     let path: String
     let handle: OpaquePointer
     private var idle: [String: [SQLiteStatement]] = [:]
-    /// Types and categories that this connection has read.
-    var strings = StringTable()
-    /// Of the event that is being checked.
-    var columns = EventColumns()
+    var events: EventReader
 
     init(_ path: String, mode: Mode) throws(StoreError) {
       // SQLite opens whatever the path leads to, and waits for the other end of a pipe.
@@ -33,6 +30,7 @@
       }
       self.path = path
       handle = opened
+      events = EventReader(place: path)
       sqlite3_extended_result_codes(handle, 1)
       sqlite3_busy_timeout(handle, Self.patience)
       try addTextFunctions()
@@ -45,12 +43,13 @@
 
     // MARK: Statements
 
-    /// Runs `body` with the prepared statement for `sql`, which is reset afterwards.
+    /// Runs `body` with the prepared statement for `sql` and its parameters, which is reset afterwards.
     func with<Result>(
-      _ sql: String, _ body: (SQLiteStatement) throws(StoreError) -> Result
+      _ sql: String, _ values: [(any SQLiteValue)?] = [], _ body: (SQLiteStatement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
       let statement = try take(sql)
       defer { giveBack(statement) }
+      statement.bind(values)
       return try body(statement)
     }
 
@@ -66,20 +65,39 @@
     }
 
     /// Runs a statement that gives no rows.
-    func run(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) {
-      try with(sql) { (statement) throws(StoreError) in
-        bind(statement)
-        while try statement.step() {}
-      }
+    func run(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) { try forEach(sql, values) { _ in } }
+
+    /// Calls `body` with each row.
+    func forEach(
+      _ sql: String, _ values: [(any SQLiteValue)?] = [], _ body: (SQLiteStatement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+      try with(sql, values) { (row) throws(StoreError) in while try row.step() { try body(row) } }
+    }
+
+    /// What `read` makes of the first row; nil without a row.
+    func first<Value>(
+      _ sql: String, _ values: [(any SQLiteValue)?] = [], read: (SQLiteStatement) throws(StoreError) -> Value?
+    ) throws(StoreError) -> Value? {
+      try with(sql, values) { (row) throws(StoreError) in try row.step() ? try read(row) : nil }
+    }
+
+    /// What `read` makes of each row.
+    func all<Value>(
+      _ sql: String, _ values: [(any SQLiteValue)?] = [], read: (SQLiteStatement) throws(StoreError) -> Value
+    ) throws(StoreError) -> [Value] {
+      var all: [Value] = []
+      try forEach(sql, values) { (row) throws(StoreError) in all.append(try read(row)) }
+      return all
     }
 
     /// The integer in the first column of the first row; nil without a row, or for null.
-    func integer(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) -> Int? {
-      try with(sql) { (statement) throws(StoreError) in
-        bind(statement)
-        guard try statement.step(), !statement.isNull(0) else { return nil }
-        return statement.integer(0)
-      }
+    func integer(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) -> Int? {
+      try first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) }
+    }
+
+    /// The integers in the first column.
+    func integers(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) -> [Int] {
+      try all(sql, values) { $0.integer(0) }
     }
 
     /// Runs several statements, none of which gives rows that matter.

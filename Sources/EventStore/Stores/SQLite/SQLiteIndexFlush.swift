@@ -34,7 +34,7 @@
       let ownersEnd = min(owners.count, nextOwner + left * Self.ownersAStream)
       for (owner, positions) in owners[nextOwner..<ownersEnd] { try connection.write(positions, of: owner) }
       nextOwner = ownersEnd
-      if !hasMore { try connection.run("UPDATE event_index SET position = ?1") { [through] in $0.bind(1, through) } }
+      if !hasMore { try connection.run("UPDATE event_index SET position = ?1", through) }
     }
 
     /// Writes all that is left.
@@ -109,8 +109,8 @@
       let run = receipts.filter { $0.recordedAt >= expiry }.inOrder()
       note(run)
       try connection.write(run: run)
-      try connection.run("DELETE FROM receipts WHERE recorded_at < ?1") { $0.bind(1, expiry) }
-      try connection.run("UPDATE event_index SET receipts = ?1") { $0.bind(1, end) }
+      try connection.run("DELETE FROM receipts WHERE recorded_at < ?1", expiry)
+      try connection.run("UPDATE event_index SET receipts = ?1", end)
     }
   }
 
@@ -120,25 +120,22 @@
         INSERT INTO streams (stream, owner, revision) VALUES (?1, ?2, ?3)
         ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision RETURNING number
         """
-      let number = try integer(upsert) { statement in
-        statement.bind(1, text: stream.utf8)
-        statement.bind(2, entry.owner)
-        statement.bind(3, entry.head.revision)
+      guard let number = try integer(upsert, stream, entry.owner, entry.head.revision) else {
+        throw StoreError(.damaged, "\(path): \(stream) got no number")
       }
-      guard let number else { throw StoreError(.damaged, "\(path): \(stream) got no number") }
-      try run("INSERT OR REPLACE INTO stream_positions VALUES (?1, ?2, ?3)") { statement in
-        statement.bind(1, number)
-        statement.bind(2, entry.firstRevision)
-        statement.bind(3, positions: entry.positions)
-      }
+      try run(
+        "INSERT OR REPLACE INTO stream_positions VALUES (?1, ?2, ?3)", number, entry.firstRevision,
+        Self.bytes(of: entry.positions))
     }
 
     fileprivate func write(_ positions: [Position], of owner: OwnerID) throws(StoreError) {
-      try run("INSERT OR REPLACE INTO owner_positions VALUES (?1, ?2, ?3)") { statement in
-        statement.bind(1, owner)
-        statement.bind(2, positions[0])
-        statement.bind(3, positions: positions)
-      }
+      try run(
+        "INSERT OR REPLACE INTO owner_positions VALUES (?1, ?2, ?3)", owner, positions[0], Self.bytes(of: positions))
+    }
+
+    /// A list of positions, eight bytes each, least significant first.
+    private static func bytes(of positions: [Position]) -> [UInt8] {
+      positions.map(\.littleEndian).withUnsafeBytes { Array($0) }
     }
   }
 #endif

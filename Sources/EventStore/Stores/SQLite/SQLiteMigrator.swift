@@ -1,5 +1,4 @@
 #if SQLite
-  import CSQLite
   import MovieNightPrimitives
 
   extension Migration {
@@ -28,20 +27,14 @@
 
     /// Applies what is pending, each step in a transaction of its own.
     func migrate() throws(StoreError) {
-      let pending = Set(try status().pending.map(\.version))
-      for migration in migrations where pending.contains(migration.version) {
-        try connection.writing { () throws(StoreError) in try apply(migration) }
-      }
-    }
-
-    private func apply(_ migration: Migration) throws(StoreError) {
-      try connection.execute(String(decoding: migration.text, as: UTF8.self))
-      try connection.run(
-        "INSERT INTO schema_migrations VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?3)"
-      ) { statement in
-        statement.bind(1, migration.version)
-        statement.bind(2, text: migration.name)
-        statement.bind(3, migration.crc32)
+      let status = try status()
+      for migration in migrations where status.isPending(migration) {
+        try connection.writing { () throws(StoreError) in
+          try connection.execute(String(decoding: migration.text, as: UTF8.self))
+          try connection.run(
+            "INSERT INTO schema_migrations VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?3)",
+            migration.version, migration.name, migration.crc32)
+        }
       }
     }
 
@@ -53,17 +46,9 @@
           .cannotOpen, "\(connection.path) is a database of another program",
           hint: "Name a file that does not exist yet, or one that movienight has made.")
       }
-      let sql = "SELECT version, name, applied_at, crc32 FROM schema_migrations ORDER BY version"
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        var recorded: [RecordedMigration] = []
-        while try statement.step() {
-          recorded.append(
-            RecordedMigration(
-              version: statement.integer(0), name: statement.string(1), appliedAt: statement.string(2),
-              crc32: statement.integer(3)))
-        }
-        return recorded
-      }
+      return try connection.all(
+        "SELECT version, name, applied_at, crc32 FROM schema_migrations ORDER BY version"
+      ) { RecordedMigration($0) }
     }
   }
 #endif

@@ -37,45 +37,33 @@
       let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
       var end = Position.max
       while true {
-        let found = try integer(sql) {
-          $0.bind(1, time)
-          $0.bind(2, end)
-        }
-        guard let found else { return 0 }
+        guard let found = try integer(sql, time, end) else { return 0 }
         if try isSound(eventAt: found) { return found }
         end = found
       }
     }
 
     private func isSound(eventAt position: Position) throws(StoreError) -> Bool {
-      var checksum = try checksum(at: position - 1)
-      return try with(SQLiteReads.eventsAfter) { (statement) throws(StoreError) in
-        statement.bind(1, position - 1)
-        statement.bind(2, position)
-        statement.bind(3, 1)
-        guard try statement.step() else { return false }
-        return try soundEvent(statement, after: &checksum) != nil
+      var checksum = try checksum(at: position - 1) ?? 0
+      let event = try first(SQLiteReads.eventsAfter, [position - 1, position, 1]) { (row) throws(StoreError) in
+        try soundEvent(row, after: &checksum)
       }
+      return event != nil
     }
 
     private func writeReceipts(after position: Position, through end: Position) throws(StoreError) {
       var receipts = Receipts()
       var lastKey: ReceiptKey?
-      var checksum = try checksum(at: position)
-      try with(SQLiteReads.eventsAfter) { (statement) throws(StoreError) in
-        statement.bind(1, position)
-        statement.bind(2, end)
-        statement.bind(3, -1)
-        while try statement.step() {
-          guard let event = try soundEvent(statement, after: &checksum) else { continue }
-          // A command's events stand side by side, and are counted together.
-          if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
-            try write(run: receipts.byKey.values.inOrder(), tier: 1)
-            receipts.removeAll()
-          }
-          receipts.note(event)
-          lastKey = event.metadata.receiptKey
+      var checksum = try checksum(at: position) ?? 0
+      try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
+        guard let event = try soundEvent(row, after: &checksum) else { return }
+        // A command's events stand side by side, and are counted together.
+        if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
+          try write(run: receipts.byKey.values.inOrder(), tier: 1)
+          receipts.removeAll()
         }
+        receipts.note(event)
+        lastKey = event.metadata.receiptKey
       }
       try write(run: receipts.byKey.values.inOrder(), tier: 1)
     }
@@ -85,7 +73,7 @@
       _ row: SQLiteStatement, after checksum: inout UInt32
     ) throws(StoreError) -> RecordedEvent? {
       do {
-        return try event(row, after: &checksum)
+        return try events.event(row, after: &checksum)
       } catch {
         guard error.code == .damaged else { throw error }
         return nil

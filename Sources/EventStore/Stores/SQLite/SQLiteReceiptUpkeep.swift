@@ -30,15 +30,12 @@
     /// Of runs that are as new, one that is merged goes before the one that it is merged into.
     private func dropExpired(before expiry: Timestamp) throws(StoreError) -> Bool {
       let sql = "SELECT number FROM receipt_runs WHERE newest < ?1 ORDER BY newest, merges_into IS NULL LIMIT 1"
-      guard let run = try connection.integer(sql, { $0.bind(1, expiry) }) else { return false }
+      guard let run = try connection.integer(sql, expiry) else { return false }
       let delete = """
         DELETE FROM receipt_chunks WHERE run = ?1 AND first IN (
           SELECT first FROM receipt_chunks WHERE run = ?1 ORDER BY first LIMIT ?2)
         """
-      try connection.deleteChunks(delete) {
-        $0.bind(1, run)
-        $0.bind(2, Self.droppedAStep)
-      }
+      try connection.deleteChunks(delete, [run, Self.droppedAStep])
       try removeIfEmpty(run)
       return true
     }
@@ -46,7 +43,7 @@
     private func removeIfEmpty(_ run: Int) throws(StoreError) {
       let sql =
         "DELETE FROM receipt_runs WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM receipt_chunks WHERE run = ?1)"
-      try connection.run(sql) { $0.bind(1, run) }
+      try connection.run(sql, run)
     }
 
     // MARK: Merging
@@ -56,7 +53,7 @@
       let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
       if let target = try connection.integer(running) { return target }
       let full = "SELECT tier FROM receipt_runs GROUP BY tier HAVING count(*) >= ?1 ORDER BY tier LIMIT 1"
-      guard let tier = try connection.integer(full, { $0.bind(1, Self.fanIn) }) else { return nil }
+      guard let tier = try connection.integer(full, Self.fanIn) else { return nil }
       return try begin(tier)
     }
 
@@ -64,27 +61,19 @@
       let oldest = """
         SELECT number FROM receipt_runs WHERE tier = ?1 AND merges_into IS NULL ORDER BY newest, number LIMIT ?2
         """
-      let sources = try connection.integers(oldest) {
-        $0.bind(1, tier)
-        $0.bind(2, Self.fanIn)
-      }
-      let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1") {
-        $0.bind(1, sources[sources.count - 1])
-      }
+      let sources = try connection.integers(oldest, tier, Self.fanIn)
+      let newest = try connection.integer(
+        "SELECT newest FROM receipt_runs WHERE number = ?1", sources[sources.count - 1])
       let target = try connection.addRun(tier: tier + 1, newest: Timestamp(microseconds: Int64(newest ?? 0)))
       for source in sources {
-        try connection.run("UPDATE receipt_runs SET merges_into = ?2 WHERE number = ?1") {
-          $0.bind(1, source)
-          $0.bind(2, target)
-        }
+        try connection.run("UPDATE receipt_runs SET merges_into = ?2 WHERE number = ?1", source, target)
       }
       return target
     }
 
     private func merge(into target: Int) throws(StoreError) {
       let numbers = try connection.integers(
-        "SELECT number FROM receipt_runs WHERE merges_into = ?1 ORDER BY number"
-      ) { $0.bind(1, target) }
+        "SELECT number FROM receipt_runs WHERE merges_into = ?1 ORDER BY number", target)
       var runs = numbers.map { Reading(run: $0) }
       var merge = ReceiptMerge(sources: runs.count, after: try lastKey(of: target))
       var merged: [Receipt] = []
@@ -113,12 +102,9 @@
       let sql = """
         SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first > ?2 ORDER BY first LIMIT 1
         """
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        statement.bind(1, reading.run)
-        statement.bind(2, blob: reading.first ?? [])
-        guard try statement.step() else { return nil }
-        reading.first = statement.array(0)
-        return try connection.chunk(statement).receipts
+      return try connection.first(sql, [reading.run, reading.first ?? []]) { (row) throws(StoreError) in
+        reading.first = row.array(0)
+        return try connection.chunk(row).receipts
       }
     }
 
@@ -126,10 +112,8 @@
       let sql = """
         SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 ORDER BY first DESC LIMIT 1
         """
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        statement.bind(1, run)
-        guard try statement.step() else { return nil }
-        let chunk = try connection.chunk(statement)
+      return try connection.first(sql, [run]) { (row) throws(StoreError) in
+        let chunk = try connection.chunk(row)
         return chunk[chunk.count - 1].key
       }
     }
@@ -137,10 +121,8 @@
     /// Removes the chunks of which everything was moved: all that were read, but for the last where it is not used up.
     private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
       if let first = reading.first {
-        try connection.deleteChunks("DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2") {
-          $0.bind(1, reading.run)
-          $0.bind(2, blob: first)
-        }
+        let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"
+        try connection.deleteChunks(sql, [reading.run, first])
       }
       try removeIfEmpty(reading.run)
     }

@@ -20,11 +20,7 @@
         SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
         """
       for run in try integers("SELECT number FROM receipt_runs ORDER BY newest DESC, number DESC") {
-        let found = try with(sql) { (statement) throws(StoreError) -> Receipt? in
-          statement.bind(1, run)
-          statement.bind(2, key)
-          return try statement.step() ? try chunk(statement).receipt(for: key) : nil
-        }
+        let found = try first(sql, [run, key.bytes]) { (row) throws(StoreError) in try chunk(row).receipt(for: key) }
         if let found { return found }
       }
       return nil
@@ -32,13 +28,10 @@
 
     private func eventlessReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let sql = "SELECT fingerprint, position, event_count, recorded_at FROM receipts WHERE command = ?1 AND actor = ?2"
-      return try with(sql) { (statement) throws(StoreError) in
-        statement.bind(1, key.command)
-        statement.bind(2, actor: key.actor)
-        guard try statement.step() else { return nil }
-        return Receipt(
-          key: key, fingerprint: UInt64(bitPattern: Int64(statement.integer(0))), position: statement.integer(1),
-          eventCount: statement.integer(2), recordedAt: statement.timestamp(3))
+      return try first(sql, [key.command, key.actorBytes]) { row in
+        Receipt(
+          key: key, fingerprint: UInt64(bitPattern: Int64(row.integer(0))), position: row.integer(1),
+          eventCount: row.integer(2), recordedAt: row.timestamp(3))
       }
     }
 
@@ -66,26 +59,12 @@
     /// How many chunks there must be.
     func expectedChunks() throws(StoreError) -> Int { try integer("SELECT receipt_chunks FROM event_index") ?? 0 }
 
-    func integers(_ sql: String, _ bind: (SQLiteStatement) -> Void = { _ in }) throws(StoreError) -> [Int] {
-      try with(sql) { (statement) throws(StoreError) in
-        bind(statement)
-        var integers: [Int] = []
-        while try statement.step() { integers.append(statement.integer(0)) }
-        return integers
-      }
-    }
-
     // MARK: Writing, inside a transaction
 
     func write(eventless receipt: Receipt) throws(StoreError) {
-      try run("INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)") { statement in
-        statement.bind(1, receipt.key.command)
-        statement.bind(2, actor: receipt.key.actor)
-        statement.bind(3, Int(Int64(bitPattern: receipt.fingerprint)))
-        statement.bind(4, receipt.position)
-        statement.bind(5, receipt.eventCount)
-        statement.bind(6, receipt.recordedAt)
-      }
+      try run(
+        "INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)", receipt.key.command, receipt.key.actorBytes,
+        Int(Int64(bitPattern: receipt.fingerprint)), receipt.position, receipt.eventCount, receipt.recordedAt)
     }
 
     /// Writes a run of receipts that stand in the order of their keys.
@@ -95,11 +74,10 @@
     }
 
     func addRun(tier: Int, newest: Timestamp) throws(StoreError) -> Int {
-      let number = try integer("INSERT INTO receipt_runs (tier, newest) VALUES (?1, ?2) RETURNING number") {
-        $0.bind(1, tier)
-        $0.bind(2, newest)
+      let sql = "INSERT INTO receipt_runs (tier, newest) VALUES (?1, ?2) RETURNING number"
+      guard let number = try integer(sql, tier, newest) else {
+        throw StoreError(.damaged, "\(path): a run of receipts got no number")
       }
-      guard let number else { throw StoreError(.damaged, "\(path): a run of receipts got no number") }
       return number
     }
 
@@ -107,30 +85,22 @@
       let starts = stride(from: 0, to: receipts.count, by: ReceiptChunk.capacity)
       try with("INSERT INTO receipt_chunks VALUES (?1, ?2, ?3, ?4)") { (statement) throws(StoreError) in
         for start in starts {
-          let (first, records) = (
-            receipts[start].key.bytes,
-            ReceiptChunk.encoded(receipts[start..<min(start + ReceiptChunk.capacity, receipts.count)])
-          )
-          statement.bind(1, run)
-          statement.bind(2, blob: first)
-          statement.bind(3, blob: records)
+          let first = receipts[start].key.bytes
+          let records = ReceiptChunk.encoded(receipts[start..<min(start + ReceiptChunk.capacity, receipts.count)])
           let checksum = first.withUnsafeBytes { first in
             records.withUnsafeBytes { Self.chunkChecksum(first: first, records: $0) }
           }
-          statement.bind(4, Int(checksum))
+          statement.bind([run, first, records, Int(checksum)])
           _ = try statement.step()
           statement.reset()
         }
       }
-      try self.run("UPDATE event_index SET receipt_chunks = receipt_chunks + ?1") {
-        [count = starts.underestimatedCount] in
-        $0.bind(1, count)
-      }
+      try self.run("UPDATE event_index SET receipt_chunks = receipt_chunks + ?1", starts.underestimatedCount)
     }
 
     /// Deletes chunks by a statement.
-    func deleteChunks(_ sql: String, _ bind: (SQLiteStatement) -> Void) throws(StoreError) {
-      try run(sql, bind)
+    func deleteChunks(_ sql: String, _ values: [(any SQLiteValue)?]) throws(StoreError) {
+      try forEach(sql, values) { _ in }
       try run("UPDATE event_index SET receipt_chunks = receipt_chunks - changes()")
     }
   }
@@ -144,18 +114,15 @@
       var chunks = 0
       // A run at a time: sorted together, all of them would be in memory at once.
       for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
-        let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1") { $0.bind(1, run) }
+        let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1", run)
         let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
-        try connection.with(sql) { (statement) throws(StoreError) in
-          statement.bind(1, run)
-          while try statement.step() {
-            chunks += 1
-            for receipt in try connection.chunk(statement).receipts {
-              guard receipt.recordedAt.microseconds <= newest ?? 0 else {
-                throw StoreError(.damaged, "\(connection.path): run \(run) has receipts that are newer than it says")
-              }
-              note(receipt.key, at: receipt.recordedAt)
+        try connection.forEach(sql, [run]) { (row) throws(StoreError) in
+          chunks += 1
+          for receipt in try connection.chunk(row).receipts {
+            guard receipt.recordedAt.microseconds <= newest ?? 0 else {
+              throw StoreError(.damaged, "\(connection.path): run \(run) has receipts that are newer than it says")
             }
+            note(receipt.key, at: receipt.recordedAt)
           }
         }
       }
@@ -167,31 +134,18 @@
 
     /// Takes in those of the table `receipts`.
     mutating func noteEventless(of connection: SQLiteConnection) throws(StoreError) {
-      try connection.with("SELECT command, actor, recorded_at FROM receipts") { (statement) throws(StoreError) in
-        while try statement.step() {
-          let key = ReceiptKey(actor: statement.optionalIdentifier(1), command: try statement.identifier(0))
-          note(key, at: statement.timestamp(2))
-        }
+      try connection.forEach("SELECT command, actor, recorded_at FROM receipts") { (row) throws(StoreError) in
+        note(
+          ReceiptKey(actor: row.optionalIdentifier(1), command: try row.identifier(0)), at: row.timestamp(2))
       }
     }
   }
 
   extension ReceiptKey {
     /// Command and actor, side by side: what chunks are found by.
-    var bytes: [UInt8] {
-      let words = [command.high, command.low] + (actor.map { [$0.high, $0.low] } ?? [])
-      return words.map(\.bigEndian).withUnsafeBytes { Array($0) }
-    }
-  }
+    var bytes: [UInt8] { command.bytes + actorBytes }
 
-  extension SQLiteStatement {
-    /// Empty for an administrator.
-    fileprivate func bind(_ parameter: Int32, actor: ActorID?) {
-      if let actor { bind(parameter, actor) } else { bind(parameter, blob: []) }
-    }
-
-    fileprivate func bind(_ parameter: Int32, _ key: ReceiptKey) {
-      bind(parameter, blob: key.bytes)
-    }
+    /// None for an administrator.
+    fileprivate var actorBytes: [UInt8] { actor?.bytes ?? [] }
   }
 #endif

@@ -1,60 +1,26 @@
 #if SQLite
   import MovieNightPrimitives
 
-  /// Read-model rows: how they are read and written, on any connection.
-  ///
-  /// A read model has two halves, an even number and the next: one is read and flushed to, a rebuild writes the other.
-  extension SQLiteConnection {
-    private static let rowColumns = "shelf, item, owner, sort_order, tie, position, document"
+  // Read-model rows. A read model has two halves, an even number and the next: one is read and flushed to, a rebuild writes
+  // the other.
 
+  extension SQLiteReads {
     func readModels() throws(StoreError) -> [ReadModelState] {
-      let sql = """
-        SELECT name, version, checkpoint, generation, stopped_position, stopped_reason FROM read_models ORDER BY name
-        """
-      return try with(sql) { (statement) throws(StoreError) in
-        var models: [ReadModelState] = []
-        while try statement.step() {
-          models.append(
-            ReadModelState(
-              name: statement.string(0), version: statement.integer(1), checkpoint: statement.integer(2),
-              generation: statement.integer(3),
-              stopped: statement.isNull(4) ? nil : .init(position: statement.integer(4), reason: statement.string(5))))
-        }
-        return models
-      }
+      try connection.all("SELECT \(ReadModelState.columns) FROM read_models ORDER BY name") { ReadModelState($0) }
     }
 
-    /// The half that is read and flushed to, or the other one.
-    /// - Throws: `misuse` for a read model that nobody has added.
-    func half(of model: String, shadow: Bool = false) throws(StoreError) -> Int {
-      try with("SELECT half FROM read_models WHERE name = ?1") { (statement) throws(StoreError) in
-        statement.bind(1, text: model)
-        guard try statement.step() else { throw StoreError(.misuse, "there is no read model '\(model)'") }
-        return statement.integer(0) ^ (shadow ? 1 : 0)
-      }
-    }
-
-    // MARK: Reading
-
+    /// A statement that selects rows of a read model.
     /// - Parameter condition: what the rows of the half are chosen by; the model's name is `?1`.
-    private func selecting(
-      _ columns: String = rowColumns, of model: String, shadow: Bool = false, _ condition: String,
-      _ bind: (SQLiteStatement) -> Void = { _ in }
-    ) throws(StoreError) -> SQLiteStatement {
+    private func select(columns: String = Row.columns, shadow: Bool = false, _ condition: String) -> String {
       let half = shadow ? "half + 1 - 2 * (half % 2)" : "half"
-      let statement = try take(
-        """
+      return """
         SELECT \(columns) FROM read_model_rows WHERE half = (SELECT \(half) FROM read_models WHERE name = ?1) \(condition)
-        """)
-      statement.bind(1, text: model)
-      bind(statement)
-      return statement
+        """
     }
 
-    func row(_ model: String, key: RowKey, shadow: Bool = false) throws(StoreError) -> Row? {
-      let statement = try selecting(of: model, shadow: shadow, "AND shelf = ?2 AND item = ?3") { $0.bind(2, key) }
-      defer { giveBack(statement) }
-      return try statement.step() ? try row(statement) : nil
+    func row(_ model: String, key: RowKey, shadow: Bool) throws(StoreError) -> Row? {
+      try connection.first(
+        select(shadow: shadow, "AND shelf = ?2 AND item = ?3"), [model, key.shelf, key.itemBytes], read: Row.init(_:))
     }
 
     func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
@@ -62,62 +28,45 @@
         AND shelf = ?2 AND sort_order IS NOT NULL \(place == nil ? "" : "AND (sort_order, tie) < (?4, ?5)")
         ORDER BY sort_order DESC, tie DESC LIMIT ?3
         """
-      let statement = try selecting(of: model, condition) { statement in
-        statement.bind(2, shelf)
-        statement.bind(3, max(0, limit))
-        if let place {
-          statement.bind(4, Int(place.order))
-          statement.bind(5, place.tie)
-        }
-      }
-      defer { giveBack(statement) }
-      var rows: [Row] = []
-      while try statement.step() { rows.append(try row(statement)) }
-      return rows
+      var values: [(any SQLiteValue)?] = [model, shelf, max(0, limit)]
+      if let place { values += [Int(place.order), place.tie] }
+      return try connection.all(select(condition), values, read: Row.init(_:))
     }
 
     func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       let condition = "\(key == nil ? "" : "AND (shelf, item) > (?3, ?4)") ORDER BY shelf, item LIMIT ?2"
-      let statement = try selecting("shelf, item", of: model, condition) { statement in
-        statement.bind(2, max(0, limit))
-        if let key { statement.bind(3, key) }
-      }
-      defer { giveBack(statement) }
-      var keys: [RowKey] = []
-      while try statement.step() { keys.append(try rowKey(statement)) }
-      return keys
+      var values: [(any SQLiteValue)?] = [model, max(0, limit)]
+      if let key { values += [key.shelf, key.itemBytes] }
+      return try connection.all(select(columns: "shelf, item", condition), values, read: RowKey.init(_:))
     }
 
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
       // One statement sees one state.
-      let statement = try selecting(of: model, "ORDER BY shelf, item")
-      defer { giveBack(statement) }
-      while try statement.step() { try body(row(statement)) }
+      let statement = try connection.take(select("ORDER BY shelf, item"))
+      defer { connection.giveBack(statement) }
+      statement.bind(1, model)
+      while try statement.step() { try body(Row(statement)) }
     }
+  }
 
-    private func row(_ statement: SQLiteStatement) throws(StoreError) -> Row {
-      Row(
-        key: try rowKey(statement), owner: try statement.identifier(2),
-        place: statement.isNull(3)
-          ? nil : RowPlace(order: Int64(statement.integer(3)), tie: try statement.identifier(4) as Identifier<TieKind>),
-        position: statement.integer(5), document: statement.array(6))
+  // MARK: Writing, inside a transaction
+
+  extension SQLiteConnection {
+    /// The half that is read and flushed to, or the other one.
+    /// - Throws: `misuse` for a read model that nobody has added.
+    func half(of model: String, shadow: Bool = false) throws(StoreError) -> Int {
+      guard let half = try integer("SELECT half FROM read_models WHERE name = ?1", model) else {
+        throw .noReadModel(model)
+      }
+      return half ^ (shadow ? 1 : 0)
     }
-
-    /// From the first two columns.
-    private func rowKey(_ statement: SQLiteStatement) throws(StoreError) -> RowKey {
-      RowKey(
-        shelf: try statement.identifier(0),
-        item: statement.isEmpty(1) ? RowKey.onlyItem : try statement.identifier(1))
-    }
-
-    // MARK: Writing, inside a transaction
 
     func addReadModel(_ name: String) throws(StoreError) {
       let sql = """
         INSERT INTO read_models (name, half, version, checkpoint, generation)
         SELECT ?1, coalesce(max(half / 2) + 1, 0) * 2, 0, 0, 0 FROM read_models WHERE true ON CONFLICT (name) DO NOTHING
         """
-      try run(sql) { $0.bind(1, text: name) }
+      try run(sql, name)
     }
 
     func write(_ flush: ReadModelFlush) throws(StoreError) {
@@ -126,59 +75,33 @@
         UPDATE read_models SET version = ?2, checkpoint = ?3, stopped_position = ?4, stopped_reason = ?5
         WHERE name = ?1
         """
-      try run(sql) { statement in
-        statement.bind(1, text: flush.name)
-        statement.bind(2, flush.version)
-        statement.bind(3, flush.checkpoint)
-        if let stopped = flush.stopped {
-          statement.bind(4, stopped.position)
-          statement.bind(5, text: stopped.reason)
-        } else {
-          statement.bindNull(4)
-          statement.bindNull(5)
-        }
-      }
+      try run(sql, flush.name, flush.version, flush.checkpoint, flush.stopped?.position, flush.stopped?.reason)
     }
 
     func write(_ changes: RowChanges, half: Int) throws(StoreError) {
-      try delete(changes.ended, half: half)
+      if !changes.ended.isEmpty {
+        // Rows hold no personal text.
+        try withoutSecureDelete { () throws(StoreError) in
+          for key in changes.ended {
+            try run(
+              "DELETE FROM read_model_rows WHERE half = ?1 AND shelf = ?2 AND item = ?3", half, key.shelf, key.itemBytes
+            )
+          }
+        }
+      }
       let sql = """
-        INSERT INTO read_model_rows (half, \(Self.rowColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO read_model_rows (half, \(Row.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         ON CONFLICT (half, shelf, item) DO UPDATE SET owner = excluded.owner, sort_order = excluded.sort_order,
         tie = excluded.tie, position = excluded.position, document = excluded.document
         """
       try with(sql) { (statement) throws(StoreError) in
         for row in changes.rows {
-          statement.bind(1, half)
-          statement.bind(2, row.key)
-          statement.bind(4, row.owner)
-          if let place = row.place {
-            statement.bind(5, Int(place.order))
-            statement.bind(6, place.tie)
-          } else {
-            statement.bindNull(5)
-            statement.bindNull(6)
-          }
-          statement.bind(7, row.position)
-          statement.bind(8, blob: row.document)
+          statement.bind([
+            half, row.key.shelf, row.key.itemBytes, row.owner, row.place.map { Int($0.order) }, row.place?.tie,
+            row.position, row.document,
+          ])
           _ = try statement.step()
           statement.reset()
-        }
-      }
-    }
-
-    private func delete(_ keys: [RowKey], half: Int) throws(StoreError) {
-      guard !keys.isEmpty else { return }
-      // Rows hold no personal text.
-      try withoutSecureDelete { () throws(StoreError) in
-        try with("DELETE FROM read_model_rows WHERE half = ?1 AND shelf = ?2 AND item = ?3") {
-          (statement) throws(StoreError) in
-          for key in keys {
-            statement.bind(1, half)
-            statement.bind(2, key)
-            _ = try statement.step()
-            statement.reset()
-          }
         }
       }
     }
@@ -191,38 +114,20 @@
         DELETE FROM read_model_rows WHERE rowid IN (SELECT rowid FROM read_model_rows WHERE half = ?1 LIMIT ?2)
         RETURNING 1
         """
-      return try withoutSecureDelete { () throws(StoreError) in
-        try with(sql) { (statement) throws(StoreError) in
-          statement.bind(1, half)
-          statement.bind(2, limit)
-          var count = 0
-          while try statement.step() { count += 1 }
-          return count == limit
-        }
-      }
+      return try withoutSecureDelete { () throws(StoreError) in try integers(sql, half, limit).count == limit }
     }
 
     func swapShadow(of model: String, version: Int, checkpoint: Position) throws(StoreError) {
-      let half = try half(of: model, shadow: true)
       let sql = """
         UPDATE read_models SET half = ?2, version = ?3, checkpoint = ?4, generation = generation + 1,
         stopped_position = NULL, stopped_reason = NULL WHERE name = ?1
         """
-      try run(sql) { statement in
-        statement.bind(1, text: model)
-        statement.bind(2, half)
-        statement.bind(3, version)
-        statement.bind(4, checkpoint)
-      }
+      try run(sql, model, try half(of: model, shadow: true), version, checkpoint)
     }
   }
 
-  extension SQLiteStatement {
-    /// As two parameters: shelf and item.
-    fileprivate func bind(_ parameter: Int32, _ key: RowKey) {
-      bind(parameter, key.shelf)
-      // Most shelves have one row: nothing is shorter than zeros.
-      if key.item == RowKey.onlyItem { bind(parameter + 1, blob: []) } else { bind(parameter + 1, key.item) }
-    }
+  extension RowKey {
+    /// Most shelves have one row: nothing is shorter than zeros.
+    fileprivate var itemBytes: [UInt8] { item == Self.onlyItem ? [] : item.bytes }
   }
 #endif

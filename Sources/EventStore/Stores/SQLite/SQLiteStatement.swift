@@ -2,8 +2,54 @@
   import CSQLite
   import MovieNightPrimitives
 
-  /// A prepared statement. Parameters count from 1, columns from 0, as SQLite has it.
-  final class SQLiteStatement {
+  /// A value for a parameter of a statement.
+  protocol SQLiteValue {
+    // One that cannot be bound (out of memory, a wrong number) makes the next step fail, which is reported.
+    func bind(to statement: OpaquePointer, at parameter: Int32)
+  }
+
+  extension Int: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      sqlite3_bind_int64(statement, parameter, Int64(self))
+    }
+  }
+
+  extension Timestamp: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      sqlite3_bind_int64(statement, parameter, microseconds)
+    }
+  }
+
+  extension Identifier: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
+        _ = mn_bind_blob_copy(statement, parameter, bytes.baseAddress, 16)
+      }
+    }
+  }
+
+  extension [UInt8]: SQLiteValue {
+    /// As a blob.
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      withUnsafeBytes { _ = mn_bind_blob_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  extension String: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      Array(utf8).withUnsafeBytes { _ = mn_bind_text_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  extension StreamID: SQLiteValue {
+    /// As a text.
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      utf8.withUnsafeBytes { _ = mn_bind_text_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  /// A prepared statement, and the row that its last step came to. Parameters count from 1, columns from 0, as SQLite has it.
+  final class SQLiteStatement: DatabaseRow {
     let sql: String
     private let handle: OpaquePointer
     private unowned let connection: SQLiteConnection
@@ -22,30 +68,14 @@
 
     // MARK: Parameters
 
-    // A parameter that cannot be bound (out of memory, a wrong number) makes the next step fail, which is reported.
+    func bind(_ parameter: Int32, _ value: some SQLiteValue) { value.bind(to: handle, at: parameter) }
 
-    func bind(_ parameter: Int32, _ value: Int) { sqlite3_bind_int64(handle, parameter, Int64(value)) }
-    func bind(_ parameter: Int32, _ value: Timestamp) { sqlite3_bind_int64(handle, parameter, value.microseconds) }
-    func bindNull(_ parameter: Int32) { sqlite3_bind_null(handle, parameter) }
-
-    func bind<Kind>(_ parameter: Int32, _ id: Identifier<Kind>) {
-      withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
-        _ = mn_bind_blob_copy(handle, parameter, bytes.baseAddress, 16)
+    /// Binds all parameters; nil is null.
+    func bind(_ values: [(any SQLiteValue)?]) {
+      for (index, value) in values.enumerated() {
+        let parameter = Int32(index + 1)
+        if let value { value.bind(to: handle, at: parameter) } else { sqlite3_bind_null(handle, parameter) }
       }
-    }
-
-    func bind<Kind>(_ parameter: Int32, _ id: Identifier<Kind>?) {
-      if let id { bind(parameter, id) } else { bindNull(parameter) }
-    }
-
-    func bind(_ parameter: Int32, blob bytes: [UInt8]) {
-      bytes.withUnsafeBytes { _ = mn_bind_blob_copy(handle, parameter, $0.baseAddress, Int32($0.count)) }
-    }
-
-    func bind(_ parameter: Int32, text: String) { bind(parameter, text: Array(text.utf8)) }
-
-    func bind(_ parameter: Int32, text: [UInt8]) {
-      text.withUnsafeBytes { _ = mn_bind_text_copy(handle, parameter, $0.baseAddress, Int32($0.count)) }
     }
 
     /// The bytes must stay where they are until the statement is reset.
@@ -71,38 +101,20 @@
     // Its result repeats the failure of the last step, which was thrown there.
     func reset() { sqlite3_reset(handle) }
 
-    // MARK: Columns
+    // MARK: Columns, until the next step
 
     func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
     func timestamp(_ column: Int32) -> Timestamp { Timestamp(microseconds: sqlite3_column_int64(handle, column)) }
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    func isEmpty(_ column: Int32) -> Bool { sqlite3_column_bytes(handle, column) == 0 }
-
-    /// The bytes of a text or blob, until the next step.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(
         start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    func array(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
-    func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-
-    /// Nil where there are not 16 bytes.
-    func optionalIdentifier<Kind>(_ column: Int32) -> Identifier<Kind>? {
-      let bytes = bytes(column)
-      guard bytes.count == 16 else { return nil }
-      return Identifier(
-        high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-        low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-    }
-
-    func identifier<Kind>(_ column: Int32) throws(StoreError) -> Identifier<Kind> {
-      guard let id: Identifier<Kind> = optionalIdentifier(column) else {
-        let name = String(cString: sqlite3_column_name(handle, column))
-        throw StoreError(.damaged, "\(connection.path): column \(name) holds an id of \(bytes(column).count) bytes")
-      }
-      return id
+    func noIdentifier(_ column: Int32) -> StoreError {
+      let name = String(cString: sqlite3_column_name(handle, column))
+      return StoreError(.damaged, "\(connection.path): column \(name) holds an id of \(bytes(column).count) bytes")
     }
   }
 #endif

@@ -10,12 +10,6 @@
       try files?.write(Witness(position: head, checksum: checksum))
     }
 
-    static func files(of path: String, administratorSocket: String?) throws(StoreError) -> StoreFiles {
-      let place = Files.realPath(of: path)
-      return try StoreFiles(
-        .sqlite(path: path), administratorSocket: administratorSocket, sideFiles: ["\(place)-wal", "\(place)-shm"])
-    }
-
     /// Compares the database with its witness, by a connection that changes nothing: a damaged write-ahead log is cut when it
     /// is opened for writing, and may be all that is left of what is missing.
     /// - Returns: what the log should say.
@@ -60,8 +54,7 @@
       try reading { () throws(StoreError) in
         guard try integer("SELECT count(*) FROM sqlite_master WHERE name = 'events'") == 1 else { return (0, nil) }
         let head = try integer("SELECT max(position) FROM events") ?? 0
-        let checksum = try integer("SELECT checksum FROM events WHERE position = ?1") { $0.bind(1, position) }
-        return (head, checksum.map { UInt32(truncatingIfNeeded: $0) })
+        return (head, try checksum(at: position))
       }
     }
   }

@@ -8,15 +8,11 @@
   extension SQLiteReads {
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
       let sql = "SELECT id, owner, subject, content FROM personal_texts JOIN text_slots USING (slot) WHERE id = ?1"
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        var texts: [PersonalText] = []
-        for id in ids {
-          statement.bind(1, id)
-          if try statement.step() { texts.append(try connection.text(statement)) }
-          statement.reset()
-        }
-        return texts
+      var texts: [PersonalText] = []
+      for id in ids {
+        if let text = try connection.first(sql, [id], read: connection.text) { texts.append(text) }
       }
+      return texts
     }
 
     func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
@@ -25,14 +21,9 @@
         SELECT id, owner, subject, content FROM personal_texts JOIN text_slots USING (slot)
         WHERE id > ?1 \(condition)ORDER BY id LIMIT ?2
         """
-      return try connection.with(sql) { (statement) throws(StoreError) in
-        if let id { statement.bind(1, id) } else { statement.bind(1, blob: []) }
-        statement.bind(2, max(0, limit))
-        if let owner { statement.bind(3, owner) }
-        var texts: [PersonalText] = []
-        while try statement.step() { texts.append(try connection.text(statement)) }
-        return texts
-      }
+      var values: [(any SQLiteValue)?] = [id?.bytes ?? [], max(0, limit)]
+      if let owner { values.append(owner) }
+      return try connection.all(sql, values, read: connection.text)
     }
   }
 
@@ -55,23 +46,15 @@
       case .put(let text): try put(text)
       case .delete(let id, let owner):
         let sql = "DELETE FROM personal_texts WHERE id = ?1 AND owner = ?2 RETURNING slot"
-        let slot = try integer(sql) { statement in
-          statement.bind(1, id)
-          statement.bind(2, owner)
-        }
-        if let slot { try free(slot) }
+        if let slot = try integer(sql, id, owner) { try free(slot) }
       }
     }
 
     private func put(_ text: PersonalText) throws(StoreError) {
-      let old = try integer("SELECT slot FROM personal_texts WHERE id = ?1") { $0.bind(1, text.id) }
+      let old = try integer("SELECT slot FROM personal_texts WHERE id = ?1", text.id)
       let slot = try put(TextSlot.content(of: text), insteadOf: old)
-      try run("INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)") { statement in
-        statement.bind(1, text.id)
-        statement.bind(2, text.owner)
-        statement.bind(3, text.subject)
-        statement.bind(4, slot)
-      }
+      try run(
+        "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)", text.id, text.owner, text.subject, slot)
     }
 
     // MARK: Slots
@@ -92,18 +75,13 @@
     }
 
     private func size(of slot: Int) throws(StoreError) -> Int? {
-      try integer("SELECT length(content) FROM text_slots WHERE slot = ?1") { $0.bind(1, slot) }
+      try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
     }
 
     /// Writes over what a slot has. Content of another size would be written beside it, so it is refused.
     private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
-      let written = try integer(sql) { statement in
-        statement.bind(1, slot)
-        statement.bind(2, blob: content)
-        statement.bind(3, content.count)
-      }
-      guard written == slot else {
+      guard try integer(sql, slot, content, content.count) == slot else {
         throw StoreError(
           .damaged, "\(path): text slot \(slot) is not there, or not of \(content.count) bytes",
           hint: "Run `movienight verify` for all findings; restore a backup.")
@@ -113,28 +91,20 @@
     private func free(_ slot: Int) throws(StoreError) {
       guard let size = try size(of: slot) else { return }
       try write(Array(repeating: 0, count: size), to: slot)
-      try run("INSERT INTO free_text_slots VALUES (?1, ?2)") { statement in
-        statement.bind(1, size)
-        statement.bind(2, slot)
-      }
+      try run("INSERT INTO free_text_slots VALUES (?1, ?2)", size, slot)
     }
 
     private func takeFreeSlot(size: Int) throws(StoreError) -> Int? {
-      guard let slot = try integer("SELECT min(slot) FROM free_text_slots WHERE size = ?1", { $0.bind(1, size) })
-      else { return nil }
-      try run("DELETE FROM free_text_slots WHERE size = ?1 AND slot = ?2") { statement in
-        statement.bind(1, size)
-        statement.bind(2, slot)
-      }
+      let slot = try integer("SELECT min(slot) FROM free_text_slots WHERE size = ?1", size)
+      if let slot { try run("DELETE FROM free_text_slots WHERE size = ?1 AND slot = ?2", size, slot) }
       return slot
     }
 
     /// Adds a slot at the end of the table.
     private func add(_ content: [UInt8]) throws(StoreError) -> Int {
-      let slot = try integer("INSERT INTO text_slots (content) VALUES (?1) RETURNING slot") {
-        $0.bind(1, blob: content)
+      guard let slot = try integer("INSERT INTO text_slots (content) VALUES (?1) RETURNING slot", content) else {
+        throw StoreError(.damaged, "\(path): a text got no slot")
       }
-      guard let slot else { throw StoreError(.damaged, "\(path): a text got no slot") }
       return slot
     }
 
@@ -142,14 +112,13 @@
 
     /// What is wrong with texts and slots, each finding in words.
     func textFindings(_ add: (String) -> Void) throws(StoreError) {
-      try with(
+      try forEach(
         "SELECT id, owner, subject, content FROM personal_texts LEFT JOIN text_slots USING (slot) ORDER BY id"
-      ) { (statement) throws(StoreError) in
-        while try statement.step() {
-          let id: TextID = try statement.identifier(0)
-          let text = try? self.text(statement)
-          // What would be written for it is what is there, to the last zero.
-          if text.map(TextSlot.content) != statement.array(3) { add("text \(id): it is not what its checksum says") }
+      ) { (row) throws(StoreError) in
+        let id: TextID = try row.identifier(0)
+        // What would be written for it is what is there, to the last zero.
+        if (try? text(row)).map(TextSlot.content) != row.array(3) {
+          add("text \(id): it is not what its checksum says")
         }
       }
       let doubled = """

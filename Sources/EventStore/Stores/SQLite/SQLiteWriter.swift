@@ -26,7 +26,7 @@
       self.connection = connection
       self.recent = recent
       self.filter = filter
-      insertEvent = try connection.take(EventColumns.insert)
+      insertEvent = try connection.take("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
       log = SQLiteLog(of: connection, copying: logCopying)
     }
 
@@ -93,14 +93,14 @@
       let plan = try writing { () throws(StoreError) in
         let plan = try GroupPlan(group, after: end.position, at: latest, state: self)
         guard !plan.isEmpty else { return plan }
-        try plan.forEachEvent { (event) throws(StoreError) in try insert(event) }
+        for event in plan.events { try insert(event) }
         note(plan.eventlessReceipts)
         for receipt in plan.eventlessReceipts { try connection.write(eventless: receipt) }
         for change in plan.texts { try connection.apply(change) }
         return plan
       }
-      try recent.withLock { recent throws(StoreError) in
-        try plan.forEachEvent { recent.add($0) }
+      recent.withLock { recent in
+        for event in plan.events { recent.add(event) }
         recent.setEnd(checksum: end.checksum, latest: plan.latest)
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
@@ -134,7 +134,21 @@
     private func insert(_ event: RecordedEvent) throws(StoreError) {
       columns.set(event)
       end = EventEnd(position: event.position, checksum: columns.checksum(after: end.checksum))
-      try columns.insert(event, checksum: end.checksum, insertEvent)
+      try columns.bytes.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+        let bytes = UnsafeRawBufferPointer(buffer)
+        insertEvent.bind(1, event.position)
+        insertEvent.bindInPlace(2, text: .init(rebasing: bytes[EventColumns.streamStart..<columns.streamEnd]))
+        insertEvent.bindInPlace(3, blob: .init(rebasing: bytes[EventColumns.ownerStart..<EventColumns.streamStart]))
+        insertEvent.bind(4, event.revision)
+        insertEvent.bindInPlace(5, text: .init(rebasing: bytes[columns.streamEnd..<columns.typeEnd]))
+        insertEvent.bind(6, event.version)
+        insertEvent.bindInPlace(7, text: .init(rebasing: bytes[columns.metadataEnd...]))
+        insertEvent.bindInPlace(8, text: .init(rebasing: bytes[columns.typeEnd..<columns.metadataEnd]))
+        insertEvent.bind(9, event.recordedAt)
+        insertEvent.bind(10, Int(end.checksum))
+        defer { insertEvent.reset() }
+        _ = try insertEvent.step()
+      }
     }
 
     // MARK: Upkeep

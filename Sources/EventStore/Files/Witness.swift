@@ -21,42 +21,48 @@ struct Witness: Equatable, Sendable {
     }
     return found == checksum ? nil : "what it has up to position \(position) is not what was recorded there"
   }
+
+  /// Refuses a store that is not what was recorded, unless that is meant.
+  /// - Returns: what the log should say about a store that is accepted.
+  func check(
+    _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
+  ) throws(StoreError) -> [String] {
+    guard let problem = problem(head: head, found: found) else { return [] }
+    guard acceptsRestored else {
+      throw StoreError(
+        .otherHistory, "\(address) is not as it was left: \(problem)",
+        hint: "Put back the newest files. Where a restored backup is meant, start once with "
+          + "`movienight serve --accept-restored`.")
+    }
+    return ["\(address) was accepted as it is: \(problem)"]
+  }
 }
 
-/// The side file with a store's witness.
-///
-/// It is replaced as a whole, but not synced: where a power loss takes it, nothing is compared at the next start.
-struct WitnessFile: Sendable {
-  let path: String
-
-  /// Nil where there is none, or none that can be read: it is a help, and no reason to keep a store closed.
-  func read() -> Witness? {
+extension Witness {
+  /// Nil where there is no such file, or none that can be read: it is a help, and no reason to keep a store closed.
+  init?(at path: String) {
     guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
       let checksum = UInt32(exactly: checksum)
     else { return nil }
-    return Witness(position: position, checksum: checksum)
+    self.init(position: position, checksum: checksum)
   }
 
-  func write(_ witness: Witness) throws(StoreError) {
+  /// What was last written down beside a store; nil for one that has no side files, too.
+  init?(of address: StoreAddress) {
+    guard let path = address.paths?.witness else { return nil }
+    self.init(at: path)
+  }
+
+  /// Replaces the file as a whole, but does not sync it: where a power loss takes it, nothing is compared at the next start.
+  func write(to path: String) throws(StoreError) {
     var json = JSONWriter()
     json.object { json in
-      json.field("position", witness.position)
-      json.field("checksum", Int(witness.checksum))
+      json.field("position", position)
+      json.field("checksum", Int(checksum))
     }
     let temporary = path + ".tmp"
     try File(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).write(json.bytes, at: 0)
     try Files.rename(temporary, to: path)
-  }
-}
-
-extension StoreAddress {
-  /// Nil for a store that has no side files.
-  var witnessFile: WitnessFile? {
-    switch self {
-    case .memory, .postgres: nil
-    case .journal(let directory): WitnessFile(path: "\(Files.realPath(of: directory))/.witness")
-    case .sqlite(let path): WitnessFile(path: "\(Files.realPath(of: path)).witness")
-    }
   }
 }

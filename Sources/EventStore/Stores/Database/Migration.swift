@@ -15,6 +15,12 @@ struct RecordedMigration {
   var name: String
   var appliedAt: String
   var crc32: Int
+
+  /// From the columns version, name, applied_at and crc32.
+  init(_ row: some DatabaseRow) {
+    (version, name) = (row.integer(0), row.string(1))
+    (appliedAt, crc32) = (row.string(2), row.integer(3))
+  }
 }
 
 /// How far a database's schema is.
@@ -61,6 +67,8 @@ public struct MigrationStatus: Equatable, Sendable {
       applied.append(.init(version: found.version, name: found.name, appliedAt: found.appliedAt))
     }
   }
+
+  func isPending(_ migration: Migration) -> Bool { pending.contains { $0.version == migration.version } }
 
   /// - Throws: `cannotOpen` when a migration is missing.
   func requireCurrent(_ place: String) throws(StoreError) {
