@@ -127,7 +127,10 @@
     /// At most a minute.
     private func waitUntilTheyAreGone(with store: PostgresStore) async throws {
       try store.watch {}
-      for _ in 0..<1200 where try database.filesHold(Self.name) { try await Task.sleep(for: .milliseconds(50)) }
+      for _ in 0..<1200 {
+        guard try database.filesHold(Self.name) else { break }
+        try await Task.sleep(for: .milliseconds(50))
+      }
       #expect(try !database.filesHold(Self.name))
       #expect(store.takeNotices() == [])
     }
