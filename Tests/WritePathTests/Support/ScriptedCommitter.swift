@@ -104,10 +104,10 @@ final class ScriptedCommitter: CommitterDelegate {
 
   /// Commands that go into one group.
   func send(_ submissions: [Submission]) -> [SubmissionOutcome] {
-    let first = posted + 1
+    let numbers = (1...UInt64(submissions.count)).map { posted + $0 }
     submissions.forEach(post)
     work()
-    return (first..<posted + 1).compactMap { outcomes.removeValue(forKey: $0) }
+    return numbers.compactMap { outcomes.removeValue(forKey: $0) }
   }
 
   func send(_ submission: Submission) -> SubmissionOutcome? { send([submission]).first }
