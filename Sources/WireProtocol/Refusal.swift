@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// Why a request is refused (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once; what a
-/// sentence names, and the data of that case, come in by `with`.
+/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once; `with`
+/// fills in the words of the sentence and the data.
 public struct Refusal: Error, Sendable {
   /// As in HTTP, or one of JSON-RPC.
   public let code: Int
@@ -22,21 +22,20 @@ public struct Refusal: Error, Sendable {
     self.data = data
   }
 
-  /// The declared refusal as it is told in a case.
+  /// The declared refusal with its words and data.
   /// - Parameters:
   ///   - words: One for each `%` of the sentence.
-  ///   - values: Of the declared data. What has none is not told.
-  /// - Precondition: There are as many words as places for them, and only declared data.
+  ///   - values: Of the declared data. Fields without a value are omitted.
   public func with(_ words: String..., data values: RefusalData...) -> Refusal {
     let parts = message.split(separator: "%", omittingEmptySubsequences: false)
-    precondition(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
+    assert(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
     let message = zip(parts, words + [""]).map { $0 + $1 }.joined()
     return saying(message, data: values)
   }
 
   /// The same reason in other words.
   public func saying(_ message: String, data values: [RefusalData] = []) -> Refusal {
-    precondition(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
+    assert(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
     var refusal = self
     refusal.message = message
     if !values.isEmpty { refusal.data = values }
@@ -62,7 +61,7 @@ public struct Refusal: Error, Sendable {
   }
 }
 
-/// Equal are those of the same reason, whatever they say. Two codes can have one reason.
+/// Refusals are equal if code and reason are. Two codes can have one reason.
 extension Refusal: Hashable {
   public static func == (left: Refusal, right: Refusal) -> Bool {
     left.code == right.code && left.reason == right.reason

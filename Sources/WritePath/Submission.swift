@@ -15,7 +15,7 @@ public struct Submission: Sendable {
   public var expectedRevision: Revision?
   /// Who waits for its outcome: the committer hands it back untouched.
   public var waiter: (any Sendable)?
-  /// As the how many-th it came to the committer.
+  /// Its number in the order in which submissions reached the committer.
   var arrival: UInt64 = 0
 
   public init(

@@ -59,7 +59,7 @@ struct PageReader<Page: Decodable & Sendable> {
     var writer = JSONWriter()
     writer.object { writer in
       writer.key(key)
-      writer.array(all) { $0.raw($1.rawBytes) }
+      writer.array(all) { $0.raw($1.compactText.utf8) }
       writer.field("next_cursor", cursor)
     }
     output.line(writer.text)

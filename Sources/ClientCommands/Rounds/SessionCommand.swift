@@ -31,8 +31,8 @@ struct SessionCommand: Subcommand {
     guard !arguments.has(.json) else {
       var writer = JSONWriter()
       writer.object { writer in
-        writer.field("round", raw: round.json.rawBytes)
-        writer.field("ratings", raw: ratings.json.rawBytes)
+        writer.field("round", raw: round.json.compactText.utf8)
+        writer.field("ratings", raw: ratings.json.compactText.utf8)
       }
       environment.output.line(writer.text)
       return .success

@@ -202,7 +202,10 @@ final class OutboxKeeper: Sendable {
     var violations = 0
     while let (command, call) = nextToSend() {
       // Nil where it was taken back, or the outbox was closed.
-      guard let outcome = await send(command, call) else { continue }
+      guard let outcome = await send(command, call) else {
+        violations = 0
+        continue
+      }
       if case .failure(.protocolViolation) = outcome { violations += 1 } else { violations = 0 }
       switch outcome {
       case .failure(.closed): return close()

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Who waits for a command, and what makes its answer. The committer hands it back with the outcome.
+/// A command that waits for its outcome: where its answer goes, and how that is written. The committer returns it unchanged.
 final class WaitingCommand: Sendable {
   let reply: Reply
   let answer: CommandAnswer

@@ -47,23 +47,22 @@
   }
 
   /// An array: a value of each element, or null.
-  struct PostgresArray<Elements: Collection, Value: PostgresValue>: PostgresValue {
-    let elements: Elements
-    let value: (Elements.Element) -> Value?
+  struct PostgresArray: PostgresValue {
+    private let encoded: [UInt8]
 
-    init(_ elements: Elements, _ value: @escaping (Elements.Element) -> Value?) {
-      self.elements = elements
-      self.value = value
+    /// Encodes at once: here the types are known, so that it is compiled for them.
+    init<Elements: Collection, Value: PostgresValue>(_ elements: Elements, _ value: (Elements.Element) -> Value?) {
+      var bytes: [UInt8] = []
+      // One dimension, which may hold nulls, counted from 1.
+      for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
+      for element in elements { bytes.append(parameter: value(element)) }
+      encoded = bytes
     }
 
     // No statement has an array of arrays.
     static var type: Int32 { 0 }
 
-    func write(to bytes: inout [UInt8]) {
-      // One dimension, which may hold nulls, counted from 1.
-      for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
-      for element in elements { bytes.append(parameter: value(element)) }
-    }
+    func write(to bytes: inout [UInt8]) { bytes += encoded }
   }
 
   extension [UInt8] {

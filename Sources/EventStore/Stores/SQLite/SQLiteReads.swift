@@ -43,8 +43,10 @@
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       let limit = max(0, limit)
       if let owner { return try events(at: positions(of: owner, after: position, limit: limit)) }
+      // The end first: an event that is recorded meanwhile has no checksum before it here.
+      let end = head()
       var checksum = try connection.checksum(at: position) ?? 0
-      return try connection.all(Self.eventsAfter, [position, head(), limit]) { (row) throws(StoreError) in
+      return try connection.all(Self.eventsAfter, [position, end, limit]) { (row) throws(StoreError) in
         try connection.events.event(row, after: &checksum)
       }
     }
