@@ -80,7 +80,7 @@ struct CatalogPage {
     }
   }
 
-  /// JustWatch, whose data it is, asks to be named beside it. Nothing where nobody offers it.
+  /// The services that offer it, with the attribution that JustWatch requires. Empty if no service does.
   func providers(_ providers: WatchProviders?) -> [String] {
     guard let providers else { return [] }
     let kinds = [

@@ -42,7 +42,7 @@ protocol FoundPage: CatalogFacts, Decodable, Sendable {
 extension MovieSearchPage: FoundPage {}
 extension SeriesSearchPage: FoundPage {}
 
-/// Nobody is asked for pages beyond it.
+/// The last page that can be asked for.
 let foundPageLimit = 500
 
 /// A page of what was found, as a numbered list.

@@ -27,7 +27,7 @@ struct SeriesPage {
     ].flatMap { $0 }
   }
 
-  /// `2008–2013`; `2008–` while it goes on.
+  /// `2008–2013`; `2008–` while the series is running.
   private var years: String? {
     guard let first = series.firstAirDate?.year else { return nil }
     if series.status == "Returning Series" { return "\(first)–" }

@@ -22,7 +22,7 @@ package enum ServerConnection {
     try await open(ServerAccess(arguments, logins: Logins.init), environment).client
   }
 
-  /// - Returns: whom the server knows, too; nil where nobody has authenticated.
+  /// - Returns: the client, and the identity that it authenticated as; nil without authentication.
   package static func open(
     _ access: ServerAccess, _ environment: Environment, _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) async throws -> (client: MovieNightClient, identity: Identity?) {

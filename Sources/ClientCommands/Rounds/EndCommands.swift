@@ -77,7 +77,7 @@ extension NightCommand {
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
   }
 
-  /// `movienight close`: waits for nobody any more.
+  /// `movienight close`: closes voting, or ratings, before everybody has answered.
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
     options: ServerConnection.options + [.json],

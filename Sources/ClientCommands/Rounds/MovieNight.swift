@@ -11,7 +11,7 @@ extension Round: MovieNight {}
 extension Session: MovieNight {}
 
 extension MovieNight {
-  /// The names of the attendees; nil where nobody wrote down who was there, as in old records.
+  /// The names of the attendees; nil if they are not recorded, as in old records.
   var names: [String]? { attendeesMode == .unknown ? nil : attendees.map(\.displayName) }
 }
 
