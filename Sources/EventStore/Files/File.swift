@@ -22,7 +22,7 @@ package final class File: Sendable {
 
   package func size() throws(StoreError) -> Int {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StoreError.system(.unavailable, "examine", path, errno) }
+    try call("examine", path) { fstat(descriptor, &status) }
     return Int(status.st_size)
   }
 
@@ -64,17 +64,9 @@ package final class File: Sendable {
   }
 
   /// Waits until the bytes, and the size that reading them needs, would survive a power loss.
-  func synchronize() throws(StoreError) {
-    guard retryingInterrupts({ fdatasync(descriptor) }) == 0 else {
-      throw StoreError.system(.unavailable, "sync", path, errno)
-    }
-  }
+  func synchronize() throws(StoreError) { try call("sync", path) { fdatasync(descriptor) } }
 
-  func truncate(to size: Int) throws(StoreError) {
-    guard retryingInterrupts({ ftruncate(descriptor, off_t(size)) }) == 0 else {
-      throw StoreError.system(.unavailable, "truncate", path, errno)
-    }
-  }
+  func truncate(to size: Int) throws(StoreError) { try call("truncate", path) { ftruncate(descriptor, off_t(size)) } }
 }
 
 /// Calls on paths rather than open files.
@@ -127,13 +119,11 @@ package enum Files {
   /// Makes names that were added to or removed from a directory survive a power loss.
   static func synchronizeDirectory(_ path: String) throws(StoreError) {
     let directory = try File(path, O_RDONLY | O_DIRECTORY)
-    guard retryingInterrupts({ fsync(directory.descriptor) }) == 0 else {
-      throw StoreError.system(.unavailable, "sync", path, errno)
-    }
+    try call("sync", path) { fsync(directory.descriptor) }
   }
 
   package static func rename(_ path: String, to newPath: String) throws(StoreError) {
-    guard Glibc.rename(path, newPath) == 0 else { throw StoreError.system(.unavailable, "rename", path, errno) }
+    try call("rename", path) { Glibc.rename(path, newPath) }
   }
 
   /// - Returns: whether there was such a file.
@@ -165,11 +155,14 @@ private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> 
   }
 }
 
+/// Makes a system call that gives 0, and names it and the file in its failure.
+private func call(_ action: String, _ path: String, _ body: () -> Int32) throws(StoreError) {
+  guard retryingInterrupts(body) == 0 else { throw .system(.unavailable, action, path, errno) }
+}
+
 extension StoreError {
   /// Runs what opens or checks a file, and names the file in its failure.
-  static func opening<Result>(
-    _ path: String, _ body: () throws(FileOpenError) -> Result
-  ) throws(StoreError) -> Result {
+  static func opening<Result>(_ path: String, _ body: () throws(FileOpenError) -> Result) throws(StoreError) -> Result {
     do throws(FileOpenError) {
       return try body()
     } catch {

@@ -11,26 +11,12 @@ import MovieNightPrimitives
 /// A file that is removed or replaced under a running server takes what is written to it along when the server ends, and
 /// nobody notices. So paths are compared with what was opened, about once a second and never on a commit's way.
 final class StoreFiles: Sendable {
-  /// What tells one file from another, whatever their names.
-  private struct Identity: Equatable {
-    var device: UInt
-    var inode: UInt
-
-    /// Nil where there is no such file.
-    init?(of path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      device = UInt(status.st_dev)
-      inode = UInt(status.st_ino)
-    }
-  }
-
   private let lock: File
   private let file: File
   private let witnessPath: String
   private let paths: [String]
   /// Of those paths where there was a file yet.
-  private let identities = Locked<[String: Identity]>([:])
+  private let identities = Locked<[String: [UInt]]>([:])
   private let loss = Locked<StoreError?>(nil)
   private let lastWitness: Locked<Witness?>
 
@@ -62,7 +48,7 @@ final class StoreFiles: Sendable {
   func look() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in
-        let found = Identity(of: path)
+        let found = Self.identity(of: path)
         guard let known = identities[path] else {
           identities[path] = found
           return false
@@ -79,6 +65,12 @@ final class StoreFiles: Sendable {
       }
     }
     try requireInPlace()
+  }
+
+  /// What tells one file from another, whatever their names: device and inode. Nil where there is no such file.
+  private static func identity(of path: String) -> [UInt]? {
+    var status = stat()
+    return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
   }
 
   /// Throws what the last `look` threw.

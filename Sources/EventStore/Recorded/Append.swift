@@ -40,9 +40,7 @@ public struct CommandAppend: Equatable, Sendable {
   /// When it was decided. The store records a later time where the event before has one.
   public var time: Timestamp
 
-  public init(
-    metadata: EventMetadata, streams: [StreamAppend], texts: [PersonalTextChange] = [], time: Timestamp
-  ) {
+  public init(metadata: EventMetadata, streams: [StreamAppend], texts: [PersonalTextChange] = [], time: Timestamp) {
     self.metadata = metadata
     self.streams = streams
     self.texts = texts

@@ -21,7 +21,7 @@ struct EventColumns {
       lastMetadata = event.metadata
       lastMetadataText = event.metadata.json
     }
-    begin(event)
+    begin(event.position, event.revision, event.version, Int(event.recordedAt.microseconds), event.owner)
     event.stream.write(to: &bytes)
     streamEnd = bytes.count
     bytes.append(contentsOf: event.type.utf8)
@@ -46,10 +46,6 @@ struct EventColumns {
     metadataEnd = bytes.count
     bytes.append(contentsOf: data)
     writeLengths()
-  }
-
-  private mutating func begin(_ event: RecordedEvent) {
-    begin(event.position, event.revision, event.version, Int(event.recordedAt.microseconds), event.owner)
   }
 
   private mutating func begin(_ position: Int, _ revision: Int, _ version: Int, _ time: Int, _ owner: OwnerID) {

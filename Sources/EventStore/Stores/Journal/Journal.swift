@@ -156,24 +156,20 @@ struct Journal {
     do {
       try file.write(bytes, at: end)
     } catch {
-      try undoWrite(file)
+      try orBreak { [end] () throws(StoreError) in try file.truncate(to: end) }
       throw error
     }
-    do {
-      try file.synchronize()
-    } catch {
-      isBroken = true
-      throw error.with(.outcomeUnknown)
-    }
+    try orBreak { () throws(StoreError) in try file.synchronize() }
     end += bytes.count
     lines += 1 + group.lineCount
     groups = group.number
     checksum = sum
   }
 
-  private mutating func undoWrite(_ file: any JournalFile) throws(StoreError) {
+  /// Runs a step after whose failure only opening the files again tells what stands.
+  private mutating func orBreak(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
-      try file.truncate(to: end)
+      try step()
     } catch {
       isBroken = true
       throw error.with(.outcomeUnknown)
@@ -196,14 +192,11 @@ struct Journal {
 
   /// Writes the texts of these owners as they are in `index`, and nothing beside them.
   mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
-    do {
+    let texts = texts
+    try orBreak { () throws(StoreError) in
       for owner in owners {
-        let lines = index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }
-        try texts.save(lines, of: owner)
+        try texts.save(index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }, of: owner)
       }
-    } catch {
-      isBroken = true
-      throw error.with(.outcomeUnknown)
     }
   }
 

@@ -10,16 +10,24 @@ protocol IndexedStore: EventStore {
 extension IndexedStore {
   func refresh() {}
 
-  // MARK: Events
-
-  public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+  private func reading<Result>(_ body: (EventIndex) -> Result) throws(StoreError) -> Result {
     try refresh()
-    return index.withLock { $0.read(stream, from: revision, limit: limit) }
+    return index.withLock { body($0) }
   }
 
+  // MARK: Events and personal texts
+
+  public func head() throws(StoreError) -> Position { try reading { $0.head } }
+  public func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    try reading { $0.read(stream, from: revision, limit: limit) }
+  }
   public func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
-    try refresh()
-    return index.withLock { $0.readAll(after: position, limit: limit, owner: owner) }
+    try reading { $0.readAll(after: position, limit: limit, owner: owner) }
+  }
+  public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? { try reading { $0.receipt(for: key) } }
+  public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] { try reading { $0.texts(ids) } }
+  public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+    try reading { $0.allTexts(after: id, limit: limit, owner: owner) }
   }
 
   // In parts, so that neither the lock is held nor the array shared (and copied by the next commit) while `body` works.
@@ -36,16 +44,6 @@ extension IndexedStore {
     }
   }
 
-  public func head() throws(StoreError) -> Position {
-    try refresh()
-    return index.withLock { $0.head }
-  }
-
-  public func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
-    try refresh()
-    return index.withLock { $0.receipt(for: key) }
-  }
-
   public func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
     try refresh()
     var number = 0
@@ -55,18 +53,6 @@ extension IndexedStore {
       if part.isEmpty { return }
       number += part.count
     }
-  }
-
-  // MARK: Personal texts
-
-  public func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
-    try refresh()
-    return index.withLock { $0.texts(ids) }
-  }
-
-  public func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
-    try refresh()
-    return index.withLock { $0.allTexts(after: id, limit: limit, owner: owner) }
   }
 
   // MARK: Rows: none
@@ -91,8 +77,7 @@ extension IndexedStore {
   // MARK: Snapshots
 
   public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
-    try refresh()
-    return try body(FrozenStore(kind: kind, index: index.withLock { $0 }))
+    try body(FrozenStore(kind: kind, index: reading { $0 }))
   }
 
   public func close() {}

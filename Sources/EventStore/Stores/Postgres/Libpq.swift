@@ -26,7 +26,7 @@
 
   /// Hears what a server says beside its results; libpq alone would write it to standard error.
   final class PostgresWarnings {
-    /// A COMMIT's wait for a standby was broken off, by `pg_cancel_backend` for example: it succeeds all the same.
+    /// Whether a COMMIT stands here, and on no standby that it should have waited for: its wait was broken off, by `pg_cancel_backend` for example: it succeeds all the same.
     var hasLeftBehind = false
 
     private let pq: Libpq.Functions

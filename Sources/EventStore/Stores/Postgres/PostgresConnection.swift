@@ -36,7 +36,7 @@
     /// It was given up for its silence. Another one would most likely be silent too.
     private(set) var isSilent = false
     /// What the server warned of on the way.
-    private let warnings: PostgresWarnings
+    let warnings: PostgresWarnings
     /// For how long this process was not run while it waited.
     private var pausedTime: Int64 = 0
     /// Whether its statements may take minutes.
@@ -233,10 +233,6 @@
         throw error.error(in: place)
       }
     }
-
-    /// Whether a COMMIT stands here, and on no standby that it should have waited for. Since `forgetWarnings`.
-    var wasLeftBehind: Bool { warnings.hasLeftBehind }
-    func forgetWarnings() { warnings.hasLeftBehind = false }
 
     private func send(_ request: PostgresRequest) throws(PostgresFailure) {
       let name = request.statement.name

@@ -58,6 +58,20 @@
     mutating func forget() { heads.removeAll() }
   }
 
+  /// What a store remembers, whatever becomes of its connections.
+  struct PostgresMemory: Sendable {
+    let heads = Locked(StreamHeads())
+    /// The last event that was recorded through this store.
+    let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
+    /// Who stood still with the append lock, and was ended by this store.
+    let endedHolders = Locked<[EndedHolder]>([])
+    /// The server's process behind the writer: what it tells is no news.
+    let ownWriter = Locked<Int32?>(nil)
+    /// How many groups have begun, each with the news.
+    let ownGroups = Locked(0)
+    var groups: Int { ownGroups.withLock { $0 } }
+  }
+
   enum GroupStatements {
     static let begin = PostgresStatement(name: "begin", sql: "BEGIN ISOLATION LEVEL READ COMMITTED")
     static let lock = PostgresStatement(

@@ -13,11 +13,8 @@
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
+    private let memory: PostgresMemory
     private let changed: @Sendable () -> Void
-    /// The server's process that this program records with: what it tells is no news.
-    private let ownWriter: @Sendable () -> Int32?
-    /// How many groups this program has begun, each with the news.
-    private let ownGroups: @Sendable () -> Int
     /// What else wants to be done from time to time, and may take seconds.
     private let chore: @Sendable () -> Void
     private let isClosed = Locked(false)
@@ -28,14 +25,12 @@
     private static let shortPause: Int32 = 5
 
     init(
-      _ uri: PostgresURI, _ ending: PostgresEnding, ownWriter: @escaping @Sendable () -> Int32?,
-      ownGroups: @escaping @Sendable () -> Int, chore: @escaping @Sendable () -> Void,
+      _ uri: PostgresURI, _ ending: PostgresEnding, _ memory: PostgresMemory, chore: @escaping @Sendable () -> Void,
       _ changed: @escaping @Sendable () -> Void
     ) throws(StoreError) {
       self.uri = uri
       self.ending = ending
-      self.ownWriter = ownWriter
-      self.ownGroups = ownGroups
+      self.memory = memory
       self.changed = changed
       self.chore = chore
       wake = eventfd(0, Int32(EFD_CLOEXEC))
@@ -96,10 +91,10 @@
     private func listen(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var rate = GroupRate()
       while let isReadable = wait(for: connection.descriptor) {
-        let isNews = isReadable ? try connection.takeNotifications(own: ownWriter()) : true
+        let isNews = isReadable ? try connection.takeNotifications(own: memory.ownWriter.withLock { $0 }) : true
         if isNews { call() }
         chore()
-        rate.note(ownGroups(), at: PostgresConnection.now())
+        rate.note(memory.groups, at: PostgresConnection.now())
         if rate.isHigh { return true }
       }
       return false
@@ -108,15 +103,15 @@
     /// Looks itself, until this program records seldom.
     /// - Returns: false once the listener is to end.
     private func look(_ connection: PostgresConnection) throws(StoreError) -> Bool {
-      var groups = ownGroups()
+      var groups = memory.groups
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())
       while rate.isHigh {
         guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
         // Better now than when it is to listen again.
         if isReadable { _ = try connection.takeNotifications(own: nil) }
-        if ownGroups() == groups { call() }
-        groups = ownGroups()
+        if memory.groups == groups { call() }
+        groups = memory.groups
         chore()
         rate.note(groups, at: PostgresConnection.now())
       }

@@ -75,9 +75,7 @@
       return page.events
     }
 
-    func forEachEvent(
-      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
-    ) throws {
+    func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
       var position = position
       while let last = try page(after: position, through: end).forEach(body) { position = last }
     }
@@ -260,19 +258,15 @@
         SELECT texts.id, owner, subject, value FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, number)
         JOIN personal_texts AS texts ON texts.id = wanted.id ORDER BY number
         """)
-    private static let textsAfter = PostgresStatement(
-      name: "texts_after",
-      sql: "SELECT id, owner, subject, value FROM personal_texts WHERE id > $1 ORDER BY id LIMIT $2::bigint")
-    private static let firstTexts = PostgresStatement(
-      name: "first_texts", sql: "SELECT id, owner, subject, value FROM personal_texts ORDER BY id LIMIT $1::bigint")
-    private static let textsOfOwnerAfter = PostgresStatement(
-      name: "texts_of_owner_after",
-      sql: """
-        SELECT id, owner, subject, value FROM personal_texts WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2::bigint
-        """)
-    private static let firstTextsOfOwner = PostgresStatement(
-      name: "first_texts_of_owner",
-      sql: "SELECT id, owner, subject, value FROM personal_texts WHERE owner = $2 ORDER BY id LIMIT $1::bigint")
+    private static func selectingTexts(_ name: String, _ condition: String) -> PostgresStatement {
+      PostgresStatement(
+        name: name,
+        sql: "SELECT id, owner, subject, value FROM personal_texts \(condition) ORDER BY id LIMIT $1::bigint")
+    }
+    private static let firstTexts = selectingTexts("first_texts", "")
+    private static let textsAfter = selectingTexts("texts_after", "WHERE id > $2")
+    private static let firstTextsOfOwner = selectingTexts("first_texts_of_owner", "WHERE owner = $2")
+    private static let textsOfOwnerAfter = selectingTexts("texts_of_owner_after", "WHERE owner = $2 AND id > $3")
 
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
       try ids.isEmpty ? [] : texts(connection.run(Self.textsOf, PostgresArray(ids) { $0 }))
@@ -284,8 +278,8 @@
         switch (id, owner) {
         case (nil, nil): try connection.run(Self.firstTexts, limit)
         case (nil, let owner?): try connection.run(Self.firstTextsOfOwner, limit, owner)
-        case (let id?, nil): try connection.run(Self.textsAfter, id, limit)
-        case (let id?, let owner?): try connection.run(Self.textsOfOwnerAfter, id, limit, owner)
+        case (let id?, nil): try connection.run(Self.textsAfter, limit, id)
+        case (let id?, let owner?): try connection.run(Self.textsOfOwnerAfter, limit, owner, id)
         }
       return try texts(result)
     }

@@ -11,19 +11,13 @@
     private let uri: PostgresURI
     private let isReadOnly: Bool
     private let readers: PostgresReaders
-    private let heads = Locked(StreamHeads())
-    private let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
+    private let memory = PostgresMemory()
     private let notices = Locked<[String]>([])
-    private let endedHolders = Locked<[EndedHolder]>([])
     private let textVacuum: PostgresTextVacuum
     private let appending = Locked(Appending())
     private let rebuilder: Locked<PostgresRebuilder>
     private let ending = PostgresEnding()
     private let listener = Locked<PostgresListener?>(nil)
-    /// The server's process behind the writer.
-    private let ownWriter = Locked<Int32?>(nil)
-    /// How many groups have begun.
-    private let ownGroups = Locked(0)
 
     private struct Appending {
       var writer: PostgresWriter?
@@ -60,10 +54,8 @@
     }
 
     private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
-      ownWriter.withLock { $0 = connection.backend }
-      return PostgresWriter(
-        connection, heads: heads, lastRecorded: lastRecorded, textVacuum: textVacuum,
-        endedHolders: endedHolders)
+      memory.ownWriter.withLock { $0 = connection.backend }
+      return PostgresWriter(connection, memory, textVacuum)
     }
 
     // MARK: Writes
@@ -76,7 +68,7 @@
       let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
         defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
         let news = try writer.begin(after: position, checksum: checksum, limit: limit, meanwhile: meanwhile)
-        self.ownGroups.withLock { $0 += 1 }
+        self.memory.ownGroups.withLock { $0 += 1 }
         return news
       }
       do {
@@ -90,30 +82,22 @@
     public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       try writing { (writer) throws(StoreError) in try writer.receipts(of: commands) }
     }
-
     public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.supposeNew(commands) }
     }
-
     public func endGroup() {
       appending.withLock { $0.writer?.endGroup() }
     }
-
     public func confirmGroup() throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.confirmGroup() }
     }
-
     public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
       try writing { (writer) throws(StoreError) in try writer.commit(group, rows: rows) }
     }
-
     public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
     }
-
-    public func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents
-    ) throws(StoreError) {
+    public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
     }
 
@@ -164,7 +148,6 @@
     public func beginRebuild() throws(StoreError) {
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.reserve() }
     }
-
     public func endRebuild() { rebuilder.withLock { $0.end() } }
 
     public func clearShadow(_ model: String) throws(StoreError) -> Bool {
@@ -175,7 +158,6 @@
     public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.write(model, changes) }
     }
-
     public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
@@ -215,7 +197,7 @@
     // MARK: Others
 
     public func checksum(ofRecorded position: Position) -> UInt32? {
-      lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
+      memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
     }
 
     // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
@@ -232,15 +214,13 @@
           events: events, damaged: damaged, head: results[1].integer(0, 0), checksum: checksum,
           readModels: results[2].map { ReadModelState($0) })
       }
-      if let last = news.last { heads.withLock { $0.note(news, after: position, through: last) } }
+      if let last = news.last { memory.heads.withLock { $0.note(news, after: position, through: last) } }
       return news
     }
 
     public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
       let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.payWhenDue() } }
-      let started = try PostgresListener(
-        uri, ending, ownWriter: { [ownWriter] in ownWriter.withLock { $0 } },
-        ownGroups: { [ownGroups] in ownGroups.withLock { $0 } }, chore: chore, changed)
+      let started = try PostgresListener(uri, ending, memory, chore: chore, changed)
       listener.withLock { listener in
         listener?.close()
         listener = started
@@ -257,7 +237,7 @@
       }
     }
 
-    public func takeEndedHolders() -> [EndedHolder] { endedHolders.takeAll() }
+    public func takeEndedHolders() -> [EndedHolder] { memory.endedHolders.takeAll() }
 
     // MARK: Snapshots and audits
 
@@ -278,9 +258,7 @@
       name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
 
     /// Runs `body` in a transaction; begins it once more where a connection that had lain idle turns out to be lost.
-    private func inSnapshot<Result>(
-      _ body: (PostgresReads) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
+    private func inSnapshot<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       while true {
         let (connection, isNew) = try readers.take()
         defer { readers.giveBack(connection) }
@@ -309,10 +287,10 @@
         guard !appending.isClosed else { throw .closed(uri.description) }
         if appending.isInDoubt { appending.writer = nil }
         let writer = try connected(&appending)
-        heads.withLock { $0.forget() }
+        memory.heads.withLock { $0.forget() }
         // What was in doubt may have been a deletion.
         textVacuum.owe()
-        _ = try writer.begin(after: heads.withLock { $0.known }, limit: 0)
+        _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
         writer.endGroup()
         appending.isInDoubt = false
       }
@@ -322,7 +300,6 @@
     public func stopWaiting(after duration: Duration) {
       ending.set(after: Int64(duration / .microseconds(1)))
     }
-
     public func close() {
       listener.withLock { listener in
         listener?.close()

@@ -5,29 +5,20 @@
   /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
   final class PostgresWriter {
     let connection: PostgresConnection
-    private let heads: Locked<StreamHeads>
-    /// The last event that was recorded through this store.
-    private let lastRecorded: Locked<(position: Position, checksum: UInt32)?>
+    private let memory: PostgresMemory
     private let textVacuum: PostgresTextVacuum
-    /// Who stood still with the append lock, and was ended by this store.
-    private let endedHolders: Locked<[EndedHolder]>
     private var group: PostgresGroup?
     private var columns = EventColumns()
     /// A COMMIT was sent, and its result never came.
     private(set) var isInDoubt = false
 
-    init(
-      _ connection: PostgresConnection, heads: Locked<StreamHeads>,
-      lastRecorded: Locked<(position: Position, checksum: UInt32)?>, textVacuum: PostgresTextVacuum,
-      endedHolders: Locked<[EndedHolder]>
-    ) {
+    init(_ connection: PostgresConnection, _ memory: PostgresMemory, _ textVacuum: PostgresTextVacuum) {
       self.connection = connection
-      self.heads = heads
-      self.lastRecorded = lastRecorded
+      self.memory = memory
       self.textVacuum = textVacuum
-      self.endedHolders = endedHolders
     }
 
+    private var heads: Locked<StreamHeads> { memory.heads }
     private var reads: PostgresReads { PostgresReads(connection: connection) }
 
     // MARK: Groups
@@ -95,7 +86,7 @@
         case .stays: continue
         case .gone: return true
         case .ended(let holder):
-          endedHolders.withLock { $0.append(holder) }
+          memory.endedHolders.withLock { $0.append(holder) }
           return true
         }
       }
@@ -184,7 +175,7 @@
 
     /// Writes and commits, in one round trip.
     private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
-      connection.forgetWarnings()
+      connection.warnings.hasLeftBehind = false
       let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
       group = nil
       do throws(PostgresFailure) {
@@ -199,7 +190,7 @@
         rollBack()
         throw failure
       }
-      guard !connection.wasLeftBehind else {
+      guard !connection.warnings.hasLeftBehind else {
         throw doubt(
           StoreError(
             .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was broken off",
@@ -215,9 +206,7 @@
 
     // MARK: Events
 
-    func commit(
-      _ commands: [CommandAppend], rows rowsOf: RowsOfEvents
-    ) throws(StoreError) -> [CommitOutcome] {
+    func commit(_ commands: [CommandAppend], rows rowsOf: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchState(of: commands, &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
@@ -228,7 +217,7 @@
       }
       let events = plan.events
       heads.withLock { $0.note(events, after: plan.head - events.count, through: plan.head) }
-      if !events.isEmpty { lastRecorded.withLock { $0 = (plan.head, checksum) } }
+      if !events.isEmpty { memory.lastRecorded.withLock { $0 = (plan.head, checksum) } }
       if plan.deletesTexts { textVacuum.pay() }
       return plan.outcomes
     }
@@ -294,9 +283,7 @@
       return requests
     }
 
-    func importEvents(
-      _ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents
-    ) throws(StoreError) {
+    func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents) throws(StoreError) {
       let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
         let streams = known(Set(events.map(\.stream)), &group)
         if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
@@ -309,7 +296,7 @@
         return ((group.head, group.checksum), [insert] + rows + changes)
       }
       heads.withLock { $0.note(events, after: head, through: head + events.count) }
-      if !events.isEmpty { lastRecorded.withLock { $0 = (head + events.count, checksum) } }
+      if !events.isEmpty { memory.lastRecorded.withLock { $0 = (head + events.count, checksum) } }
     }
 
     // MARK: Rows

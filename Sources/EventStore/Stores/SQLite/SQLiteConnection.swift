@@ -45,7 +45,7 @@
 
     /// Runs `body` with the prepared statement for `sql` and its parameters, which is reset afterwards.
     func with<Result>(
-      _ sql: String, _ values: [(any SQLiteValue)?] = [], _ body: (SQLiteStatement) throws(StoreError) -> Result
+      _ sql: String, _ values: SQLiteValues = [], _ body: (SQLiteStatement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
       let statement = try take(sql)
       defer { giveBack(statement) }
@@ -69,21 +69,21 @@
 
     /// Calls `body` with each row.
     func forEach(
-      _ sql: String, _ values: [(any SQLiteValue)?] = [], _ body: (SQLiteStatement) throws(StoreError) -> Void
+      _ sql: String, _ values: SQLiteValues = [], _ body: (SQLiteStatement) throws(StoreError) -> Void
     ) throws(StoreError) {
       try with(sql, values) { (row) throws(StoreError) in while try row.step() { try body(row) } }
     }
 
     /// What `read` makes of the first row; nil without a row.
     func first<Value>(
-      _ sql: String, _ values: [(any SQLiteValue)?] = [], read: (SQLiteStatement) throws(StoreError) -> Value?
+      _ sql: String, _ values: SQLiteValues = [], read: (SQLiteStatement) throws(StoreError) -> Value?
     ) throws(StoreError) -> Value? {
       try with(sql, values) { (row) throws(StoreError) in try row.step() ? try read(row) : nil }
     }
 
     /// What `read` makes of each row.
     func all<Value>(
-      _ sql: String, _ values: [(any SQLiteValue)?] = [], read: (SQLiteStatement) throws(StoreError) -> Value
+      _ sql: String, _ values: SQLiteValues = [], read: (SQLiteStatement) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
       var all: [Value] = []
       try forEach(sql, values) { (row) throws(StoreError) in all.append(try read(row)) }

@@ -7,6 +7,8 @@
   final class LogCopying: Sendable {
     /// Held by whoever copies: for SQLite, a second one finds the log locked and gives up.
     let turn = Locked(())
+    /// What the operator should know of.
+    let notices = Locked<[String]>([])
     private let written = Locked(0)
 
     /// How many pages the log had after the last commit, of which some are not copied; 0 where that is not certain. Only
@@ -28,7 +30,6 @@
     private let copying: LogCopying
     /// Texts were deleted, and copies of them may still stand in the log.
     private var mustTruncate = true
-    private var notices: [String] = []
 
     /// From so many pages on (64 MB) a commit copies them itself: nobody else does, or not fast enough.
     private static let mostPages = 16_000
@@ -48,11 +49,6 @@
     }
 
     deinit { sqlite3_wal_hook(connection.handle, nil, nil) }
-
-    func takeNotices() -> [String] {
-      defer { notices = [] }
-      return notices
-    }
 
     /// To be called after each commit.
     func keepShort() {
@@ -95,8 +91,9 @@
       }
       guard attempts > 1 else { return }
       let reason = result & 0xFF == SQLITE_BUSY ? "a reader is in the way" : connection.failure(result).description
-      notices.append(
-        "\(connection.path): the write-ahead log cannot be emptied; deleted texts stand in it until it can (\(reason))")
+      let notice =
+        "\(connection.path): the write-ahead log cannot be emptied; deleted texts stand in it until it can (\(reason))"
+      copying.notices.withLock { $0.append(notice) }
     }
   }
 

@@ -51,9 +51,7 @@
       }
     }
 
-    func forEachEvent(
-      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
-    ) throws {
+    func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
       let statement = try connection.take(Self.eventsAfter)
       defer { connection.giveBack(statement) }
       statement.bind([position, min(end, head()), -1])

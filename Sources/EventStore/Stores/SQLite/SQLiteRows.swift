@@ -28,14 +28,14 @@
         AND shelf = ?2 AND sort_order IS NOT NULL \(place == nil ? "" : "AND (sort_order, tie) < (?4, ?5)")
         ORDER BY sort_order DESC, tie DESC LIMIT ?3
         """
-      var values: [(any SQLiteValue)?] = [model, shelf, max(0, limit)]
+      var values: SQLiteValues = [model, shelf, max(0, limit)]
       if let place { values += [Int(place.order), place.tie] }
       return try connection.all(select(condition), values, read: Row.init(_:))
     }
 
     func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       let condition = "\(key == nil ? "" : "AND (shelf, item) > (?3, ?4)") ORDER BY shelf, item LIMIT ?2"
-      var values: [(any SQLiteValue)?] = [model, max(0, limit)]
+      var values: SQLiteValues = [model, max(0, limit)]
       if let key { values += [key.shelf, key.itemBytes] }
       return try connection.all(select(columns: "shelf, item", condition), values, read: RowKey.init(_:))
     }

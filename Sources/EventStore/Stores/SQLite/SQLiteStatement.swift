@@ -8,6 +8,9 @@
     func bind(to statement: OpaquePointer, at parameter: Int32)
   }
 
+  /// The values for all parameters of a statement; nil is null.
+  typealias SQLiteValues = [(any SQLiteValue)?]
+
   extension Int: SQLiteValue {
     func bind(to statement: OpaquePointer, at parameter: Int32) {
       sqlite3_bind_int64(statement, parameter, Int64(self))
@@ -70,8 +73,7 @@
 
     func bind(_ parameter: Int32, _ value: some SQLiteValue) { value.bind(to: handle, at: parameter) }
 
-    /// Binds all parameters; nil is null.
-    func bind(_ values: [(any SQLiteValue)?]) {
+    func bind(_ values: SQLiteValues) {
       for (index, value) in values.enumerated() {
         let parameter = Int32(index + 1)
         if let value { value.bind(to: handle, at: parameter) } else { sqlite3_bind_null(handle, parameter) }

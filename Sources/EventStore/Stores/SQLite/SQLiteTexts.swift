@@ -21,7 +21,7 @@
         SELECT id, owner, subject, content FROM personal_texts JOIN text_slots USING (slot)
         WHERE id > ?1 \(condition)ORDER BY id LIMIT ?2
         """
-      var values: [(any SQLiteValue)?] = [id?.bytes ?? [], max(0, limit)]
+      var values: SQLiteValues = [id?.bytes ?? [], max(0, limit)]
       if let owner { values.append(owner) }
       return try connection.all(sql, values, read: connection.text)
     }
