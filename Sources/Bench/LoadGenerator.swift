@@ -1,18 +1,30 @@
 import Glibc
-import MovieNightKit
-import Platform
 import MovieNightPrimitives
+import Platform
 import Transport
 
 /// Asks a server over many connections at once, on one thread, so that each always has as many requests under way.
 final class LoadGenerator {
+  private final class Asker {
+    let connection: BenchConnection
+    var request: LoadRequest
+    /// When each request was sent that has no answer yet, the oldest first.
+    var sentAt: [Int] = []
+
+    init(_ connection: BenchConnection, _ request: LoadRequest) {
+      self.connection = connection
+      self.request = request
+    }
+  }
+
   /// Nil once it has done its work, or broke.
-  private var connections: [LoadConnection?] = []
+  private var askers: [Asker?] = []
   private var open: Int
   private let poller: Poller
   private let inFlight: Int
-  private let ids: CommandIDs
+  private let idsAreRandom: Bool
   private var randomness = QuickRandomness()
+  private var outgoing: [UInt8] = []
   private var latencies: [Int] = []
   private var answerBytes = 0
   private var errors: [String: Int] = [:]
@@ -20,30 +32,19 @@ final class LoadGenerator {
   /// How long answers are waited for at the end.
   private static let patience = 5_000_000_000
 
-  /// Which ids the commands have.
-  enum CommandIDs: Sendable {
-    /// Version 7, in the order of time.
-    case ordered
-    /// Version 4, as most libraries make them.
-    case random
-    /// None: the server keeps no receipt.
-    case none
-  }
-
-  /// One connection for each request, authenticated with the token at its place.
-  /// - Parameter inFlight: how many requests each connection has under way.
-  init(
-    _ address: ServerAddress, tokens: [String], _ requests: [LoadRequest], inFlight: Int, ids: CommandIDs
-  ) throws {
+  /// - Parameters:
+  ///   - requests: one for each connection.
+  ///   - inFlight: how many requests each connection has under way.
+  ///   - idsAreRandom: whether commands have ids of version 4, as most libraries make them; else of version 7, in the order of time.
+  init(_ connections: [BenchConnection], _ requests: [LoadRequest], inFlight: Int, idsAreRandom: Bool) throws {
     self.inFlight = inFlight
-    self.ids = ids
-    raiseDescriptorLimit(to: requests.count + 64)
+    self.idsAreRandom = idsAreRandom
     open = requests.count
     poller = try Poller(eventsPerWake: 512)
-    for (index, (token, request)) in zip(tokens, requests).enumerated() {
-      let connection = try LoadConnection(to: address, token: token, request)
+    for (index, (connection, request)) in zip(connections, requests).enumerated() {
+      try connection.stopWaiting()
       try poller.add(connection.socket, .readable, tag: UInt64(index))
-      connections.append(connection)
+      askers.append(Asker(connection, request))
     }
     latencies.reserveCapacity(1 << 20)
   }
@@ -54,7 +55,7 @@ final class LoadGenerator {
     let end = start + Int(measured / .nanoseconds(1))
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    for index in connections.indices { send(inFlight, on: index, at: SystemClock.nanoseconds()) }
+    for index in askers.indices { send(inFlight, on: index, at: SystemClock.nanoseconds()) }
     while open > 0, SystemClock.nanoseconds() < end + Self.patience {
       for event in 0..<(try poller.wait(milliseconds: 1000)) {
         let now = SystemClock.nanoseconds()
@@ -70,51 +71,63 @@ final class LoadGenerator {
   private func take(
     _ index: Int, _ buffer: UnsafeMutableRawBufferPointer, at now: Int, measuring measured: Range<Int>
   ) {
-    guard let connection = connections[index] else { return }
+    guard let asker = askers[index] else { return }
     var answered = 0
-    var isBroken = false
-    connection.receive(buffer, at: now) { outcome in
-      switch outcome {
-      case .answered(let latency, let bytes):
+    do {
+      try asker.connection.receive(buffer) { line in
         answered += 1
-        guard measured.contains(now) else { break }
+        guard !asker.sentAt.isEmpty else { return note("an answer to nothing") }
+        let latency = now - asker.sentAt.removeFirst()
+        guard line.starts(with: asker.request.nextAnswerStart()) else {
+          return note(Self.description(ofAnswer: line))
+        }
+        guard measured.contains(now) else { return }
         latencies.append(latency)
-        answerBytes += bytes
-      case .wrong(let what):
-        answered += 1
-        errors[what, default: 0] += 1
-      case .broken(let why):
-        errors[why, default: 0] += 1
-        isBroken = true
+        answerBytes += line.count
       }
+    } catch {
+      note("\(error)")
+      return close(index)
     }
-    if isBroken || now >= measured.upperBound && !connection.isWaiting {
+    if now < measured.upperBound {
+      if answered > 0 { send(answered, on: index, at: now) }
+    } else if asker.sentAt.isEmpty {
       close(index)
-    } else if now < measured.upperBound, answered > 0 {
-      send(answered, on: index, at: now)
     }
   }
 
   private func send(_ count: Int, on index: Int, at now: Int) {
+    guard let asker = askers[index] else { return }
+    outgoing.removeAll(keepingCapacity: true)
+    for _ in 0..<count {
+      asker.request.append(to: &outgoing, command: commandID())
+      asker.sentAt.append(now)
+    }
     do throws(SystemError) {
-      try connections[index]?.send(count, command: { commandID() }, at: now)
+      try asker.connection.send(outgoing)
     } catch {
-      errors[error.description, default: 0] += 1
+      note(error.description)
       close(index)
     }
   }
 
   private func commandID() -> Identifier<Never> {
-    switch ids {
-    case .ordered: Identifier(version7At: SystemClock.wallTime(), using: &randomness)
-    case .random, .none:
-      Identifier(
-        high: randomness.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: 0x8000_0000_0000_0000 | randomness.next() >> 2)
-    }
+    guard idsAreRandom else { return Identifier(version7At: SystemClock.wallTime(), using: &randomness) }
+    return Identifier(
+      high: randomness.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: 0x8000_0000_0000_0000 | randomness.next() >> 2)
   }
 
+  private func note(_ error: String) { errors[error, default: 0] += 1 }
+
   private func close(_ index: Int) {
-    connections[index] = nil
+    askers[index] = nil
     open -= 1
+  }
+
+  /// The reason of an error, else the whole line.
+  private static func description(ofAnswer line: UnsafeRawBufferPointer) -> String {
+    let error = (try? JSONDocument(Array(line)).root)?["error"]
+    if let reason = error?["data"]?["reason"]?.string ?? error?["message"]?.string { return reason }
+    return "unexpected answer: \(String(decoding: line.prefix(200), as: UTF8.self))"
   }
 }

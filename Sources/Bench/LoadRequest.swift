@@ -1,128 +1,81 @@
 import MovieNightPrimitives
 
-/// A request as a line of bytes, in which what changes from one to the next is written over in place.
+/// Requests of one method, each a line of bytes: pieces of text, and behind each what changes from one to the next.
 struct LoadRequest {
-  /// The line as it is to be sent.
-  private(set) var bytes: [UInt8] = []
-  /// What a good answer begins with: to the request that `advanceAnswer` has come to.
-  private(set) var expectedStart: [UInt8]
-  private var number: Int
-  private var answerNumber: Int
-  private var numberOffset = 0
-  private var commandOffset: Int?
-  private var vote: VoteFields?
-  private var counter: Counter?
-
-  private struct Counter {
-    let numbers: ClosedRange<Int>
-    let offset: Int
-    let first: Int
+  private enum Field {
+    case command
+    /// The next of these numbers.
+    case number(ClosedRange<Int>, first: Int)
+    /// The next of these movies.
+    case movie([Int])
+    /// Turned round when all movies have one, so that every vote changes something.
+    case vote(movies: Int)
+    case none
   }
 
-  private struct VoteFields {
-    var movies: [Int]
-    var movieOffset: Int
-    var voteOffset: Int
-  }
+  private let pieces: [(text: [UInt8], field: Field)]
+  private var sent = 0
+  private var answered = 0
 
-  // Numbers, and the ids of movies, keep their count of digits.
-  private static let firstNumber = 1_000_000_000
-  private static let commandPlaceholder = "00000000-0000-0000-0000-000000000000"
-  private static let answerStart = #"{"jsonrpc":"2.0","id":"#
+  private static let firstID = 1_000_000_001
 
-  private init(method: String) {
-    number = Self.firstNumber
-    answerNumber = Self.firstNumber
-    expectedStart = Array("\(Self.answerStart)\(number),\"result\":{".utf8)
-    append(#"{"jsonrpc":"2.0","id":"#)
-    numberOffset = bytes.count
-    append("\(number),\"method\":\"\(method)\",\"params\":{")
-  }
-
-  /// `sessions.list` of 20 rows.
-  static func sessions() -> LoadRequest {
-    var request = LoadRequest(method: "sessions.list")
-    request.append(#""limit":20}}"#)
-    request.append("\n")
-    return request
+  private init(_ method: String, _ parameters: [(text: String, field: Field)]) {
+    var all = parameters
+    all.insert((#","method":"\#(method)","params":"#, .none), at: 0)
+    all.append(("}\n", .none))
+    pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
   /// A query of any method.
   ///
-  /// - Parameter parameters: a JSON object.
-  static func query(_ method: String, _ parameters: String) -> LoadRequest {
-    var request = LoadRequest(method: method)
-    request.append("\(parameters.drop { $0 != "{" }.dropFirst())}\n")
-    return request
-  }
-
-  /// A query in whose parameters the word `NUMBER` is the next of `numbers` each time, all of as many digits, beginning
-  /// with `first`.
-  static func query(_ method: String, _ parameters: String, counting numbers: ClosedRange<Int>, from first: Int)
-    -> LoadRequest
-  {
+  /// - Parameters:
+  ///   - parameters: a JSON object.
+  ///   - numbers: what the word `NUMBER` in the parameters stands for, one after the other; the first time for `first`.
+  static func query(
+    _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
+  ) -> LoadRequest {
+    guard let numbers else { return LoadRequest(method, [(parameters, .none)]) }
     let parts = parameters.split(separator: "NUMBER", maxSplits: 1, omittingEmptySubsequences: false)
-    var request = LoadRequest(method: method)
-    request.append("\(parts[0].drop { $0 != "{" }.dropFirst())")
-    request.counter = Counter(numbers: numbers, offset: request.bytes.count, first: first)
-    request.append("\(first)\(parts.dropFirst().joined())}\n")
-    return request
+    return LoadRequest(
+      method, [(String(parts[0]), .number(numbers, first: first)), (parts.dropFirst().joined(), .none)])
   }
 
-  /// A vote in `round`, the next time on the next of `movies`, ids of six digits. When all have one it is turned
-  /// round, so that every vote changes something.
+  /// Votes in `round`, on one of `movies` after the other.
   static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {
-    var request = LoadRequest(method: "rounds.vote")
-    if hasID {
-      request.append(#""command_id":""#)
-      request.commandOffset = request.bytes.count
-      request.append("\(commandPlaceholder)\",")
-    }
-    request.append("\"round_id\":\"\(round)\",\"tmdb_movie_id\":")
-    let movieOffset = request.bytes.count
-    request.append("\(movies[0]),\"vote\":")
-    request.vote = VoteFields(movies: movies, movieOffset: movieOffset, voteOffset: request.bytes.count)
-    request.append("\"up\"  }}\n")
-    return request
+    var parameters: [(text: String, field: Field)] = [("{", .none)]
+    if hasID { parameters = [(#"{"command_id":""#, .command), (#"","#, .none)] }
+    parameters.append((#""round_id":"\#(round)","tmdb_movie_id":"#, .movie(movies)))
+    parameters.append((#","vote":"#, .vote(movies: movies.count)))
+    parameters.append(("}", .none))
+    return LoadRequest("rounds.vote", parameters)
   }
 
-  private mutating func append(_ text: String) { bytes += Array(text.utf8) }
-
-  /// Makes it the next request, with `command` as its id where it is a command.
-  mutating func advance(command: @autoclosure () -> Identifier<Never>) {
-    let count = number - Self.firstNumber
-    number += 1
-    Self.write(number, at: numberOffset, in: &bytes)
-    if let commandOffset {
-      let command = command()
-      bytes.withUnsafeMutableBufferPointer { command.writeText(to: $0.baseAddress! + commandOffset) }
+  /// Appends the next request, with `command` as its id where it is a command.
+  mutating func append(to line: inout [UInt8], command: @autoclosure () -> Identifier<Never>) {
+    line += Array("\(Self.start)\(Self.firstID + sent)".utf8)
+    for (text, field) in pieces {
+      line += text
+      switch field {
+      case .command: line += Array(command().description.utf8)
+      case .number(let numbers, let first):
+        let number: Int = numbers.lowerBound + (first - numbers.lowerBound + sent) % numbers.count
+        line += Array("\(number)".utf8)
+      case .movie(let movies): line += Array("\(movies[sent % movies.count])".utf8)
+      case .vote(let movies):
+        let vote: String = sent / movies % 2 == 0 ? #""up""# : #""down""#
+        line += Array(vote.utf8)
+      case .none: break
+      }
     }
-    if let counter {
-      let next = counter.first + count + 1 - counter.numbers.lowerBound
-      Self.write(counter.numbers.lowerBound + next % counter.numbers.count, at: counter.offset, in: &bytes)
-    }
-    if let vote {
-      Self.write(vote.movies[count % vote.movies.count], at: vote.movieOffset, in: &bytes)
-      let isUp = count / vote.movies.count % 2 == 0
-      bytes.replaceSubrange(vote.voteOffset..<vote.voteOffset + 6, with: (isUp ? "\"up\"  " : "\"down\"").utf8)
-    }
+    sent += 1
   }
 
-  /// Makes the next request's answer the one that is due.
-  mutating func advanceAnswer() {
-    answerNumber += 1
-    Self.write(answerNumber, at: Self.answerStart.utf8.count, in: &expectedStart)
-  }
+  private static let start = #"{"jsonrpc":"2.0","id":"#
 
-  /// Writes a number over one with as many digits.
-  private static func write(_ number: Int, at offset: Int, in bytes: inout [UInt8]) {
-    var rest = number
-    var end = offset
-    while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) { end += 1 }
-    for index in (offset..<end).reversed() {
-      bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    }
+  /// What a good answer begins with: to the first request at first, then to the next one each time.
+  mutating func nextAnswerStart() -> [UInt8] {
+    defer { answered += 1 }
+    return Array(#"\#(Self.start)\#(Self.firstID + answered),"result":{"#.utf8)
   }
 }
 

@@ -1,8 +1,15 @@
 import Console
 import MovieNightPrimitives
 
+/// What a measurement found, for people and for scripts.
+protocol MeasuredResult {
+  var lines: [String] { get }
+  var json: String { get }
+  var isGood: Bool { get }
+}
+
 /// What came of asking a server for some time.
-struct LoadResult {
+struct LoadResult: MeasuredResult {
   /// Of each answer in the measured time, in nanoseconds, sorted.
   let latencies: [Int]
   let duration: Duration
@@ -18,7 +25,9 @@ struct LoadResult {
     self.errors = errors
   }
 
-  var perSecond: Int { Int(Double(latencies.count) / max(duration / .seconds(1), 0.001)) }
+  var perSecond: Int { Throughput(events: latencies.count, duration: duration).perSecond }
+
+  var isGood: Bool { errors.isEmpty }
 
   /// The latency that `share` of the answers do not exceed (nearest rank), in whole microseconds; 0 without answers.
   func microseconds(within share: Double) -> Int {
@@ -58,14 +67,16 @@ struct LoadResult {
 }
 
 /// How fast a store took or gave events.
-struct Throughput {
+struct Throughput: MeasuredResult {
   let events: Int
   let duration: Duration
 
   var perSecond: Int { Int(Double(events) / max(duration / .seconds(1), 0.001)) }
 
-  var line: String {
-    "\(grouped(events)) events in \(grouped(Int(duration / .milliseconds(1)))) ms, \(grouped(perSecond)) a second"
+  var isGood: Bool { true }
+
+  var lines: [String] {
+    ["\(grouped(events)) events in \(grouped(Int(duration / .milliseconds(1)))) ms, \(grouped(perSecond)) a second"]
   }
 
   var json: String {

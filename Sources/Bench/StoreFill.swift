@@ -40,9 +40,17 @@ final class StoreFill: CommitterDelegate {
   /// - Returns: how many it holds.
   func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
     while try store.head() < wanted {
-      let households = (0..<Self.householdsAtOnce).map { _ in makeHousehold() }
-      try record(households.map(founding))
-      for child in 1...3 { try record(households.map { addition(of: child, to: $0) }) }
+      let households = (0..<Self.householdsAtOnce).map { _ in
+        Household(id: makeID(), members: (0..<4).map { _ in makeID() })
+      }
+      try record(households.map { (.household($0.id, .found(founding($0))), .administrator) })
+      for child in 1...3 {
+        try record(
+          households.map { household in
+            let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
+            return (.household(household.id, .addManaged(member)), household.sender(0))
+          })
+      }
       for night in 0..<Self.nights where try store.head() < wanted {
         try play(night, households)
         progress(try store.head())
@@ -52,32 +60,21 @@ final class StoreFill: CommitterDelegate {
     return try store.head()
   }
 
-  // MARK: Households
-
   private struct Household {
     var id: HouseholdID
     /// The creator first; the others are children.
     var members: [MemberID]
+
+    func sender(_ member: Int) -> Sender {
+      .member(members[0], actingAs: member == 0 ? nil : members[member])
+    }
   }
 
-  private func makeHousehold() -> Household {
-    Household(id: makeID(), members: (0..<4).map { _ in makeID() })
+  private func founding(_ household: Household) -> FoundHousehold {
+    FoundHousehold(
+      name: "Household", creator: NewMember(id: household.members[0], displayName: "Creator", avatarKey: nil),
+      token: NewToken(id: makeID(), digest: "none", label: "none"))
   }
-
-  private func founding(_ household: Household) -> Submission {
-    let creator = NewMember(id: household.members[0], displayName: "Creator", avatarKey: nil)
-    let token = NewToken(id: makeID(), digest: "none", label: "none")
-    return submission(
-      .household(household.id, .found(FoundHousehold(name: "Household", creator: creator, token: token))),
-      by: .administrator)
-  }
-
-  private func addition(of child: Int, to household: Household) -> Submission {
-    let member = NewMember(id: household.members[child], displayName: "Child \(child)", avatarKey: nil)
-    return submission(.household(household.id, .addManaged(member)), household, by: 0)
-  }
-
-  // MARK: Nights
 
   private func play(_ night: Int, _ households: [Household]) throws {
     time.withLock { $0 = $0.advanced(bySeconds: 7 * Timestamp.secondsPerDay) }
@@ -88,9 +85,8 @@ final class StoreFill: CommitterDelegate {
     func everywhere(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
       for member in members {
         try record(
-          rounds.map { round in
-            submission(
-              .round(round.id, household: round.household.id, command(member)), round.household, by: member)
+          rounds.map {
+            (.round($0.id, household: $0.household.id, command(member)), $0.household.sender(member))
           })
       }
     }
@@ -113,25 +109,17 @@ final class StoreFill: CommitterDelegate {
       runtime: 90 + number % 60, popularity: Double(number % 1000) / 8, voteAverage: 7.5, streaming: ["Netflix"])
   }
 
-  // MARK: Recording
-
-  private func submission(_ command: Command, _ household: Household, by member: Int) -> Submission {
-    let parent = household.members[0]
-    return submission(command, by: .member(parent, actingAs: member == 0 ? nil : household.members[member]))
-  }
-
-  private func submission(_ command: Command, by sender: Sender) -> Submission {
-    Submission(
-      command: command, sender: sender, mark: CommandMark(id: makeID(), fingerprint: randomness.next()))
-  }
-
   private func makeID<Kind>() -> Identifier<Kind> {
     Identifier(version7At: time.withLock { $0 }, using: &randomness)
   }
 
-  private func record(_ submissions: [Submission]) throws {
+  private func record(_ commands: [(command: Command, sender: Sender)]) throws {
     time.withLock { $0 = $0.advanced(bySeconds: 60) }
-    committer?.submit(submissions)
+    committer?.submit(
+      commands.map { command, sender in
+        Submission(
+          command: command, sender: sender, mark: CommandMark(id: makeID(), fingerprint: randomness.next()))
+      })
     committer?.runOnce()
     if let failure { throw failure }
   }
@@ -143,9 +131,7 @@ final class StoreFill: CommitterDelegate {
   }
 
   func dueTime(of stream: StreamID) throws -> Timestamp? { try readModels.dueTime(of: stream) }
-  func waiting(in household: HouseholdID) throws -> [StreamID] {
-    try readModels.waiting(in: household)
-  }
+  func waiting(in household: HouseholdID) throws -> [StreamID] { try readModels.waiting(in: household) }
   func followed(_ news: News) throws(StoreError) {
     inlineRows.follow(news)
     try readModels.follow(news.readModels)
@@ -153,8 +139,7 @@ final class StoreFill: CommitterDelegate {
   }
 
   func committed(_ results: [CommitResult]) {
-    var events: [RecordedEvent] = []
-    var said: [Event] = []
+    var (events, said): ([RecordedEvent], [Event]) = ([], [])
     for result in results {
       switch result {
       case .clock(let recorded, let saying):

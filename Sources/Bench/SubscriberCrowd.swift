@@ -1,25 +1,31 @@
 import Console
 import Glibc
 import MovieNightKit
-import Platform
 import MovieNightPrimitives
+import Platform
 import Transport
 
 /// Many connections that follow one household, and somebody who votes in it: each of them must hear each vote once.
 ///
 /// One vote at a time. The next is sent when all have heard of the last.
 final class SubscriberCrowd {
-  private struct Vote {
-    var position: Int
-    var sentAt: Int
+  private final class Subscriber {
+    let connection: BenchConnection
+    /// How many of the votes it has heard of.
+    var heard = 0
+
+    init(_ connection: BenchConnection) { self.connection = connection }
   }
 
-  private let voter: MovieNightClient
+  private let voter: BenchConnection
   private let round: String
+  private let isAcknowledgedFirst: Bool
   private let poller: Poller
   /// Nil once it was told something wrong.
   private var subscribers: [Subscriber?] = []
-  private var votes: [Vote] = []
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
+  /// The position of each vote, and from when on it may be heard of.
+  private var votes: [(position: Int, since: Int)] = []
   private var latencies: [Int] = []
   private var bytes = 0
   private var errors: [String: Int] = [:]
@@ -29,29 +35,36 @@ final class SubscriberCrowd {
   /// How long nothing more may come at the end.
   private static let quietMilliseconds: Int32 = 200
 
-  /// - Parameter subscribedAt: the server that they are connected to.
-  init(_ count: Int, players: Players, subscribedAt: ServerAddress) async throws {
+  /// - Parameters:
+  ///   - address: the server that they are connected to.
+  ///   - isAcknowledgedFirst: whether the time begins when a vote was acknowledged; else when it is sent.
+  init(_ count: Int, _ players: Players, subscribedAt address: ServerAddress, isAcknowledgedFirst: Bool) throws {
     raiseDescriptorLimit(to: count + 64)
+    self.isAcknowledgedFirst = isAcknowledgedFirst
     let household = players.households[0]
-    voter = try await players.member(of: household)
-    round = try await BenchMovies.start(voter)
-    let start = try await BenchMovies.vote(voter, round, number: 0)
+    voter = household.connection
+    round = try voter.startRound()
+    let start = try voter.vote(in: round, number: 0)
     poller = try Poller(eventsPerWake: 512)
     for index in 0..<count {
-      let subscriber = try Subscriber(subscribedAt, token: household.token, after: start)
-      try poller.add(subscriber.socket, .readable, tag: UInt64(index))
-      subscribers.append(subscriber)
+      let connection = try BenchConnection(to: address, token: household.token)
+      _ = try connection.ask("events.subscribe", #""after":\#(start)"#)
+      try connection.stopWaiting()
+      try poller.add(connection.socket, .readable, tag: UInt64(index))
+      subscribers.append(Subscriber(connection))
     }
   }
 
+  deinit { buffer.deallocate() }
+
   /// Votes for so long; at least once.
-  func run(measured: Duration) async throws -> LoadResult {
+  func run(measured: Duration) throws -> LoadResult {
     let start = SystemClock.nanoseconds()
     let end = start + Int(measured / .nanoseconds(1))
     repeat {
       let sentAt = SystemClock.nanoseconds()
-      let position = try await BenchMovies.vote(voter, round, number: votes.count + 1)
-      votes.append(Vote(position: position, sentAt: sentAt))
+      let position = try voter.vote(in: round, number: votes.count + 1)
+      votes.append((position, isAcknowledgedFirst ? SystemClock.nanoseconds() : sentAt))
       try listen()
     } while SystemClock.nanoseconds() < end && errors.isEmpty
     let duration = Duration.nanoseconds(SystemClock.nanoseconds() - start)
@@ -81,7 +94,7 @@ final class SubscriberCrowd {
       let index = Int(poller.event(event).tag)
       guard let subscriber = subscribers[index] else { continue }
       do {
-        for line in try subscriber.receive() { try hear(line, subscriber) }
+        try subscriber.connection.receive(buffer) { try hear($0, subscriber) }
       } catch {
         errors["\(error)", default: 0] += 1
         subscribers[index] = nil
@@ -90,9 +103,9 @@ final class SubscriberCrowd {
     return count > 0
   }
 
-  private func hear(_ line: [UInt8], _ subscriber: Subscriber) throws {
+  private func hear(_ line: UnsafeRawBufferPointer, _ subscriber: Subscriber) throws {
     bytes += line.count
-    let notification = try JSONDocument(line).root
+    let notification = try JSONDocument(Array(line)).root
     guard notification["method"]?.string == "events.appended", let events = notification["params"]?["events"] else {
       throw CommandFailure("not a notification: \(String(decoding: line.prefix(200), as: UTF8.self))")
     }
@@ -101,34 +114,7 @@ final class SubscriberCrowd {
       let due = votes[subscriber.heard]
       guard event["position"]?.integer == due.position else { throw CommandFailure("a vote was not heard of") }
       subscriber.heard += 1
-      latencies.append(SystemClock.nanoseconds() - due.sentAt)
+      latencies.append(SystemClock.nanoseconds() - due.since)
     }
-  }
-}
-
-/// One connection of the crowd.
-private final class Subscriber {
-  let socket: Descriptor
-  /// How many of the votes it has heard of.
-  var heard = 0
-  /// The beginning of a line whose end has not come yet.
-  private var begun: [UInt8] = []
-  private var buffer = [UInt8](repeating: 0, count: 4096)
-
-  init(_ address: ServerAddress, token: String, after position: Int) throws {
-    socket = try BenchSocket.open(address, token: token)
-    _ = try BenchSocket.ask(socket, "events.subscribe", #""after":\#(position)"#)
-    try BenchSocket.stopWaiting(socket)
-  }
-
-  /// The whole lines that have come.
-  func receive() throws -> [[UInt8]] {
-    let number = socket.number
-    let count = try systemCall("recv") { recv(number, &buffer, buffer.count, 0) }
-    guard count > 0 else { throw CommandFailure("the server closed the connection") }
-    begun += buffer[..<count]
-    guard let end = begun.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-    defer { begun.removeSubrange(...end) }
-    return begun[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }
   }
 }

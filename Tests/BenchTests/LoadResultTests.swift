@@ -32,7 +32,7 @@ import Testing
 
   @Test func throughputIsToldByTheSecond() {
     let throughput = Throughput(events: 300_000, duration: .milliseconds(1500))
-    #expect(throughput.line == "300,000 events in 1,500 ms, 200,000 a second")
+    #expect(throughput.lines == ["300,000 events in 1,500 ms, 200,000 a second"])
     #expect(throughput.json == #"{"events":300000,"milliseconds":1500,"per_second":200000}"#)
   }
 }
@@ -40,13 +40,18 @@ import Testing
 @Suite struct LoadRequestTests {
   private let command = Identifier<Never>(high: 0x0123_4567_89AB_7DEF, low: 0x8123_4567_89AB_CDEF)
 
+  private func next(_ request: inout LoadRequest) throws -> JSONValue {
+    var line: [UInt8] = []
+    request.append(to: &line, command: command)
+    #expect(line.last == UInt8(ascii: "\n"))
+    return try JSONDocument(line).root
+  }
+
   @Test func aVoteIsAnotherOneEachTime() throws {
     var request = LoadRequest.vote(round: "r", movies: [100_001, 100_002], hasID: true)
     var seen: [String] = []
     for number in 1...5 {
-      request.advance(command: command)
-      #expect(request.bytes.last == UInt8(ascii: "\n"))
-      let json = try JSONDocument(request.bytes).root
+      let json = try next(&request)
       let parameters = try json.object("params")
       #expect(try json.integer("id") == 1_000_000_000 + number)
       #expect(try parameters.string("command_id") == "01234567-89ab-7def-8123-456789abcdef")
@@ -57,17 +62,21 @@ import Testing
 
   @Test func aVoteMayHaveNoID() throws {
     var request = LoadRequest.vote(round: "r", movies: [100_001], hasID: false)
-    request.advance(command: command)
-    let parameters = try JSONDocument(request.bytes).root.object("params")
+    let parameters = try next(&request).object("params")
     #expect(parameters["command_id"] == nil)
     #expect(try parameters.integer("tmdb_movie_id") == 100_001)
   }
 
+  @Test func numbersFollowEachOtherAndBeginAnew() throws {
+    var request = LoadRequest.query("movies.get", #"{"tmdb_movie_id":NUMBER}"#, counting: 100...102, from: 101)
+    let seen = try (1...4).map { _ in try next(&request).object("params").integer("tmdb_movie_id") }
+    #expect(seen == [101, 102, 100, 101])
+  }
+
   @Test func theExpectedAnswerHasTheRequestsNumber() throws {
-    var request = LoadRequest.sessions()
-    for _ in 1...3 { request.advance(command: command) }
-    for _ in 1...2 { request.advanceAnswer() }
-    #expect(request.expectedStart == Array(#"{"jsonrpc":"2.0","id":1000000002,"result":{"#.utf8))
-    #expect(try JSONDocument(request.bytes).root.object("params").integer("limit") == 20)
+    var request = LoadRequest.query("sessions.list", #"{"limit":20}"#)
+    for _ in 1...3 { #expect(try next(&request).object("params").integer("limit") == 20) }
+    _ = request.nextAnswerStart()
+    #expect(request.nextAnswerStart() == Array(#"{"jsonrpc":"2.0","id":1000000002,"result":{"#.utf8))
   }
 }

@@ -1,0 +1,232 @@
+import Console
+import EventStore
+import MovieNightKit
+import MovieNightPrimitives
+import OperatorCommands
+import Server
+
+extension Program {
+  /// `movienight-bench`: the load generator.
+  package static let bench = Program(
+    name: "movienight-bench", about: "how fast is a server, and how fast a store?", version: Version.current,
+    commands: [
+      Measurement.votes, Measurement.sessions, Measurement.queries, Measurement.notifications, Measurement.subscribers,
+      Measurement.fill, Measurement.rebuild,
+    ])
+}
+
+/// A verb of `movienight-bench`.
+struct Measurement: Subcommand {
+  let name: String
+  let summary: String
+  let options: [CommandOption]
+  let details: String
+  let examples: [(line: String, meaning: String)]
+  private let measure: @Sendable (Arguments, Environment) async throws -> any MeasuredResult
+
+  func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
+    let result = try await measure(arguments, environment)
+    environment.output.lines(arguments.has(.json) ? [result.json] : result.lines)
+    return result.isGood ? .success : .failure
+  }
+
+  private static let connections = CommandOption.value(
+    "connections", "N", "How many connections ask, or listen, at the same time.", fallback: "50")
+  private static let seconds = CommandOption.value(
+    "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
+
+  /// What has to be said of each measurement of a server.
+  private static let households = """
+    Households are founded first, so measure a server that nobody needs; over TCP it must run with \
+    --open-registration. Every answer is checked; with one that is wrong the exit code is 1.
+    """
+
+  private static func count(_ arguments: Arguments) throws -> Int {
+    try arguments.integer(connections, in: 1...9999) ?? 50
+  }
+
+  private static func duration(_ arguments: Arguments) throws -> Duration {
+    .seconds(try arguments.integer(seconds, in: 1...3600) ?? 10)
+  }
+
+}
+
+// MARK: Requests over many connections at once
+
+extension Measurement {
+  private static let inFlight = CommandOption.value(
+    "in-flight", "N", "How many requests each connection has under way.", fallback: "1")
+  private static let randomIDs = CommandOption.flag(
+    "random-ids", "Command ids without an order, as of most clients, instead of UUIDs of version 7.")
+  private static let withoutIDs = CommandOption.flag(
+    "without-ids", "No command ids: the server need not remember which commands it has carried out.")
+  private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol names it.")
+  private static let parameters = CommandOption.value("params", "JSON", "Its parameters.", fallback: "{}")
+  private static let numbers = CommandOption.value(
+    "numbers", "FIRST-LAST", "What the word NUMBER in the parameters stands for, one after the other.")
+
+  static let votes = Measurement(
+    name: "votes", summary: "Durable votes a second.",
+    options: [.connect, connections, inFlight, randomIDs, withoutIDs, seconds, .json],
+    details: "Each connection votes in a round of its own. \(households)",
+    examples: [
+      (
+        "movienight-bench votes --connect unix:data/movienight.db.sock --connections 50",
+        "One request under way on each of 50 connections"
+      ),
+      (
+        "movienight-bench votes --connect 127.0.0.1:6684 --in-flight 16 --random-ids",
+        "As clients that send ahead, with ids of version 4"
+      ),
+    ]
+  ) { arguments, environment in
+    try await load(arguments, environment) { try $0.votes(haveIDs: !arguments.has(withoutIDs)) }
+  }
+
+  static let sessions = Measurement(
+    name: "sessions", summary: "Lists of 20 sessions a second.",
+    options: [.connect, connections, inFlight, seconds, .json],
+    details: "Each connection asks for the movie nights of a household of its own. \(households)",
+    examples: [("movienight-bench sessions --connect 127.0.0.1:6684 --json", "As one line for a script")]
+  ) { arguments, environment in
+    try await load(arguments, environment) { try $0.sessions() }
+  }
+
+  static let queries = Measurement(
+    name: "queries", summary: "Answers a second to a query of your choice.",
+    options: [.connect, method, parameters, numbers, connections, inFlight, seconds, .json],
+    details: "Each connection asks the same for a household of its own. \(households)",
+    examples: [
+      (
+        #"movienight-bench queries --method tv.season --params '{"tmdb_id":1396,"season_number":1}'"#,
+        "A season of the catalog"
+      ),
+      (
+        #"movienight-bench queries --method movies.get --params '{"tmdb_movie_id":NUMBER}' --numbers 100-999"#,
+        "One movie after the other; each connection begins with another one"
+      ),
+    ]
+  ) { arguments, environment in
+    try await load(arguments, environment) { players in
+      guard let name = arguments.value(method) else { throw UsageError("--method is missing") }
+      let text = arguments.value(parameters) ?? "{}"
+      guard (try? JSONDocument(text.replacing("NUMBER", with: "1")).root)?.kind == .object else {
+        throw UsageError("--params takes a JSON object, not \(text)")
+      }
+      let (numbers, count) = (try arguments.value(numbers).map(range), players.households.count)
+      guard numbers == nil || text.contains("NUMBER") else {
+        throw UsageError("--numbers needs the word NUMBER in --params")
+      }
+      return (0..<count).map { index in
+        let first = numbers.map { $0.lowerBound + index * $0.count / count } ?? 0
+        return .query(name, text, counting: numbers, from: first)
+      }
+    }
+  }
+
+  /// Of numbers with as many digits.
+  private static func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == parts[1].utf8.count, let first = Int(parts[0]),
+      let last = Int(parts[1]), 0 <= first, first <= last
+    else { throw UsageError("--numbers takes two numbers with as many digits, as 1000-2999, not \(text)") }
+    return first...last
+  }
+
+  /// - Parameter requests: makes one for each household.
+  private static func load(
+    _ arguments: Arguments, _ environment: Environment, _ requests: (Players) throws -> [LoadRequest]
+  ) async throws -> LoadResult {
+    let players = try await Players(count: count(arguments), arguments, environment)
+    guard !arguments.has(randomIDs) || !arguments.has(withoutIDs) else {
+      throw UsageError("--random-ids and --without-ids exclude each other")
+    }
+    let generator = try LoadGenerator(
+      players.households.map(\.connection), requests(players),
+      inFlight: arguments.integer(inFlight, in: 1...64) ?? 1, idsAreRandom: arguments.has(randomIDs))
+    return try generator.run(warmUp: .seconds(1), measured: duration(arguments))
+  }
+}
+
+// MARK: Until others hear of a vote
+
+extension Measurement {
+  private static let subscribe = CommandOption.value(
+    "subscribe", "ADDRESS", "Where subscribers connect; where the votes go by default.")
+
+  static let notifications = Measurement(
+    name: "notifications", summary: "How long until a subscriber hears of a vote.",
+    options: [.connect, subscribe, seconds, .json],
+    details: """
+      From a vote that was acknowledged to its notification at a subscriber, of the same server or of another one on the \
+      same database. \(households)
+      """,
+    examples: [
+      ("movienight-bench notifications --connect db1:6684 --subscribe db2:6684", "From one server to another")
+    ]
+  ) { try await crowd(of: 1, isAcknowledgedFirst: true, $0, $1) }
+
+  static let subscribers = Measurement(
+    name: "subscribers", summary: "How long until many subscribers have heard of a vote.",
+    options: [.connect, subscribe, connections, seconds, .json],
+    details: """
+      Many who all listen to one household hear one vote after the other: how long it takes from a vote's being sent until \
+      each has heard of it, and whether each hears each vote once. More than 100 have to listen through the Unix socket, \
+      since a member has no more connections over TCP. \(households)
+      """,
+    examples: [
+      (
+        "movienight-bench subscribers --connect unix:data/movienight.db.sock --connections 5000",
+        "5,000 who all hear each vote"
+      )
+    ]
+  ) { try await crowd(of: count($0), isAcknowledgedFirst: false, $0, $1) }
+
+  private static func crowd(
+    of count: Int, isAcknowledgedFirst: Bool, _ arguments: Arguments, _ environment: Environment
+  ) async throws -> LoadResult {
+    let players = try await Players(count: 1, arguments, environment)
+    let crowd = try SubscriberCrowd(
+      count, players, subscribedAt: arguments.value(subscribe).map { try ServerAddress($0) } ?? players.address,
+      isAcknowledgedFirst: isAcknowledgedFirst)
+    return try crowd.run(measured: duration(arguments))
+  }
+}
+
+// MARK: Stores
+
+extension Measurement {
+  private static let events = CommandOption.value(
+    "events", "N", "How many events to fill a store with, at least.", fallback: "1000000")
+
+  static let fill = Measurement(
+    name: "fill", summary: "Make up a new store of movie nights, without a server.", options: [.store, events, .json],
+    details: "It goes through the deciders and the committer: what it writes is what a server would have written.",
+    examples: [("movienight-bench fill --store sqlite:/tmp/million.db --events 1000000", "A million events")]
+  ) { arguments, environment in
+    let events = try arguments.integer(events, in: 1...1_000_000_000) ?? 1_000_000
+    do {
+      let store = try openStore(StoreOptions.address(arguments), mode: .readWrite(administratorSocket: nil))
+      defer { store.close() }
+      var progress = ProgressLine("Filling", unit: "events", environment)
+      let started = environment.clock.uptime()
+      let filled = try StoreFill(store).run(atLeast: events) { progress.update($0, of: events) }
+      progress.finish(filled)
+      return Throughput(events: filled, duration: environment.clock.uptime() - started)
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    }
+  }
+
+  static let rebuild = Measurement(
+    name: "rebuild", summary: "Events a second through the folds: make a store's read models anew.",
+    options: [.store, .json], details: "",
+    examples: [("movienight-bench rebuild --store sqlite:/tmp/million.db", "Those of a store that was filled")]
+  ) { arguments, environment in
+    try await AdministratorConnection.use(.current, arguments, environment) { client in
+      let started = environment.clock.uptime()
+      let result = try await client.call(Request("projections.rebuild"), timeout: .seconds(24 * 3600))
+      return Throughput(events: try result.integer("events"), duration: environment.clock.uptime() - started)
+    }
+  }
+}
