@@ -35,17 +35,15 @@ let package = Package(
         "MovieNightPrimitives", "CDemoCatalog", .target(name: "CCurl", condition: .when(traits: ["TMDb"])),
       ],
       swiftSettings: strict),
+    .target(name: "EventStore", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(
-      name: "EventStore",
+      name: "Stores",
       dependencies: [
-        "MovieNightPrimitives", "CLinux",
+        "MovieNightPrimitives", "EventStore", "CLinux",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
         .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
       ],
-      resources: [
-        .embedInCode("Stores/SQLite/Migrations"), .embedInCode("Stores/Postgres/Migrations"),
-      ],
-      swiftSettings: strict),
+      resources: [.embedInCode("SQLite/Migrations"), .embedInCode("Postgres/Migrations")], swiftSettings: strict),
     .target(
       name: "Commands", dependencies: ["MovieNightPrimitives", "WireProtocol", "Domain", "EventStore"],
       swiftSettings: strict),
@@ -59,7 +57,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Commands",
+        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Stores",
+        "Commands",
         "WritePath",
         "Projections",
       ],
@@ -84,6 +83,7 @@ let package = Package(
       name: "OperatorCommands",
       dependencies: [
         "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore",
+        "Stores",
         "Commands",
         "WritePath", "Projections", "MovieNightKit", "Console", "ClientCommands", "CLinux",
       ],
@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "Bench",
       dependencies: [
-        "MovieNightPrimitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Commands", "WritePath",
+        "MovieNightPrimitives", "Platform", "Transport", "Server", "Domain", "EventStore", "Stores", "Commands",
+        "WritePath",
         "Projections",
         "MovieNightKit", "Console", "ClientCommands", "OperatorCommands", "CLinux",
       ],
@@ -157,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "OperatorCommandsTests",
       dependencies: [
-        "MovieNightPrimitives", "EventStore", "MovieNightKit", "Console", "OperatorCommands", "CommandLineSupport",
+        "MovieNightPrimitives", "EventStore", "Stores", "MovieNightKit", "Console", "OperatorCommands",
+        "CommandLineSupport",
         "FakeServer",
       ],
       swiftSettings: strict),
@@ -197,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "AreaTests",
       dependencies: [
-        "MovieNightPrimitives", "Domain", "EventStore", "Commands", "WritePath", "Projections", "Server", "SnackArea",
+        "MovieNightPrimitives", "Domain", "EventStore", "Stores", "Commands", "WritePath", "Projections", "Server",
+        "SnackArea",
       ],
       swiftSettings: strict),
     // The client's module, because DocC reads them.
@@ -214,7 +217,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Domain", "Commands", "WritePath", "Projections", "Transport", "Server",
+        "MovieNightPrimitives", "WireProtocol", "Domain", "EventStore", "Stores", "Commands", "WritePath",
+        "Projections", "Transport", "Server",
         "TestSupport", "CommandsSupport",
       ],
       swiftSettings: strict),
@@ -226,7 +230,7 @@ let package = Package(
       dependencies: [
         "movienight", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightKit",
         "MovieNightPrimitives",
-        "Platform", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Projections",
+        "Platform", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Stores", "Projections",
         "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb", "HostileClients",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
@@ -235,7 +239,7 @@ let package = Package(
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "MovieNightPrimitives", "TestSupport",
+        "EventStore", "Stores", "MovieNightPrimitives", "TestSupport",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Stores
 import CLinux
 import EventStore
 import Glibc

@@ -1,3 +1,4 @@
+import Stores
 import CommandLineSupport
 import EventStore
 import FakeServer

@@ -1,3 +1,4 @@
+import Stores
 import Domain
 import EventStore
 import MovieNightPrimitives

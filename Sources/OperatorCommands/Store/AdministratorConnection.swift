@@ -1,3 +1,4 @@
+import Stores
 import Console
 import EventStore
 import Glibc

@@ -1,3 +1,4 @@
+import Stores
 import Catalog
 import EventStore
 import Glibc

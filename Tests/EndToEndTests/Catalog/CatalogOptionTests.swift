@@ -1,10 +1,11 @@
 #if TMDb
+  import EventStore
   import FakeTMDb
   import Foundation
   import Testing
 
-  @testable import EventStore
   @testable import OperatorCommands
+  @testable import Stores
 
   /// The options of `serve` that say how a catalog is used, in the real program.
   @Suite struct CatalogOptionTests {

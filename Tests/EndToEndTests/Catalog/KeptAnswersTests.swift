@@ -1,11 +1,12 @@
 #if TMDb
+  import EventStore
   import FakeTMDb
   import Foundation
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
   @testable import Server
+  @testable import Stores
 
   /// What is kept over restarts: it may be deleted, damaged and full at any time, and nobody but the operator notices
   /// (`docs/catalog.md`, "Cache").

@@ -1,4 +1,5 @@
 #if TMDb
+  import Stores
   import EventStore
   import FakeTMDb
   import MovieNightPrimitives

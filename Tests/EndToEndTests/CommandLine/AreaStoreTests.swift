@@ -1,3 +1,4 @@
+import Stores
 import ClientCommands
 import CommandLineSupport
 import EventStore

@@ -1,3 +1,4 @@
+import Stores
 import EventStore
 import Foundation
 import Glibc

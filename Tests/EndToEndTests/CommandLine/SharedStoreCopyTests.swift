@@ -1,3 +1,4 @@
+import Stores
 import EventStore
 import MovieNightPrimitives
 import Projections

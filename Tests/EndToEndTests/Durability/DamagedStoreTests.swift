@@ -1,10 +1,11 @@
+import EventStore
 import MovieNightPrimitives
 import Projections
 import Testing
 
 @testable import Console
-@testable import EventStore
 @testable import Server
+@testable import Stores
 @testable import Transport
 
 /// What is told of a store in which an event is not what was written.

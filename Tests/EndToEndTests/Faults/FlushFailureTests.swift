@@ -1,8 +1,9 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
 @testable import Server
+@testable import Stores
 
 /// Changed rows that cannot be written stay in memory: commands and queries go on.
 @Suite struct FlushFailureTests {

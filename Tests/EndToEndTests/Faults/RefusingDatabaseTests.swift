@@ -1,10 +1,11 @@
 #if Postgres
+  import EventStore
   import Glibc
-  import TestSupport
   import MovieNightPrimitives
+  import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// A database that answers, and takes nothing.
   @Suite struct RefusingDatabaseTests {

@@ -1,9 +1,10 @@
 #if Postgres
+  import EventStore
   import Glibc
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// A server that cannot have its database says why, and ends: whoever starts it decides whether to try again.
   @Suite struct StartingTests {

@@ -1,9 +1,10 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
 @testable import Platform
 @testable import Server
+@testable import Stores
 
 /// What fails each second is told once.
 @Suite struct StoreWatchTests {

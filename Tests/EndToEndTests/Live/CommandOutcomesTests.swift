@@ -1,12 +1,13 @@
 import Domain
+import EventStore
 import MovieNightPrimitives
 import Projections
 import TestSupport
 import Testing
 
-@testable import EventStore
 @testable import Platform
 @testable import Server
+@testable import Stores
 
 /// What is told of events that this server's own commands did not just record.
 @Suite struct CommandOutcomesTests {

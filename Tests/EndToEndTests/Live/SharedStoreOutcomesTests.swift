@@ -1,5 +1,6 @@
 import Commands
 import Domain
+import EventStore
 import Glibc
 import MovieNightPrimitives
 import Projections
@@ -7,9 +8,9 @@ import Testing
 import WritePath
 
 @testable import Console
-@testable import EventStore
 @testable import Platform
 @testable import Server
+@testable import Stores
 @testable import Transport
 
 /// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.

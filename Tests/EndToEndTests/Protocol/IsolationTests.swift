@@ -1,8 +1,9 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
 @testable import Server
+@testable import Stores
 
 /// Another household's data is out of reach through every method and every parameter.
 @Suite struct IsolationTests {

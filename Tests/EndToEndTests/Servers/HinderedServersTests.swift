@@ -1,8 +1,9 @@
 #if Postgres
+  import EventStore
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
   @testable import Transport
 
   /// Servers that somebody else keeps from appending, or that are older than their database.

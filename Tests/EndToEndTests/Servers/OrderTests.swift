@@ -1,12 +1,13 @@
 #if Postgres
   import Domain
+  import EventStore
   import Glibc
   import MovieNightPrimitives
   import Testing
 
   @testable import Console
-  @testable import EventStore
   @testable import Platform
+  @testable import Stores
 
   /// Real servers append at once, and everybody who follows sees every position, once and in order.
   ///

@@ -1,9 +1,10 @@
 #if Postgres
+  import EventStore
   import MovieNightPrimitives
   import Projections
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// Servers that start together, and rebuilds through one of them while the others go on.
   @Suite("Several servers: starts and rebuilds") struct RebuildAcrossServersTests {

@@ -1,10 +1,11 @@
 #if Postgres
+  import EventStore
   import Glibc
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
   @testable import Platform
+  @testable import Stores
 
   /// A server stands still while it has the append lock, as on a machine that is paused: the others cut it off.
   @Suite("Several servers: one stands still") struct StandingServerTests {

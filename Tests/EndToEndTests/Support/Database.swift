@@ -1,8 +1,9 @@
 #if Postgres
+  import EventStore
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// A new database of one test, looked at and disturbed past the servers that serve it; removed with its last user.
   final class Database: Sendable {

@@ -1,7 +1,8 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 /// No read of a database gives an event that is not what was written. (A journal is checked as a whole when it is
 /// opened, and read from memory then: `JournalTests.aChangedByteIsDamage`.)

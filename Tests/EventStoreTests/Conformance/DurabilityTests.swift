@@ -1,8 +1,9 @@
+import EventStore
 import Glibc
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite("Every durable store: crashes, openers, readers beside")
 struct DurabilityTests {

@@ -1,9 +1,10 @@
+import EventStore
 import Foundation
 import Glibc
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite("Every store in files: links, pipes and permissions that are not its own")
 struct ForeignFilesTests {

@@ -1,7 +1,8 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite("Every store: read-model rows")
 struct RowsTests {

@@ -1,8 +1,9 @@
+import EventStore
 import Foundation
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite("Every store in files: files that are taken away, or set back")
 struct StoreFilesTests {

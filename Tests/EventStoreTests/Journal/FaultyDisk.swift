@@ -1,6 +1,7 @@
+import EventStore
 import MovieNightPrimitives
 
-@testable import EventStore
+@testable import Stores
 
 /// A disk that fails once, or that somebody looks at before each step: what is there then is what a crash would leave.
 final class FaultyDisk: JournalDisk {

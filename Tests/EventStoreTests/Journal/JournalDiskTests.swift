@@ -1,7 +1,8 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 /// A disk that fails, or a process that dies, at every step that a journal makes.
 @Suite("Journal: disks that fail")

@@ -1,10 +1,11 @@
 #if Postgres
+  import EventStore
   import Foundation
-  import TestSupport
   import MovieNightPrimitives
+  import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// What is erased is in no file of the database any more, whether a row, a page's free room, or the planner's samples.
   ///

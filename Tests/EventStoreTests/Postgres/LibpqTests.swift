@@ -1,7 +1,8 @@
 #if Postgres
+  import EventStore
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("PostgreSQL: libpq")
   struct LibpqTests {

@@ -1,9 +1,10 @@
 #if Postgres
+  import EventStore
   import Foundation
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("PostgreSQL: connections")
   struct PostgresConnectionTests {

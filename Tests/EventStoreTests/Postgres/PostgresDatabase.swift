@@ -1,8 +1,9 @@
 #if Postgres
+  import EventStore
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// A database of one test.
   final class PostgresDatabase: Sendable {

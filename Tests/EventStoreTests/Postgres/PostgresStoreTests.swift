@@ -1,10 +1,11 @@
 #if Postgres
+  import EventStore
   import Foundation
-  import TestSupport
   import MovieNightPrimitives
+  import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("PostgreSQL")
   struct PostgresStoreTests {

@@ -1,9 +1,10 @@
 #if Postgres
+  import EventStore
   import Foundation
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("PostgreSQL: a server that stands still with the append lock")
   struct StandingHolderTests {

@@ -1,8 +1,9 @@
+import EventStore
 import MovieNightPrimitives
 import TestSupport
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite struct ReceiptChunkTests {
   /// Ids of few values, so that keys agree in their command, or in all.

@@ -1,9 +1,10 @@
 #if SQLite
   import CSQLite
+  import EventStore
   import Glibc
   import MovieNightPrimitives
 
-  @testable import EventStore
+  @testable import Stores
 
   /// One of a connection's files, made to fail as a disk does, until it is mended or the connection is closed.
   struct FaultyDatabaseFile {

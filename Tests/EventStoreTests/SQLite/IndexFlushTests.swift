@@ -1,9 +1,10 @@
 #if SQLite
+  import EventStore
   import MovieNightPrimitives
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// The index is written in pieces, between which the process may end.
   @Suite("SQLite: a flush in pieces")

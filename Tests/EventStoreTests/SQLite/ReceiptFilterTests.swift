@@ -1,7 +1,8 @@
+import EventStore
 import MovieNightPrimitives
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 @Suite struct ReceiptFilterTests {
   private func key(_ number: UInt64, actor: UInt64? = 1) -> ReceiptKey {

@@ -1,9 +1,10 @@
 #if SQLite
   import CSQLite
+  import EventStore
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// Receipts of commands that recorded events can be made anew, so damage to them stops no start.
   @Suite("SQLite: receipts that are damaged or missing")

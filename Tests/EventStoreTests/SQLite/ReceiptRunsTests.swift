@@ -1,9 +1,10 @@
 #if SQLite
+  import EventStore
   import MovieNightPrimitives
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("SQLite: runs of receipts")
   struct ReceiptRunsTests {

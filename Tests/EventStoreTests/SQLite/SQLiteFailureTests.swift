@@ -1,8 +1,9 @@
 #if SQLite
   import CSQLite
+  import EventStore
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// What the store says of a COMMIT that a failing disk did not take, and that it goes on (decision 0024).
   @Suite("SQLite on a failing disk")

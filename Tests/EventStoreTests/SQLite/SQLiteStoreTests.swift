@@ -1,9 +1,10 @@
 #if SQLite
+  import EventStore
   import Foundation
   import MovieNightPrimitives
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   @Suite("SQLite")
   struct SQLiteStoreTests {

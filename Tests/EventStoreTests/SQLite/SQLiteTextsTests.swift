@@ -1,10 +1,11 @@
 #if SQLite
+  import EventStore
   import Foundation
   import MovieNightPrimitives
   import TestSupport
   import Testing
 
-  @testable import EventStore
+  @testable import Stores
 
   /// Where personal texts stand in the file: docs/decisions/0043-texts-in-slots.md.
   @Suite("SQLite: personal texts")

@@ -1,8 +1,9 @@
+import EventStore
 import MovieNightPrimitives
 import TestSupport
 import Testing
 
-@testable import EventStore
+@testable import Stores
 
 /// A store under test: each case is a store that must pass the whole suite.
 enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {

@@ -1,0 +1,87 @@
+import EventStore
+import MovieNightPrimitives
+
+/// The rules that hold from each event to the next: what an import must keep, and what an audit looks for.
+struct EventSequence {
+  private(set) var position: Position
+  private(set) var latest: Timestamp
+  private(set) var streams: [StreamID: StreamHead] = [:]
+
+  /// What every store can keep.
+  private static let versions = 1...Int(Int32.max)
+
+  init(after position: Position = 0, at latest: Timestamp = Timestamp(microseconds: .min)) {
+    self.position = position
+    self.latest = latest
+  }
+
+  /// Takes the next event.
+  /// - Parameter known: where its stream stood before the sequence began; asked once a stream.
+  /// - Returns: the rules that it breaks, in sentences.
+  mutating func follow(
+    with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
+  ) throws(StoreError) -> [String] {
+    var problems: [String] = []
+    if !Self.follows(event.position, position) {
+      problems.append("position \(event.position) follows position \(position)")
+    }
+    let head = if let head = streams[event.stream] { head } else { try known(event.stream) }
+    let revision = head?.revision ?? noRevision
+    if !Self.follows(event.revision, revision) {
+      problems.append(
+        "position \(event.position): revision \(event.revision) of \(event.stream) follows revision \(revision)")
+    }
+    if let head, head.owner != event.owner {
+      problems.append("position \(event.position): \(event.stream) belongs to \(head.owner), not \(event.owner)")
+    }
+    if !Self.versions.contains(event.version) {
+      problems.append("position \(event.position): no event has version \(event.version)")
+    }
+    if event.recordedAt < latest {
+      problems.append("position \(event.position): recorded at \(event.recordedAt), before the event before it")
+    }
+    position = event.position
+    latest = max(latest, event.recordedAt)
+    streams[event.stream] = StreamHead(owner: head?.owner ?? event.owner, revision: event.revision)
+    return problems
+  }
+
+  private static func follows(_ number: Int, _ previous: Int) -> Bool { previous < .max && number == previous + 1 }
+
+  /// Checks that `events` go on where a store ends.
+  /// - Throws: `misuse` that names the first event that does not.
+  static func checkImport(
+    _ events: [RecordedEvent], after head: Position, at latest: Timestamp,
+    known: (StreamID) throws(StoreError) -> StreamHead?
+  ) throws(StoreError) {
+    var sequence = EventSequence(after: head, at: latest)
+    for event in events {
+      if let problem = try sequence.follow(with: event, known: known).first {
+        throw StoreError(.misuse, "the events do not follow on: \(problem)")
+      }
+    }
+  }
+}
+
+/// What an audit has found. A store that is damaged throughout would fill memory, so only the first are kept.
+public struct AuditFindings {
+  static let limit = 100
+  private var sentences: [String] = []
+  private var count = 0
+
+  public init() {}
+
+  public mutating func add(_ sentence: String) {
+    count += 1
+    if count <= Self.limit { sentences.append(sentence) }
+  }
+
+  mutating func add(_ found: [String]) {
+    for sentence in found { add(sentence) }
+  }
+
+  /// All sentences, and how many more there would be.
+  public var report: [String] {
+    count <= Self.limit ? sentences : sentences + ["and \(count - Self.limit) more findings"]
+  }
+}

@@ -1,0 +1,110 @@
+import EventStore
+import MovieNightPrimitives
+
+/// Where a stream stands.
+struct StreamHead: Equatable, Sendable {
+  var owner: OwnerID
+  var revision: Revision
+}
+
+/// What the commands of a group are decided on: the store as it was before the group.
+protocol CommitState {
+  /// Nil for a stream without events.
+  func head(of stream: StreamID) throws(StoreError) -> StreamHead?
+  /// The receipt with that key, expired or not.
+  func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
+}
+
+/// What a group will record, decided before anything is written: the same rules for every store.
+struct GroupPlan {
+  /// For each command; `.committed` holds the events that are to be written.
+  private(set) var outcomes: [CommitOutcome] = []
+  /// The events of the whole group, in order.
+  private(set) var events: [RecordedEvent] = []
+  /// Of commands that recorded no events. All other receipts can be read from the events (`Receipts.note`).
+  private(set) var eventlessReceipts: [Receipt] = []
+  private(set) var texts: [PersonalTextChange] = []
+  /// The last position when the group stands.
+  private(set) var head: Position
+  /// No event that follows has an earlier time.
+  private(set) var latest: Timestamp
+  /// The streams that the group appends to, as they stand afterwards.
+  private(set) var heads: [StreamID: StreamHead] = [:]
+  private var receipts: [ReceiptKey: Receipt] = [:]
+
+  init(
+    _ group: [CommandAppend], after head: Position, at latest: Timestamp, state: some CommitState
+  ) throws(StoreError) {
+    self.head = head
+    self.latest = latest
+    outcomes.reserveCapacity(group.count)
+    heads.reserveCapacity(group.count)
+    receipts.reserveCapacity(group.count)
+    for command in group {
+      outcomes.append(try outcome(of: command, state))
+    }
+  }
+
+  /// Whether there is nothing to write.
+  var isEmpty: Bool { heads.isEmpty && eventlessReceipts.isEmpty && texts.isEmpty }
+
+  var deletesTexts: Bool { texts.contains(where: \.isDeletion) }
+
+  private mutating func outcome(of command: CommandAppend, _ state: some CommitState) throws(StoreError)
+    -> CommitOutcome
+  {
+    let time = max(latest, command.time)
+    if let key = command.metadata.receiptKey {
+      let receipt = if let receipt = receipts[key] { receipt } else { try state.anyReceipt(for: key) }
+      if let receipt, !receipt.isExpired(at: time) { return .duplicate(receipt) }
+    }
+    for append in command.streams {
+      let head = if let head = heads[append.stream] { head } else { try state.head(of: append.stream) }
+      let revision = head?.revision ?? noRevision
+      if revision != append.expectedRevision || (head.map { $0.owner != append.owner } ?? false) {
+        return .conflict(stream: append.stream, expected: append.expectedRevision, actual: revision)
+      }
+    }
+    return .committed(record(command, at: time))
+  }
+
+  private mutating func record(_ command: CommandAppend, at time: Timestamp) -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    for append in command.streams where !append.events.isEmpty {
+      var revision = heads[append.stream]?.revision ?? append.expectedRevision
+      for event in append.events {
+        head += 1
+        revision += 1
+        events.append(
+          RecordedEvent(
+            position: head, stream: append.stream, owner: append.owner, revision: revision, type: event.type,
+            version: event.version, data: event.data, metadata: command.metadata, recordedAt: time))
+      }
+      heads[append.stream] = StreamHead(owner: append.owner, revision: revision)
+    }
+    self.events += events
+    latest = time
+    texts += command.texts
+    if let key = command.metadata.receiptKey, let mark = command.metadata.command {
+      let receipt = Receipt(
+        key: key, fingerprint: mark.fingerprint, position: head, eventCount: events.count, recordedAt: time)
+      receipts[key] = receipt
+      if events.isEmpty { eventlessReceipts.append(receipt) }
+    }
+    return events
+  }
+}
+
+extension EventMetadata {
+  /// Nil where the sender gave no command id.
+  var receiptKey: ReceiptKey? { command.map { ReceiptKey(actor: actor, command: $0.id) } }
+}
+
+extension Receipt {
+  /// Receipts from before this moment have expired at `time`.
+  static func expiry(at time: Timestamp) -> Timestamp {
+    time.advanced(bySeconds: -days * Timestamp.secondsPerDay)
+  }
+
+  func isExpired(at time: Timestamp) -> Bool { recordedAt < Self.expiry(at: time) }
+}

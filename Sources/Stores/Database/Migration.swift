@@ -1,0 +1,80 @@
+import EventStore
+import MovieNightPrimitives
+
+/// A step of a schema: one file of `migrations`, which the program carries.
+struct Migration: Sendable {
+  var version: Int
+  var name: String
+  var text: [UInt8]
+
+  var crc32: Int { Int(CRC32.of(text)) }
+}
+
+/// A migration as a database says that it was applied.
+struct RecordedMigration {
+  var version: Int
+  var name: String
+  var appliedAt: String
+  var crc32: Int
+
+  /// From the columns version, name, applied_at and crc32.
+  init(_ row: some DatabaseRow) {
+    (version, name) = (row.integer(0), row.string(1))
+    (appliedAt, crc32) = (row.string(2), row.integer(3))
+  }
+}
+
+/// How far a database's schema is.
+public struct MigrationStatus: Equatable, Sendable {
+  public var applied: [AppliedMigration] = []
+  public var pending: [PendingMigration] = []
+
+  /// A migration that the database has had.
+  public struct AppliedMigration: Equatable, Sendable {
+    public var version: Int
+    public var name: String
+    /// UTC, `2026-02-14T20:00:00Z`.
+    public var appliedAt: String
+  }
+
+  /// A migration that this program has, and the database lacks.
+  public struct PendingMigration: Equatable, Sendable {
+    public var version: Int
+    public var name: String
+  }
+
+  /// Compares what a program carries with what the database at `place` has, by version.
+  /// - Throws: `newerSchema` when a newer program has worked on it; `damaged` when an applied migration was another
+  ///   one than this program's.
+  init(of migrations: [Migration], recorded: [RecordedMigration], in place: String) throws(StoreError) {
+    let newestKnown = migrations.last?.version ?? 0
+    if let newest = recorded.last, newest.version > newestKnown {
+      throw StoreError(
+        .newerSchema,
+        "\(place) has schema version \(newest.version) (\(newest.name)), "
+          + "and this program knows versions up to \(newestKnown)",
+        hint: "Use the movienight that wrote it, or a newer one.")
+    }
+    for migration in migrations {
+      guard let found = recorded.first(where: { $0.version == migration.version }) else {
+        pending.append(.init(version: migration.version, name: migration.name))
+        continue
+      }
+      guard found.name == migration.name, found.crc32 == migration.crc32, pending.isEmpty else {
+        throw StoreError(
+          .damaged, "\(place): migration \(migration.version) (\(found.name)) is not the one that this program has",
+          hint: "Use the movienight that made the database, and export and import from there.")
+      }
+      applied.append(.init(version: found.version, name: found.name, appliedAt: found.appliedAt))
+    }
+  }
+
+  func isPending(_ migration: Migration) -> Bool { pending.contains { $0.version == migration.version } }
+
+  /// - Throws: `cannotOpen` when a migration is missing.
+  func requireCurrent(_ place: String) throws(StoreError) {
+    guard let first = pending.first else { return }
+    throw StoreError(
+      .cannotOpen, "\(place) lacks migration \(first.version) (\(first.name))", hint: "Run `movienight migrate` first.")
+  }
+}

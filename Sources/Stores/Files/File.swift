@@ -1,0 +1,196 @@
+import EventStore
+import Glibc
+import MovieNightPrimitives
+
+/// An open file, closed with its last reference. System calls that a signal interrupted are made again.
+package final class File: Sendable {
+  let path: String
+  let descriptor: Int32
+
+  /// Opens a regular file, or a folder where `flags` has `O_DIRECTORY`; a file that it creates is the user's alone (0600).
+  /// - Parameter flags: those of open(2).
+  package init(_ path: String, _ flags: Int32) throws(StoreError) {
+    self.path = path
+    if flags & O_DIRECTORY != 0 {
+      descriptor = retryingInterrupts { open(path, flags | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw StoreError.system(.cannotOpen, "open", path, errno) }
+    } else {
+      descriptor = try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.open(path, flags) }
+    }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  package func size() throws(StoreError) -> Int {
+    var status = stat()
+    try call("examine", path) { fstat(descriptor, &status) }
+    return Int(status.st_size)
+  }
+
+  /// The bytes from `offset` up to the end of the file.
+  package func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
+    try read(from: offset, count: max(0, try size() - offset))
+  }
+
+  /// So many bytes from `offset` on; fewer where the file ends before.
+  func read(from offset: Int, count wanted: Int) throws(StoreError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      while count < wanted {
+        let part = retryingInterrupts {
+          pread(descriptor, buffer.baseAddress! + count, wanted - count, off_t(offset + count))
+        }
+        if part < 0 { failure = errno }
+        if part <= 0 { return }
+        count += part
+      }
+    }
+    guard failure == 0 else { throw StoreError.system(.unavailable, "read", path, failure) }
+    return bytes
+  }
+
+  package func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    let failure = bytes.withUnsafeBytes { buffer -> Int32 in
+      var written = 0
+      while written < buffer.count {
+        let part = retryingInterrupts {
+          pwrite(descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(offset + written))
+        }
+        if part < 0 { return errno }
+        written += part
+      }
+      return 0
+    }
+    guard failure == 0 else { throw StoreError.system(.unavailable, "write", path, failure) }
+  }
+
+  /// Waits until the bytes, and the size that reading them needs, would survive a power loss.
+  func synchronize() throws(StoreError) { try call("sync", path) { fdatasync(descriptor) } }
+
+  func truncate(to size: Int) throws(StoreError) { try call("truncate", path) { ftruncate(descriptor, off_t(size)) } }
+}
+
+/// Calls on paths rather than open files.
+package enum Files {
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether there is nothing; not where it only cannot be told.
+  package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+  /// In bytes, without opening the file; nil where there is none.
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Everything but the last component; `.` where there is only one.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path without symbolic links, also of what is not there yet in a folder that is.
+  package static func realPath(of path: String) -> String {
+    func resolved(_ path: String) -> String? {
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    if let whole = resolved(path) { return whole }
+    guard let folder = resolved(parent(of: path)) else { return path }
+    return "\(folder)/\(path.split(separator: "/").last ?? "")"
+  }
+
+  /// Makes a directory and those above it that are missing, all the user's alone (0700).
+  package static func createDirectory(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 { return try synchronizeDirectory(parent(of: path)) }
+    if errno == ENOENT, parent(of: path) != path {
+      try createDirectory(parent(of: path))
+      return try createDirectory(path)
+    }
+    guard errno == EEXIST else { throw StoreError.system(.cannotOpen, "create directory", path, errno) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
+    }
+    // Whoever made it may have died before its name was durable. A folder above that cannot be read was not made here.
+    if access(parent(of: path), R_OK) == 0 { try synchronizeDirectory(parent(of: path)) }
+  }
+
+  /// Makes names that were added to or removed from a directory survive a power loss.
+  static func synchronizeDirectory(_ path: String) throws(StoreError) {
+    let directory = try File(path, O_RDONLY | O_DIRECTORY)
+    try call("sync", path) { fsync(directory.descriptor) }
+  }
+
+  package static func rename(_ path: String, to newPath: String) throws(StoreError) {
+    try call("rename", path) { Glibc.rename(path, newPath) }
+  }
+
+  /// - Returns: whether there was such a file.
+  package static func unlink(_ path: String) throws(StoreError) -> Bool {
+    if Glibc.unlink(path) == 0 { return true }
+    guard errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
+    return false
+  }
+
+  /// The names in a directory, sorted, without those that begin with a dot.
+  package static func names(in path: String) throws(StoreError) -> [String] {
+    guard let directory = opendir(path) else { throw StoreError.system(.cannotOpen, "list", path, errno) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
+private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+/// Makes a system call that gives 0, and names it and the file in its failure.
+private func call(_ action: String, _ path: String, _ body: () -> Int32) throws(StoreError) {
+  guard retryingInterrupts(body) == 0 else { throw .system(.unavailable, action, path, errno) }
+}
+
+extension StoreError {
+  /// Runs what opens or checks a file, and names the file in its failure.
+  static func opening<Result>(_ path: String, _ body: () throws(FileOpenError) -> Result) throws(StoreError) -> Result {
+    do throws(FileOpenError) {
+      return try body()
+    } catch {
+      if case .system(let number) = error { throw .system(.cannotOpen, "open", path, number) }
+      throw StoreError(.cannotOpen, "cannot open \(path): \(error)", hint: error.hint)
+    }
+  }
+
+  /// What a system call's failure means to the operator.
+  package static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
+    StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
+  }
+
+  /// What the operator can do about the failure of a system call.
+  static func hint(_ number: Int32) -> String? {
+    switch number {
+    case EACCES, EPERM: "Check who owns it and its permissions."
+    case ENOENT: "Check the path: the file or a folder above it is missing."
+    case ENOTDIR: "A part of the path is a file where a folder is due."
+    case ENOSPC, EDQUOT: "Free disk space."
+    case EFBIG: "Raise the limit of a file's size (ulimit -f)."
+    case EROFS: "The file system is mounted read-only."
+    case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)."
+    default: nil
+    }
+  }
+
+  /// The same failure, seen as another kind.
+  func with(_ code: Code) -> StoreError { StoreError(code, message, hint: hint) }
+}

@@ -1,0 +1,257 @@
+import EventStore
+import Glibc
+import MovieNightPrimitives
+
+/// The files of a journal: what is written to them, and how they are read and repaired.
+struct Journal {
+  private let path: String
+  private let texts: JournalTexts
+  private let flags: Int32
+  private let disk: any JournalDisk
+  /// Nil before another process has made it, and after `close`.
+  private var file: (any JournalFile)?
+  private var isClosed = false
+  /// Where the last whole group ends: bytes, lines, groups, and its sum.
+  private var end = 0
+  private var lines = 0
+  private var groups = 0
+  private var checksum: UInt32 = 0
+  private var tornBytes = 0
+  /// Whether groups have changed texts since these were read.
+  private var textsAreOutdated = true
+  /// The owners whose files hold values that do not count, with the texts that do.
+  private var ownersToClean: [OwnerID: [PersonalText]] = [:]
+  private var namedTexts: [TextID: OwnerID] = [:]
+  private let expectedWitness: Witness?
+  /// The checksum of the expected witness, once it was come across.
+  private(set) var foundWitness: UInt32?
+  /// After a step that failed half way only opening the files again tells what stands.
+  private var isBroken = false
+
+  /// Opens the files and puts what they say into `index`.
+  init(
+    _ directory: String, flags: Int32, on disk: any JournalDisk, witness: Witness? = nil, _ index: inout EventIndex
+  ) throws(StoreError) {
+    path = "\(directory)/events.jsonl"
+    texts = JournalTexts(directory: "\(directory)/texts", disk: disk)
+    self.flags = flags
+    self.disk = disk
+    expectedWitness = witness
+    if flags != O_RDONLY {
+      file = try disk.open(path, flags)
+      // Also where the file was there: whoever made it may have died before its name was durable.
+      try disk.synchronizeDirectory(directory)
+    } else {
+      _ = try File(directory, O_RDONLY | O_DIRECTORY)
+    }
+    try readOn(&index)
+  }
+
+  // MARK: Reading
+
+  /// So often texts are read that change meanwhile: hardly ever more than twice.
+  private static let mostReadings = 10
+
+  /// Takes up the groups that follow those already read, and the texts that they name.
+  ///
+  /// The texts of a group are written before it, and what it erases is removed after it. So texts are read after the
+  /// groups, and belong to them where no group has changed any meanwhile: a process beside this one may be writing.
+  /// - Throws: `unavailable` where the texts never were those of the groups.
+  mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
+    if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
+    guard let file else { return }
+    for _ in 0..<Self.mostReadings {
+      let bytes = try file.read(from: end)
+      if !bytes.isEmpty { try readGroups(bytes, into: &index) }
+      guard textsAreOutdated else { return }
+      try readTexts(into: &index)
+      textsAreOutdated = false
+    }
+    textsAreOutdated = true
+    throw StoreError(
+      .unavailable, "\(path): names change faster than they can be read", hint: "Try again when less is written.")
+  }
+
+  private mutating func readGroups(_ bytes: [UInt8], into index: inout EventIndex) throws(StoreError) {
+    var reader = JournalReader(
+      path: path, bytes: bytes, start: end, line: lines + 1, group: groups, checksum: checksum)
+    defer {
+      end = reader.offset
+      lines = reader.line - 1
+      groups = reader.group
+      checksum = reader.checksum
+    }
+    let readerEnd = try reader.readGroups { (lines, sum) throws(StoreError) in
+      for line in lines { take(line, into: &index) }
+      if let expectedWitness, expectedWitness == Witness(position: index.head, checksum: sum) { foundWitness = sum }
+    }
+    if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
+  }
+
+  private mutating func readTexts(into index: inout EventIndex) throws(StoreError) {
+    ownersToClean = [:]
+    var all: [PersonalText] = []
+    for owner in try texts.owners() {
+      let lines = try texts.load(owner)
+      let counting = counting(lines)
+      all += counting
+      if lines.count > counting.count || lines.contains(where: { !stands($0) }) { ownersToClean[owner] = counting }
+    }
+    index.replaceTexts(all)
+  }
+
+  /// Of each text that the journal names, the newest value whose group stands. Where only one of a later group is left,
+  /// that one: the file was copied after the journal, from a store that went on.
+  private func counting(_ lines: [StoredText]) -> [PersonalText] {
+    let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
+    return named.values.compactMap { values in (values.last(where: stands) ?? values.last)?.text }
+  }
+
+  private func stands(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
+
+  private mutating func take(_ line: JournalLine, into index: inout EventIndex) {
+    switch line {
+    case .event(let event): index.add(event)
+    case .receipt(let receipt): index.add(receipt)
+    case .textPut(let id, let owner):
+      namedTexts[id] = owner
+      textsAreOutdated = true
+    case .textDeleted(let id, let owner):
+      if namedTexts[id] == owner { namedTexts[id] = nil }
+      textsAreOutdated = true
+    }
+  }
+
+  /// Finishes what a process that died has begun: cuts a torn end, removes texts that do not count.
+  /// - Returns: what was done, for the log.
+  mutating func repair() throws(StoreError) -> [String] {
+    var notices: [String] = []
+    if tornBytes > 0 {
+      try file?.truncate(to: end)
+      notices.append(
+        "\(path): the last \(tornBytes) bytes, from byte \(end), were no whole group; they were never acknowledged "
+          + "and have been cut")
+      tornBytes = 0
+    }
+    // What was read may not have reached the disk when the process before died.
+    try file?.synchronize()
+    try texts.removeLeftovers()
+    for (owner, kept) in ownersToClean {
+      try texts.save(kept.map { StoredText($0) }, of: owner)
+      notices.append("\(path): removed texts of owner \(owner) that a process that died had left")
+    }
+    ownersToClean = [:]
+    return notices
+  }
+
+  // MARK: Writing
+
+  func nextGroup() -> JournalGroup { JournalGroup(number: groups + 1, previous: checksum) }
+
+  /// Appends a group and waits until it is on the disk.
+  /// - Throws: `unavailable` with nothing changed, or `outcomeUnknown`.
+  mutating func append(_ group: JournalGroup) throws(StoreError) {
+    try refuseWhenBroken()
+    guard let file else { throw StoreError.closed(path) }
+    let (bytes, sum) = group.framed()
+    do {
+      try file.write(bytes, at: end)
+    } catch {
+      try orBreak { [end] () throws(StoreError) in try file.truncate(to: end) }
+      throw error
+    }
+    try orBreak { () throws(StoreError) in try file.synchronize() }
+    end += bytes.count
+    lines += 1 + group.lineCount
+    groups = group.number
+    checksum = sum
+  }
+
+  /// Runs a step after whose failure only opening the files again tells what stands.
+  private mutating func orBreak(_ step: () throws(StoreError) -> Void) throws(StoreError) {
+    do {
+      try step()
+    } catch {
+      isBroken = true
+      throw error.with(.outcomeUnknown)
+    }
+  }
+
+  private func refuseWhenBroken() throws(StoreError) {
+    if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
+  }
+
+  /// Writes texts that a group is going to put beside those there are: they count once the group stands.
+  func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
+    try refuseWhenBroken()
+    for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {
+      let last = Dictionary(puts.map { ($0.id, $0) }) { _, last in last }
+      let lines = index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }
+      try texts.save(lines + last.values.map { StoredText($0, group: group) }, of: owner)
+    }
+  }
+
+  /// Writes the texts of these owners as they are in `index`, and nothing beside them.
+  mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
+    let texts = texts
+    try orBreak { () throws(StoreError) in
+      for owner in owners {
+        try texts.save(index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }, of: owner)
+      }
+    }
+  }
+
+  /// The journal as the disk has it, after a step that failed. A group that was not acknowledged is cut: what was
+  /// read from memory after a failed sync might not be on the disk.
+  func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
+    guard !isClosed else { throw StoreError.closed(path) }
+    let file = try disk.open(path, flags)
+    try file.truncate(to: end)
+    try file.synchronize()
+    return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
+  }
+
+  /// How far the journal is; nil where only opening it again tells.
+  func witness(of index: EventIndex) -> Witness? {
+    isBroken ? nil : Witness(position: index.head, checksum: checksum)
+  }
+
+  mutating func close() {
+    file = nil
+    isClosed = true
+  }
+
+  // MARK: Audit
+
+  /// What reading everything again finds.
+  func damage() throws(StoreError) -> [String] {
+    guard let file else { return [] }
+    do {
+      let bytes = try file.read(from: 0)
+      // A group that another process is writing may stand behind the last one that was read.
+      var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
+      let readerEnd = try reader.readGroups { _, _ in }
+      return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
+    } catch  where error.code == .damaged {
+      return [error.message]
+    }
+  }
+
+  /// Whether the journal lacks what was recorded before it was opened.
+  func witnessProblem(head: Position) -> String? {
+    expectedWitness?.problem(head: head, found: foundWitness).map { "\(path): \($0)" }
+  }
+
+  /// What reading the texts again finds.
+  func damageOfTexts() throws(StoreError) -> [String] {
+    var findings: [String] = []
+    for owner in try texts.owners() {
+      do {
+        _ = try texts.load(owner)
+      } catch  where error.code == .damaged {
+        findings.append(error.message)
+      }
+    }
+    return findings
+  }
+}

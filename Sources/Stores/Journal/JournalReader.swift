@@ -1,0 +1,116 @@
+import EventStore
+import MovieNightPrimitives
+
+/// Reads groups from the bytes of a journal, one after the other.
+struct JournalReader {
+  private let path: String
+  private let bytes: [UInt8]
+  /// Where in the file `bytes` begins.
+  private let start: Int
+  private var strings = StringTable()
+  /// Where the next group begins: in the file, and in lines from 1.
+  private(set) var offset: Int
+  private(set) var line: Int
+  private(set) var group: Int
+  /// The sum of the last group.
+  private(set) var checksum: UInt32
+
+  /// What the end of the journal is.
+  enum End: Equatable {
+    case whole
+    /// Bytes after the last whole group, with none following: a group that was never acknowledged.
+    case torn(bytes: Int)
+  }
+
+  init(path: String, bytes: [UInt8], start: Int = 0, line: Int = 1, group: Int = 0, checksum: UInt32 = 0) {
+    self.path = path
+    self.bytes = bytes
+    self.start = start
+    self.line = line
+    self.group = group
+    self.checksum = checksum
+    offset = start
+  }
+
+  /// Calls `body` with the lines and the sum of each whole group, in order.
+  /// - Throws: `damaged`, with file, line and byte, when a whole group follows bytes that are none.
+  mutating func readGroups(_ body: ([JournalLine], UInt32) throws(StoreError) -> Void) throws(StoreError) -> End {
+    while offset - start < bytes.count {
+      guard let frame = Frame(bytes, at: offset - start) else {
+        guard !hasFrame(after: offset - start) else { throw damage("is not the group that was written") }
+        return .torn(bytes: bytes.count - (offset - start))
+      }
+      guard frame.number == group + 1, frame.previous == checksum else {
+        throw damage("holds group \(frame.number), which does not follow group \(group)")
+      }
+      try body(lines(of: frame), frame.checksum)
+      offset = start + frame.end
+      line += 1 + frame.lineCount
+      group = frame.number
+      checksum = frame.checksum
+    }
+    return .whole
+  }
+
+  private mutating func lines(of frame: Frame) throws(StoreError) -> [JournalLine] {
+    var lines: [JournalLine] = []
+    for text in bytes[frame.lines].split(separator: UInt8(ascii: "\n")) {
+      do {
+        lines.append(try JournalLine(text, &strings))
+      } catch {
+        throw damage("has a group whose line \(lines.count + 1) cannot be read: \(error)")
+      }
+    }
+    guard lines.count == frame.lineCount else { throw damage("has a group of \(lines.count) lines") }
+    return lines
+  }
+
+  /// Whether a whole group begins later: at any byte, because the line break before it may be what was damaged.
+  private func hasFrame(after position: Int) -> Bool {
+    bytes[(position + 1)...].indices.contains { bytes[$0] == UInt8(ascii: "{") && Frame(bytes, at: $0) != nil }
+  }
+
+  private func damage(_ what: String) -> StoreError {
+    StoreError(
+      .damaged, "\(path) line \(line) (byte \(offset)) \(what)",
+      hint: "Restore a backup, or cut the file there if what follows may be lost.")
+  }
+
+  /// A whole group: its length and sum are right.
+  private struct Frame {
+    var number: Int
+    var previous: UInt32
+    var checksum: UInt32
+    var lineCount: Int
+    var lines: Range<Int>
+    var end: Int { lines.upperBound }
+
+    // Every header begins so; comparing is quicker than parsing each line of a damaged file.
+    private static let beginning = Array(#"{"group":"#.utf8)
+
+    init?(_ bytes: [UInt8], at start: Int) {
+      guard bytes[start...].starts(with: Self.beginning),
+        let headerEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
+        let header = try? JSONDocument(stored: Array(bytes[start..<headerEnd])).root,
+        let number = try? header.integer("group"), let lineCount = try? header.integer("lines"),
+        let length = try? header.integer("bytes"), length >= 0, length <= bytes.count - headerEnd - 1,
+        let previous = try? header.integer("previous"), let checksum = try? header.integer("crc32"),
+        let comma = bytes[start..<headerEnd].lastIndex(of: UInt8(ascii: ","))
+      else { return nil }
+      let lines = headerEnd + 1..<headerEnd + 1 + length
+      var sum = CRC32()
+      bytes.withUnsafeBytes { bytes in
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[start..<comma]))
+        sum.update(UnsafeRawBufferPointer(rebasing: bytes[lines]))
+      }
+      guard Int(sum.value) == checksum, let previous = UInt32(exactly: previous) else { return nil }
+      // The header itself must be as it was written: its sum covers only what stands before the comma.
+      guard Array(bytes[comma...headerEnd]) == Array(",\"crc32\":\(checksum)}\n".utf8) else { return nil }
+      self.number = number
+      self.previous = previous
+      self.checksum = sum.value
+      self.lineCount = lineCount
+      self.lines = lines
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import EventStore
+import Glibc
+import MovieNightPrimitives
+
+/// A store of text files in a folder: needs nothing but a file system, and can be read with the eye.
+///
+/// All events are in memory too, so it is for stores that fit there. `events.jsonl` holds the groups
+/// (`JournalGroup`), `texts/` the personal texts.
+public final class JournalStore: IndexedStore {
+  public let kind = "journal"
+  let index: Locked<EventIndex>
+  /// Held while a group is written; the index is free for readers meanwhile.
+  private let journal: Locked<Journal>
+  /// Nil when the store is only read.
+  private let files: StoreFiles?
+  private let notices: Locked<[String]>
+
+  /// - Throws: `locked`, `cannotOpen`, `damaged`.
+  public convenience init(_ directory: String, mode: OpenMode) throws(StoreError) {
+    try self.init(directory, mode: mode, on: MachineDisk())
+  }
+
+  init(_ directory: String, mode: OpenMode, on disk: any JournalDisk) throws(StoreError) {
+    var index = EventIndex()
+    switch mode {
+    case .readOnly:
+      files = nil
+      let witness = Witness(of: .journal(directory: directory))
+      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, witness: witness, &index))
+      notices = Locked([])
+    case .readWrite(let administratorSocket, let acceptsRestored):
+      try disk.createDirectory(directory)
+      let files = try StoreFiles(.journal(directory: directory), administratorSocket: administratorSocket)
+      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, witness: files.witness, &index)
+      // Before anything is repaired: what is refused stays as it is.
+      let accepted = try files.witness?.check(
+        .journal(directory: directory), head: index.head, found: journal.foundWitness, acceptsRestored: acceptsRestored)
+      notices = Locked(try (accepted ?? []) + journal.repair())
+      try files.look()
+      self.files = files
+      self.journal = Locked(journal)
+    }
+    self.index = Locked(index)
+  }
+
+  // MARK: Writes
+
+  public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+    try writing { (journal) throws(StoreError) in
+      let plan = try index.withLock { index throws(StoreError) in
+        try GroupPlan(group, after: index.head, at: index.latest, state: index)
+      }
+      guard !plan.isEmpty else { return plan.outcomes }
+      var lines = journal.nextGroup()
+      for event in plan.events { lines.add(event) }
+      for receipt in plan.eventlessReceipts { lines.add(receipt) }
+      for change in plan.texts { lines.add(change) }
+      try append(lines, changing: plan.texts, to: &journal)
+      index.withLock { $0.apply(plan) }
+      return plan.outcomes
+    }
+  }
+
+  public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
+    try writing { (journal) throws(StoreError) in
+      try index.withLock { index throws(StoreError) in try index.checkImport(events) }
+      var lines = journal.nextGroup()
+      for event in events { lines.add(event) }
+      for text in texts { lines.add(.put(text)) }
+      guard !lines.isEmpty else { return }
+      try append(lines, changing: texts.map { .put($0) }, to: &journal)
+      index.withLock { $0.add(events, texts) }
+    }
+  }
+
+  // Texts that come are written before the group, beside the values that they replace; what was replaced or deleted is
+  // removed after it. Between the two the journal decides: opening drops what does not count.
+  private func append(
+    _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
+  ) throws(StoreError) {
+    guard !texts.isEmpty else { return try journal.append(lines) }
+    let before = index.withLock { $0 }
+    let puts = texts.compactMap { change in if case .put(let text) = change { text } else { nil } }
+    do {
+      try journal.stage(puts, of: lines.number, beside: before)
+      try journal.append(lines)
+    } catch  where error.code != .outcomeUnknown {
+      try journal.settleTexts(of: Set(puts.map(\.owner)), as: before)
+      throw error
+    }
+    let outdated = texts.filter { $0.isDeletion || before.texts[$0.id] != nil }
+    guard !outdated.isEmpty else { return }
+    var after = before
+    for change in texts { after.apply(change) }
+    try journal.settleTexts(of: Set(outdated.map(\.owner)), as: after)
+  }
+
+  private func writing<Result>(_ body: (inout Journal) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard let files else { throw StoreError.readOnly }
+    try files.requireInPlace()
+    return try journal.withLock(body)
+  }
+
+  // MARK: Following another process
+
+  func refresh() throws(StoreError) {
+    guard files == nil else { return }
+    try journal.withLock { journal throws(StoreError) in
+      try index.withLock { index throws(StoreError) in try journal.readOn(&index) }
+    }
+  }
+
+  // MARK: Life
+
+  public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+    var findings = try sequenceProblems(progress: progress)
+    try journal.withLock { journal throws(StoreError) in
+      findings.add(try journal.damage() + journal.damageOfTexts())
+      if let problem = journal.witnessProblem(head: index.withLock { $0.head }) { findings.add(problem) }
+    }
+    return findings.report
+  }
+
+  public func checkFiles() throws(StoreError) { try files?.look() }
+
+  public func writeWitness() throws(StoreError) {
+    let witness = journal.withLock { journal in index.withLock { journal.witness(of: $0) } }
+    if let witness { try files?.write(witness) }
+  }
+
+  public func reopen() throws(StoreError) {
+    try files?.look()
+    try writing { (journal) throws(StoreError) in
+      var index = EventIndex()
+      var reopened = try journal.reopened(&index)
+      let found = try reopened.repair()
+      journal = reopened
+      self.index.withLock { $0 = index }
+      notices.withLock { $0 += found }
+    }
+  }
+
+  public func close() {
+    journal.withLock { $0.close() }
+    files?.release()
+  }
+
+  public func takeNotices() -> [String] { notices.takeAll() }
+}
+
+extension PersonalTextChange {
+  private var text: (id: TextID, owner: OwnerID) {
+    switch self {
+    case .put(let text): (text.id, text.owner)
+    case .delete(let id, let owner): (id, owner)
+    }
+  }
+
+  var id: TextID { text.id }
+  var owner: OwnerID { text.owner }
+  var isDeletion: Bool { if case .delete = self { true } else { false } }
+}

@@ -1,0 +1,118 @@
+import EventStore
+import MovieNightPrimitives
+
+/// Events, streams, receipts and texts of a store that keeps them in memory.
+struct EventIndex: CommitState, Sendable {
+  private struct StreamEntry: Sendable {
+    var owner: OwnerID
+    var positions: [Position] = []
+  }
+
+  private(set) var events: [RecordedEvent] = []
+  private var streams: [StreamID: StreamEntry] = [:]
+  /// In the order of their first events.
+  private var streamOrder: [StreamID] = []
+  private var owners: [OwnerID: [Position]] = [:]
+  private var receipts = Receipts()
+  private(set) var texts: [TextID: PersonalText] = [:]
+  /// The latest time that was seen: what receipts expire by.
+  private(set) var latest = Timestamp(microseconds: 0)
+
+  var head: Position { events.count }
+
+  // MARK: Changes
+
+  mutating func add(_ event: RecordedEvent) {
+    events.append(event)
+    if streams[event.stream] == nil { streamOrder.append(event.stream) }
+    streams[event.stream, default: StreamEntry(owner: event.owner)].positions.append(event.position)
+    owners[event.owner, default: []].append(event.position)
+    receipts.note(event)
+    latest = max(latest, event.recordedAt)
+  }
+
+  mutating func add(_ receipt: Receipt) {
+    receipts.insert(receipt)
+    latest = max(latest, receipt.recordedAt)
+  }
+
+  mutating func apply(_ change: PersonalTextChange) {
+    switch change {
+    case .put(let text): texts[text.id] = text
+    case .delete(let id, let owner): if texts[id]?.owner == owner { texts[id] = nil }
+    }
+  }
+
+  mutating func replaceTexts(_ texts: [PersonalText]) {
+    self.texts = Dictionary(texts.map { ($0.id, $0) }) { _, last in last }
+  }
+
+  /// - Throws: `misuse` for events that do not follow.
+  func checkImport(_ events: [RecordedEvent]) throws(StoreError) {
+    try EventSequence.checkImport(events, after: head, at: latest) { head(of: $0) }
+  }
+
+  /// Takes up what was imported.
+  mutating func add(_ events: [RecordedEvent], _ texts: [PersonalText]) {
+    for event in events { add(event) }
+    for text in texts { apply(.put(text)) }
+  }
+
+  /// Takes up what a group recorded.
+  mutating func apply(_ plan: GroupPlan) {
+    for event in plan.events { add(event) }
+    for receipt in plan.eventlessReceipts { add(receipt) }
+    for change in plan.texts { apply(change) }
+    receipts.removeAll(before: Receipt.expiry(at: latest))
+  }
+
+  // MARK: Reads
+
+  func head(of stream: StreamID) -> StreamHead? {
+    streams[stream].map { StreamHead(owner: $0.owner, revision: $0.positions.count - 1) }
+  }
+
+  func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
+
+  func receipt(for key: ReceiptKey) -> Receipt? {
+    receipts[key].flatMap { $0.isExpired(at: latest) ? nil : $0 }
+  }
+
+  func read(_ stream: StreamID, from revision: Revision, limit: Int) -> [RecordedEvent] {
+    guard let positions = streams[stream]?.positions else { return [] }
+    return positions.dropFirst(max(0, revision)).prefix(max(0, limit)).map { events[$0 - 1] }
+  }
+
+  func readAll(after position: Position, limit: Int, owner: OwnerID?) -> [RecordedEvent] {
+    guard let owner else { return Array(events.dropFirst(max(0, position)).prefix(max(0, limit))) }
+    let positions = owners[owner] ?? []
+    return positions[positions.firstIndex(after: position)...].prefix(max(0, limit)).map { events[$0 - 1] }
+  }
+
+  /// Every stream in the order of their first events, from the one with that number on.
+  func streams(from number: Int, limit: Int) -> [(StreamID, StreamHead)] {
+    streamOrder.dropFirst(number).prefix(limit).compactMap { stream in head(of: stream).map { (stream, $0) } }
+  }
+
+  func texts(_ ids: [TextID]) -> [PersonalText] { ids.compactMap { texts[$0] } }
+
+  func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) -> [PersonalText] {
+    let wanted = texts.values.filter { text in
+      (owner == nil || text.owner == owner) && (id.map { text.id > $0 } ?? true)
+    }
+    return Array(wanted.sorted { $0.id < $1.id }.prefix(max(0, limit)))
+  }
+}
+
+extension [Position] {
+  /// In an ascending list: the index of the first position behind `position`.
+  func firstIndex(after position: Position) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,395 @@
+#if Postgres
+  import EventStore
+  import CLinux
+  import CPostgres
+  import Glibc
+  import MovieNightPrimitives
+
+  /// When a store's connections stop to wait for a database that is silent, so that whoever uses them can end.
+  final class PostgresEnding: Sendable {
+    private let end = Locked(Int64.max)
+
+    /// From then on no connection is made, and no answer waited for.
+    func set(after microseconds: Int64) {
+      end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
+    }
+
+    var isOver: Bool { PostgresConnection.now() >= end.withLock { $0 } }
+  }
+
+  /// One connection, used by one thread at a time: pipelines of prepared statements, each with a deadline.
+  ///
+  /// libpq never blocks here: this thread waits in poll(2), so that a server that is silent is given up.
+  final class PostgresConnection {
+    /// The store, without a password.
+    let place: String
+    private let pq: Libpq.Functions
+    private let handle: OpaquePointer
+    private let ending: PostgresEnding
+    /// Microseconds, which never go back.
+    private let clock: @Sendable () -> Int64
+    private var prepared: Set<String> = []
+    /// Statements whose results are still to come, and whether each is prepared on the way.
+    private var sent: [(name: String, isNew: Bool)] = []
+    var events: EventReader
+    /// Nothing can be done with it any more.
+    private(set) var isLost = false
+    /// It was given up for its silence. Another one would most likely be silent too.
+    private(set) var isSilent = false
+    /// What the server warned of on the way.
+    let warnings: PostgresWarnings
+    /// For how long this process was not run while it waited.
+    private var pausedTime: Int64 = 0
+    /// Whether its statements may take minutes.
+    var isPatient = false
+    /// Whether an answer that is late is of no use.
+    var isHurried = false
+
+    /// What a connection is for.
+    enum Role {
+      case writer, reader, listener, vacuum
+
+      /// A writer that hangs must not keep the append lock, nor wait for it for ever: whoever has set a shorter patience
+      /// for the role or the database keeps it. A reader may be in a long verification.
+      var settings: String {
+        let timeouts =
+          switch self {
+          case .writer:
+            """
+            SET statement_timeout = '8s'; SET idle_in_transaction_session_timeout = '10s';
+            SELECT set_config('lock_timeout', '5s', false) FROM pg_settings
+            WHERE name = 'lock_timeout' AND setting::integer NOT BETWEEN 1 AND 5000;
+            SELECT pg_advisory_lock_shared(\(PostgresLock.appender.parameters));
+            """
+          case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
+          case .listener: ""
+          // Another server's VACUUM is not waited for: whoever has erased waits for this one.
+          case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
+          }
+        // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
+        // the cost that stands for "no index" would have it compiled. One plan serves all values, so none is made again.
+        return """
+          \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
+          SET default_transaction_isolation = 'read committed';
+          SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+          """
+      }
+    }
+
+    // MARK: Connecting
+
+    /// - Throws: `cannotOpen` with a hint where trying again will not help; `unavailable` where it may.
+    init(
+      _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
+      clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
+    ) throws(StoreError) {
+      place = uri.description
+      events = EventReader(place: place)
+      pq = try Libpq.functions()
+      warnings = PostgresWarnings(pq)
+      self.ending = ending
+      self.clock = clock
+      guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
+      // What stands before the URI, it may override; what stands behind, it may not.
+      var options = [
+        ("fallback_application_name", "movienight"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
+        ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", uri.secretText),
+        ("client_encoding", "UTF8"),
+      ]
+      if getenv("PGCONNECT_TIMEOUT") == nil {
+        options.insert(("connect_timeout", "5"), at: 0)
+      }
+      if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
+        options.insert(("target_session_attrs", "read-write"), at: 0)
+      }
+      guard let handle = Self.connect(options, pq) else { throw StoreError(.unavailable, "out of memory") }
+      self.handle = handle
+      guard pq.pointee.status(handle) == CONNECTION_OK else { throw StoreError.connecting(place, words) }
+      warnings.listen(to: handle)
+      guard pq.pointee.parameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
+        throw StoreError(
+          .cannotOpen, "\(place) does not keep its texts in UTF-8",
+          hint: "Create the database with: createdb --encoding UTF8 --template template0")
+      }
+      guard pq.pointee.setnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
+      try execute(role.settings)
+      guard pq.pointee.enterPipelineMode(handle) == 1 else { throw lost().error(in: place) }
+    }
+
+    deinit { pq.pointee.finish(handle) }
+
+    private static func connect(_ options: [(String, String)], _ pq: Libpq.Functions) -> OpaquePointer? {
+      let keywords = options.map { strdup($0.0) } + [nil]
+      let values = options.map { strdup($0.1) } + [nil]
+      defer { for text in keywords + values { free(text) } }
+      return pq.pointee.connectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+    }
+
+    /// How long an answer is waited for, in microseconds. A writer's statement is given up by the server before.
+    private var patience: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
+
+    /// Runs several statements outside the pipeline.
+    ///
+    /// - Parameter isEndless: whether it waits for as long as it takes.
+    func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
+      let isPipelined = pq.pointee.pipelineStatus(handle) != PQ_PIPELINE_OFF
+      if isPipelined { _ = pq.pointee.exitPipelineMode(handle) }
+      defer { if isPipelined { _ = pq.pointee.enterPipelineMode(handle) } }
+      do throws(PostgresFailure) {
+        try performSimply(sql, until: isEndless ? .max : patienceClock + patience)
+      } catch {
+        isLost = isLost || error.isConnectionLost
+        throw error.error(in: place)
+      }
+    }
+
+    private func performSimply(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
+      guard !isLost, pq.pointee.sendQuery(handle, sql) == 1 else { throw lost() }
+      try flush(until: deadline)
+      var failure: PostgresFailure?
+      while let result = try next(&failure, until: deadline) {
+        defer { pq.pointee.clear(result) }
+        let status = pq.pointee.resultStatus(result)
+        if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { continue }
+        failure = failure ?? PostgresFailure(result, pq, index: 0)
+      }
+      if let failure { throw failure }
+    }
+
+    /// What libpq says of its last failure.
+    private var words: String { pq.pointee.errorMessage(handle).map { String(cString: $0) } ?? "" }
+
+    // MARK: Pipelines
+
+    /// Runs one statement.
+    func run(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) throws(StoreError) -> PostgresResult {
+      try run([PostgresRequest(statement, values: values)])[0]
+    }
+
+    /// Runs statements in one round trip; outside a transaction, they are one.
+    func run(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
+      do throws(PostgresFailure) {
+        return try perform(requests)
+      } catch {
+        throw error.error(in: place)
+      }
+    }
+
+    /// Runs statements in one round trip, behind those that were sent ahead.
+    /// - Returns: a result for each; none for those that were sent ahead.
+    /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
+    func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
+      let deadline = patienceClock + patience
+      return try receive(ask(requests, until: deadline), until: deadline)
+    }
+
+    /// The same, with something to do while the answers are waited for.
+    func perform(
+      _ requests: [PostgresRequest], meanwhile work: () -> Void
+    ) throws(PostgresFailure) -> [PostgresResult] {
+      let deadline = patienceClock + patience
+      let ahead = try ask(requests, until: deadline)
+      keepBusy(work)
+      return try receive(ahead, until: deadline)
+    }
+
+    /// - Returns: how many statements were sent ahead of these.
+    private func ask(_ requests: [PostgresRequest], until deadline: Int64) throws(PostgresFailure) -> Int {
+      guard !isLost else { throw lost() }
+      let ahead = sent.count
+      for request in requests { try send(request) }
+      guard pq.pointee.pipelineSync(handle) == 1 else { throw lost() }
+      try flush(until: deadline)
+      return ahead
+    }
+
+    /// The results of all that was sent, but for those of the first statements.
+    private func receive(_ ahead: Int, until deadline: Int64) throws(PostgresFailure) -> [PostgresResult] {
+      let expected = sent
+      sent = []
+      var results: [PostgresResult] = []
+      results.reserveCapacity(expected.count - ahead)
+      var failure: PostgresFailure?
+      for (number, request) in expected.enumerated() {
+        // Those that were sent ahead come before the first.
+        let index = number - ahead
+        if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
+        let result = try receive(index, &failure, until: deadline)
+        if failure != nil, failure?.statement == nil { failure?.statement = request.name }
+        if let result, index >= 0 { results.append(result) }
+      }
+      try receiveSync(&failure, until: deadline)
+      if let failure { throw failure }
+      return results
+    }
+
+    /// Sends statements that the server may begin with while the next ones are being made: their failure is that of
+    /// the next `perform`, and nobody hears their results.
+    func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
+      do throws(PostgresFailure) {
+        guard !isLost else { throw lost() }
+        for request in requests { try send(request) }
+        guard pq.pointee.sendFlushRequest(handle) == 1, pq.pointee.flush(handle) >= 0 else { throw lost() }
+      } catch {
+        throw error.error(in: place)
+      }
+    }
+
+    private func send(_ request: PostgresRequest) throws(PostgresFailure) {
+      let name = request.statement.name
+      let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
+      if isNew, pq.pointee.sendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
+      let isSent = request.withParameters { count, values, lengths, formats in
+        pq.pointee.sendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+      }
+      if isSent == 0 { throw lost() }
+      sent.append((name, isNew))
+    }
+
+    // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.
+    private func flush(until deadline: Int64) throws(PostgresFailure) {
+      while true {
+        let left = pq.pointee.flush(handle)
+        if left == 0 { return }
+        guard left > 0 else { throw lost() }
+        let isReadable = try wait(for: POLLIN | POLLOUT, until: deadline) & POLLIN != 0
+        if isReadable, pq.pointee.consumeInput(handle) == 0 { throw lost() }
+      }
+    }
+
+    /// The result of one statement; nil where it failed, or was left out after another's failure.
+    private func receive(
+      _ index: Int, _ failure: inout PostgresFailure?, until deadline: Int64
+    ) throws(PostgresFailure) -> PostgresResult? {
+      var received: PostgresResult?
+      while let result = try next(&failure, until: deadline) {
+        switch pq.pointee.resultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: received = PostgresResult(result, pq, place: place)
+        case PGRES_PIPELINE_ABORTED: pq.pointee.clear(result)
+        default:
+          let found = PostgresFailure(result, pq, index: index)
+          pq.pointee.clear(result)
+          failure = failure ?? found
+          if found.isConnectionLost {
+            isLost = true
+            throw failure ?? found
+          }
+        }
+      }
+      return received
+    }
+
+    private func receiveSync(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure) {
+      guard let result = try next(&failure, until: deadline) else { throw failure ?? lost() }
+      defer { pq.pointee.clear(result) }
+      guard pq.pointee.resultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? lost() }
+    }
+
+    private func next(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure)
+      -> OpaquePointer?
+    {
+      while pq.pointee.isBusy(handle) == 1 {
+        do throws(PostgresFailure) {
+          _ = try wait(for: POLLIN, until: deadline)
+        } catch {
+          throw failure ?? error
+        }
+        if pq.pointee.consumeInput(handle) == 0 {
+          // What the server said last may stand before the end.
+          if pq.pointee.isBusy(handle) == 1 { throw failure ?? lost() }
+          break
+        }
+      }
+      return pq.pointee.getResult(handle)
+    }
+
+    // MARK: Waiting
+
+    /// Calls `work` again and again, ever more seldom, until an answer begins to come, or is long in coming.
+    private func keepBusy(_ work: () -> Void) {
+      var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(POLLIN), revents: 0)
+      var pause = timespec(tv_sec: 0, tv_nsec: 250_000)
+      while pause.tv_nsec < Int(Self.step) * 1000 {
+        work()
+        guard ppoll(&descriptor, 1, &pause, nil) == 0 else { return }
+        pause.tv_nsec *= 2
+      }
+    }
+
+    /// Waits in short steps, to see in between whether the store is to end. There is always one, so that an answer that
+    /// has come is taken however late this thread looks.
+    private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
+      while true {
+        var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(events), revents: 0)
+        let begun = clock()
+        let count = poll(&descriptor, 1, Int32(Self.step / 1000))
+        if count > 0 { return Int32(descriptor.revents) }
+        if count < 0, errno != EINTR { throw lost() }
+        if ending.isOver { throw silent("no answer before the end") }
+        let late = clock() - begun - Self.step
+        if late > Self.step { pausedTime += late }
+        guard patienceClock < deadline else { throw silent("no answer within \(patience / 1_000_000) s") }
+      }
+    }
+
+    private static let step: Int64 = 200_000
+
+    /// Stands still while this process does: where the machine was paused, the database was too, most likely.
+    private var patienceClock: Int64 { clock() - pausedTime }
+
+    private func silent(_ message: String) -> PostgresFailure {
+      (isLost, isSilent) = (true, true)
+      return PostgresFailure(state: nil, message: message, index: 0, isConnectionLost: true)
+    }
+
+    /// Whether it can be used again by somebody else: it is there, and in no transaction.
+    var isReusable: Bool { !isLost && pq.pointee.transactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Uses it no more: nobody knows any longer how it stands.
+    func giveUp() { isLost = true }
+
+    /// Ends a transaction. Where the connection is lost, the server rolls back by itself.
+    func rollBack() {
+      guard !isLost else { return }
+      do {
+        _ = try run(GroupStatements.rollback)
+      } catch {
+        giveUp()
+      }
+    }
+
+    /// The failure of a connection that is gone. It is not used again.
+    private func lost() -> PostgresFailure {
+      isLost = true
+      let sentence = PostgresFailure.sentence(words)
+      return PostgresFailure(
+        state: nil, message: sentence.isEmpty ? "the connection was lost" : sentence, index: 0, isConnectionLost: true)
+    }
+
+    /// Microseconds of a clock that never goes back.
+    static func now() -> Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    // MARK: Notifications
+
+    var descriptor: Int32 { pq.pointee.socket(handle) }
+
+    /// The server's process behind this connection.
+    var backend: Int32 { pq.pointee.backendPID(handle) }
+
+    /// Takes in the notifications that have come.
+    /// - Returns: whether one of them was sent by somebody else than `own`.
+    func takeNotifications(own: Int32?) throws(StoreError) -> Bool {
+      guard pq.pointee.consumeInput(handle) == 1 else { throw lost().error(in: place) }
+      var isFromOthers = false
+      while let notification = pq.pointee.notifies(handle) {
+        if notification.pointee.be_pid != own { isFromOthers = true }
+        pq.pointee.freemem(notification)
+      }
+      return isFromOthers
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+#if Postgres
+  import EventStore
+  import CPostgres
+  import MovieNightPrimitives
+
+  /// Why a pipeline of statements was not carried out.
+  struct PostgresFailure: Error {
+    /// What the server says; nil where the connection was lost and nobody knows what the server did.
+    var state: String?
+    var message: String
+    /// The statement that failed; those before it were carried out, those after it were not.
+    var index: Int
+    var isConnectionLost: Bool
+    /// Its name; nil where it has none.
+    var statement: String?
+
+    /// - Parameter place: the store, without a password.
+    func error(in place: String) -> StoreError {
+      StoreError(code, "\(place): \(message)\(state.map { " (PostgreSQL \($0))" } ?? "")", hint: hint)
+    }
+
+    /// libpq's words in one line: it writes some in several, with tabs before them.
+    static func sentence(_ words: String) -> String {
+      words.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: "; ")
+    }
+
+    private var code: StoreError.Code {
+      guard let state else { return .unavailable }
+      switch state.prefix(2) {
+      case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
+      // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
+      case "23", "XX": return .damaged
+      // Syntax, or a table or column that is not there: the schema is not ours.
+      case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
+      default: return .unavailable
+      }
+    }
+
+    private var hint: String? {
+      switch state {
+      case "53100": "Free disk space on the database server."
+      case "53300": StoreError.tooManyConnections
+      case "55P03": "Somebody has locked a table: pg_stat_activity and pg_blocking_pids tell who."
+      case "3F000": "Create the schema, or mend search_path."
+      case "25006": "The database takes no writes: a standby?"
+      case "42501": "Grant the user the rights to the tables, or let it own them."
+      // A prepared statement that is there already, or not: somebody else's session.
+      case "42P05", "26000": StoreError.pooled
+      case "57P03": "The database server is starting or stopping."
+      default: nil
+      }
+    }
+  }
+
+  extension PostgresFailure {
+    /// What an error's result says. The server's own words name tables and columns; the detail, which would name
+    /// values, is left out.
+    init(_ result: OpaquePointer, _ pq: Libpq.Functions, index: Int) {
+      let state = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+      let primary = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+      let severity = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
+      self.init(
+        state: state, message: primary ?? "the connection was lost", index: index,
+        isConnectionLost: state == nil || severity == "FATAL" || severity == "PANIC")
+    }
+  }
+
+  extension StoreError {
+    fileprivate static let pooled =
+      "Connect directly, or through a pooler that keeps whole sessions (pool_mode=session)."
+
+    static func pooled(_ place: String) -> StoreError {
+      StoreError(
+        .cannotOpen, "\(place) is a pooler that lends its sessions for one transaction at a time", hint: pooled)
+    }
+
+    fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
+
+    /// Why a connection could not be made, by libpq's own words: they name host, user and database, no password.
+    static func connecting(_ place: String, _ words: String) -> StoreError {
+      let reason = PostgresFailure.sentence(words)
+      let message = "cannot connect to \(place): \(reason)"
+      let hints: [(word: String, code: StoreError.Code, hint: String)] = [
+        ("password", .cannotOpen, "Check the password: PGPASSWORD, or the file that PGPASSFILE names."),
+        (
+          "root certificate", .cannotOpen, "Check sslrootcert: the file with the certificate of the server's authority."
+        ),
+        ("certificate verify failed", .cannotOpen, "The server's certificate is not by the authority in sslrootcert."),
+        ("server certificate for", .cannotOpen, "Use a host name that the server's certificate has."),
+        ("sslmode", .cannotOpen, "sslmode is disable, allow, prefer, require, verify-ca or verify-full."),
+        ("no encryption", .cannotOpen, "Use sslmode=require or verify-full, or allow the user in pg_hba.conf."),
+        ("does not exist", .cannotOpen, "Create it on the server: createuser, createdb."),
+        ("no pg_hba.conf entry", .cannotOpen, "Allow the user and the address in pg_hba.conf."),
+        ("could not translate host name", .cannotOpen, "Check the host's name."),
+        ("invalid port", .cannotOpen, "Mend the address: a port is a number up to 65535."),
+        ("invalid integer value", .cannotOpen, "Mend the address, or the environment's PG variables."),
+        ("service file", .cannotOpen, "Check PGSERVICEFILE."),
+        ("definition of service", .cannotOpen, "Check the service's name, and the file that PGSERVICEFILE names."),
+        ("too many c", .unavailable, tooManyConnections), ("connection slots", .unavailable, tooManyConnections),
+        ("database system is", .unavailable, "The database server is starting or stopping."),
+        ("read-only", .unavailable, "The database takes no writes: a standby?"),
+      ]
+      guard let found = hints.first(where: { reason.contains($0.word) }) else {
+        return StoreError(.unavailable, message, hint: "Is the database server running, and does it listen there?")
+      }
+      return StoreError(found.code, message, hint: found.hint)
+    }
+  }
+#endif

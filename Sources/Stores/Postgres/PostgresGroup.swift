@@ -1,0 +1,220 @@
+#if Postgres
+  import EventStore
+  import MovieNightPrimitives
+
+  /// A group that has the append lock: what it began with, and so what it is decided on.
+  struct PostgresGroup: CommitState {
+    var head: Position
+    /// The latest time of an event or a receipt.
+    var latest: Timestamp
+    /// Of the last event, with those that the group writes.
+    var checksum: UInt32
+    var models: [String: PostgresReadModel]
+    var heads: [StreamID: StreamHead] = [:]
+    /// Of the commands in `asked` that have one, expired or not.
+    var receipts: [ReceiptKey: Receipt] = [:]
+    var asked: Set<ReceiptKey> = []
+    /// Of `asked`, those that must have none, which nobody has looked up yet.
+    var supposedNew: [ReceiptKey] = []
+    /// Whether something was written already that is to be committed (a swap).
+    var isChanged = false
+
+    func head(of stream: StreamID) -> StreamHead? { heads[stream] }
+    func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
+  }
+
+  /// Where streams stand, as far as it is remembered: true as of the position `known`.
+  ///
+  /// What others record reaches it by `note`. A gap between what it knows and what it is told empties it.
+  struct StreamHeads {
+    private(set) var known: Position = 0
+    private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
+
+    mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
+
+    /// Remembers what was read when the head was `known`.
+    mutating func remember(_ head: StreamHead, of stream: StreamID) {
+      heads.set(head, for: stream)
+      heads.age()
+    }
+
+    /// Takes in all events after `position`, without a gap, through `end`.
+    mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
+      guard end > known else { return }
+      if position > known { forget() }
+      for event in events where event.position > known {
+        heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream)
+      }
+      heads.age()
+      known = end
+    }
+
+    /// The same of news. Where one of the events is damaged, nobody knows what stands.
+    mutating func note(_ news: News, after position: Position, through end: Position) {
+      note(news.events, after: position, through: end)
+      if !news.damaged.isEmpty { forget() }
+    }
+
+    /// Forgets all, since nobody knows what stands.
+    mutating func forget() { heads.removeAll() }
+  }
+
+  /// What a store remembers, whatever becomes of its connections.
+  struct PostgresMemory: Sendable {
+    let heads = Locked(StreamHeads())
+    /// The last event that was recorded through this store.
+    let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
+    /// Who stood still with the append lock, and was ended by this store.
+    let endedHolders = Locked<[EndedHolder]>([])
+    /// The server's process behind the writer: what it tells is no news.
+    let ownWriter = Locked<Int32?>(nil)
+    /// How many groups have begun, each with the news.
+    let ownGroups = Locked(0)
+    var groups: Int { ownGroups.withLock { $0 } }
+  }
+
+  enum GroupStatements {
+    static let begin = PostgresStatement(name: "begin", sql: "BEGIN ISOLATION LEVEL READ COMMITTED")
+    static let lock = PostgresStatement(
+      name: "lock", sql: "SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
+    static let headsOf = PostgresStatement(
+      name: "heads_of",
+      sql: """
+        SELECT wanted.number, last.owner, last.revision
+        FROM unnest($1::text[]) WITH ORDINALITY AS wanted (stream, number) CROSS JOIN LATERAL (
+          SELECT owner, revision FROM events WHERE events.stream = wanted.stream ORDER BY revision DESC LIMIT 1) AS last
+        """)
+    static let insertEvents = PostgresStatement(
+      name: "insert_events",
+      sql: """
+        INSERT INTO events (position, stream, owner, revision, type, version, data, metadata, recorded_at, command,
+          checksum)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::bigint[], $5::text[], $6::integer[], $7::text[],
+          $8::text[], $9::timestamptz[], $10::uuid[], $11::bigint[])
+        """)
+    static let insertReceipts = PostgresStatement(
+      name: "insert_receipts",
+      sql: """
+        INSERT INTO receipts (command, actor, metadata, position, recorded_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::timestamptz[])
+        ON CONFLICT (command, actor) DO UPDATE SET metadata = excluded.metadata, position = excluded.position,
+        recorded_at = excluded.recorded_at
+        """)
+    static let deleteReceipts = PostgresStatement(
+      name: "delete_receipts", sql: "DELETE FROM receipts WHERE recorded_at < $1")
+    static let putTexts = PostgresStatement(
+      name: "put_texts",
+      sql: """
+        INSERT INTO personal_texts (id, owner, subject, value)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])
+        ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, subject = excluded.subject, value = excluded.value
+        """)
+    static let deleteTexts = PostgresStatement(
+      name: "delete_texts",
+      sql: """
+        DELETE FROM personal_texts USING unnest($1::uuid[], $2::uuid[]) AS gone (id, owner)
+        WHERE personal_texts.id = gone.id AND personal_texts.owner = gone.owner
+        """)
+    static let addModel = PostgresStatement(
+      name: "add_model",
+      sql: """
+        INSERT INTO read_models (name, half, version, checkpoint, generation)
+        SELECT $1, coalesce(max(half / 2) + 1, 0) * 2, 0, 0, 0 FROM read_models ON CONFLICT (name) DO NOTHING
+        """)
+    static let setModel = PostgresStatement(
+      name: "set_model",
+      sql: """
+        UPDATE read_models SET version = $2::bigint, checkpoint = $3, stopped_position = $4, stopped_reason = $5
+        WHERE name = $1
+        """)
+    static let swapModel = PostgresStatement(
+      name: "swap_model",
+      sql: """
+        UPDATE read_models SET half = half # 1, version = $2::bigint,
+        checkpoint = $3, generation = generation + 1, stopped_position = NULL, stopped_reason = NULL WHERE name = $1
+        """)
+    /// Writes to the log, so that the COMMIT waits for the log's end to be safe, and changes nothing.
+    static let mark = PostgresStatement(
+      name: "mark", sql: "SELECT pg_logical_emit_message(true, 'movienight', '')")
+    static let notify = PostgresStatement(name: "notify", sql: "NOTIFY movienight_events")
+    static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
+    static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
+
+    /// Inserts events, which begin after the one with `checksum`; it becomes that of the last one.
+    static func insert(
+      _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
+    ) -> PostgresRequest {
+      var sums: [UInt32] = []
+      var metadata: [[UInt8]] = []
+      sums.reserveCapacity(events.count)
+      metadata.reserveCapacity(events.count)
+      for event in events {
+        columns.set(event)
+        checksum = columns.checksum(after: checksum)
+        sums.append(checksum)
+        metadata.append(columns.metadataText)
+      }
+      return PostgresRequest(
+        insertEvents, PostgresArray(events) { $0.position }, PostgresArray(events) { $0.stream },
+        PostgresArray(events) { $0.owner }, PostgresArray(events) { $0.revision }, PostgresArray(events) { $0.type },
+        PostgresArray(events) { Int32($0.version) }, PostgresArray(events) { $0.data }, PostgresArray(metadata) { $0 },
+        PostgresArray(events) { $0.recordedAt }, PostgresArray(events) { $0.metadata.command?.id },
+        PostgresArray(sums) { Int64($0) })
+    }
+
+    static func insert(_ receipts: [Receipt]) -> PostgresRequest {
+      PostgresRequest(
+        insertReceipts, PostgresArray(receipts) { $0.key.command },
+        PostgresArray(receipts) { $0.key.actor ?? ActorID(high: 0, low: 0) },
+        PostgresArray(receipts) { receipt in
+          let mark = CommandMark(id: receipt.key.command, fingerprint: receipt.fingerprint)
+          return EventMetadata(actor: receipt.key.actor, command: mark).json
+        },
+        PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
+    }
+
+    /// A statement for each run of equal changes, so that they happen in their order.
+    static func apply(_ changes: [PersonalTextChange]) -> [PostgresRequest] {
+      var requests: [PostgresRequest] = []
+      var puts: [PersonalText] = []
+      var putIDs: Set<TextID> = []
+      var deletes: [(id: TextID, owner: OwnerID)] = []
+      func end() {
+        if !puts.isEmpty {
+          requests.append(
+            PostgresRequest(
+              putTexts, PostgresArray(puts) { $0.id }, PostgresArray(puts) { $0.owner },
+              PostgresArray(puts) { $0.subject }, PostgresArray(puts) { $0.value }))
+        }
+        if !deletes.isEmpty {
+          requests.append(
+            PostgresRequest(deleteTexts, PostgresArray(deletes) { $0.id }, PostgresArray(deletes) { $0.owner }))
+        }
+        puts = []
+        putIDs = []
+        deletes = []
+      }
+      for change in changes {
+        switch change {
+        case .put(let text):
+          // One statement does not change a row twice.
+          if !deletes.isEmpty || putIDs.contains(text.id) { end() }
+          puts.append(text)
+          putIDs.insert(text.id)
+        case .delete(let id, let owner):
+          if !puts.isEmpty { end() }
+          deletes.append((id, owner))
+        }
+      }
+      end()
+      return requests
+    }
+
+    /// How a read model stands after a flush, when the head is `head`.
+    static func set(_ flush: ReadModelFlush, head: Position) -> PostgresRequest {
+      PostgresRequest(
+        setModel, flush.name, flush.version, flush.stopped == nil && flush.checkpoint == head ? nil : flush.checkpoint,
+        flush.stopped?.position, flush.stopped?.reason)
+    }
+  }
+#endif

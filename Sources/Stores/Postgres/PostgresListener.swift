@@ -1,0 +1,160 @@
+#if Postgres
+  import EventStore
+  import CLinux
+  import Glibc
+  import MovieNightPrimitives
+
+  /// A thread with a connection of its own that hears when somebody has recorded something.
+  ///
+  /// A notification can be lost with its connection, so it also calls whenever it has connected, and once a second.
+  ///
+  /// While this program records often itself, each of its groups begins with the news, and a notification would only
+  /// wake two processes and two threads for nothing: then it hears none, and looks instead where no group has begun for
+  /// five milliseconds.
+  final class PostgresListener: Sendable {
+    private let uri: PostgresURI
+    private let ending: PostgresEnding
+    private let memory: PostgresMemory
+    private let changed: @Sendable () -> Void
+    /// What else wants to be done from time to time, and may take seconds.
+    private let chore: @Sendable () -> Void
+    private let isClosed = Locked(false)
+    /// Readable once the listener is to end.
+    private let wake: Int32
+
+    private static let pause: Int32 = 1000
+    private static let shortPause: Int32 = 5
+
+    init(
+      _ uri: PostgresURI, _ ending: PostgresEnding, _ memory: PostgresMemory, chore: @escaping @Sendable () -> Void,
+      _ changed: @escaping @Sendable () -> Void
+    ) throws(StoreError) {
+      self.uri = uri
+      self.ending = ending
+      self.memory = memory
+      self.changed = changed
+      self.chore = chore
+      wake = eventfd(0, Int32(EFD_CLOEXEC))
+      guard wake >= 0 else { throw StoreError.system(.unavailable, "make an eventfd for", uri.description, errno) }
+    }
+
+    deinit { Glibc.close(wake) }
+
+    func start() throws(StoreError) {
+      // The new thread takes this reference over, so that it lives as long as it runs.
+      let reference = Unmanaged.passRetained(self)
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { argument in
+          guard let argument else { return nil }
+          pthread_setname_np(pthread_self(), "store-listener")
+          Unmanaged<PostgresListener>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, reference.toOpaque())
+      guard code == 0 else {
+        reference.release()
+        throw StoreError.system(.unavailable, "start a thread for", uri.description, code)
+      }
+      pthread_detach(thread)
+    }
+
+    /// Nothing is called any more when it returns. The thread ends by itself: it may be waiting for a connection.
+    func close() {
+      isClosed.withLock { $0 = true }
+      var one: UInt64 = 1
+      _ = write(wake, &one, 8)
+    }
+
+    private func run() {
+      var backoff = Backoff()
+      while !isClosed.withLock({ $0 }) {
+        do {
+          let connection = try PostgresConnection(uri, .listener, ending)
+          while true {
+            try connection.execute("LISTEN movienight_events")
+            backoff.noteSuccess()
+            call()
+            guard try listen(connection) else { return }
+            try connection.execute("UNLISTEN movienight_events")
+            guard try look(connection) else { return }
+          }
+        } catch {
+          // Whoever reads or appends meets the same failure, and reports it.
+          backoff.noteFailure()
+          while !backoff.isDue, wait(for: -1) != nil { call() }
+        }
+      }
+    }
+
+    /// Hears notifications, until this program records often.
+    /// - Returns: false once the listener is to end.
+    private func listen(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+      var rate = GroupRate()
+      while let isReadable = wait(for: connection.descriptor) {
+        let isNews = isReadable ? try connection.takeNotifications(own: memory.ownWriter.withLock { $0 }) : true
+        if isNews { call() }
+        chore()
+        rate.note(memory.groups, at: PostgresConnection.now())
+        if rate.isHigh { return true }
+      }
+      return false
+    }
+
+    /// Looks itself, until this program records seldom.
+    /// - Returns: false once the listener is to end.
+    private func look(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+      var groups = memory.groups
+      var rate = GroupRate(isHigh: true)
+      rate.note(groups, at: PostgresConnection.now())
+      while rate.isHigh {
+        guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
+        // Better now than when it is to listen again.
+        if isReadable { _ = try connection.takeNotifications(own: nil) }
+        if memory.groups == groups { call() }
+        groups = memory.groups
+        chore()
+        rate.note(groups, at: PostgresConnection.now())
+      }
+      return true
+    }
+
+    private func call() {
+      isClosed.withLock { if !$0 { changed() } }
+    }
+
+    /// Waits for something to read, or for so many milliseconds.
+    /// - Returns: whether there is something to read; nil once the listener is to end.
+    private func wait(for descriptor: Int32, _ milliseconds: Int32 = pause) -> Bool? {
+      var descriptors = [
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = poll(&descriptors, 2, milliseconds)
+      return isClosed.withLock { $0 } ? nil : descriptors[1].revents != 0
+    }
+  }
+
+  /// Whether groups begin so often that each is heard of by the next: from 200 a second on, until they are below 100.
+  struct GroupRate {
+    private(set) var isHigh: Bool
+    private var last: (groups: Int, time: Int64)?
+
+    private static let window: Int64 = 50_000
+
+    init(isHigh: Bool = false) { self.isHigh = isHigh }
+
+    /// - Parameters:
+    ///   - groups: how many there were in all.
+    ///   - time: microseconds of a clock that never goes back.
+    mutating func note(_ groups: Int, at time: Int64) {
+      guard let last else {
+        self.last = (groups, time)
+        return
+      }
+      guard time - last.time >= Self.window else { return }
+      let perSecond = Int64(groups - last.groups) * 1_000_000 / (time - last.time)
+      isHigh = perSecond >= (isHigh ? 100 : 200)
+      self.last = (groups, time)
+    }
+  }
+#endif

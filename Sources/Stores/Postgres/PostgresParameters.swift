@@ -1,0 +1,121 @@
+#if Postgres
+  import EventStore
+  import MovieNightPrimitives
+
+  /// A value for a parameter of a statement, in PostgreSQL's binary format.
+  protocol PostgresValue {
+    /// The number of its type in `pg_type`.
+    static var type: Int32 { get }
+    func write(to bytes: inout [UInt8])
+  }
+
+  extension FixedWidthInteger {
+    func write(to bytes: inout [UInt8]) { withUnsafeBytes(of: bigEndian) { bytes.append(contentsOf: $0) } }
+  }
+
+  extension Int: PostgresValue { static var type: Int32 { 20 } }
+  extension Int64: PostgresValue { static var type: Int32 { 20 } }
+  extension Int32: PostgresValue { static var type: Int32 { 23 } }
+
+  extension Identifier: PostgresValue {
+    static var type: Int32 { 2950 }
+
+    func write(to bytes: inout [UInt8]) {
+      high.write(to: &bytes)
+      low.write(to: &bytes)
+    }
+  }
+
+  extension Timestamp: PostgresValue {
+    static var type: Int32 { 1184 }
+    /// PostgreSQL counts from 2000-01-01.
+    static let postgresEpoch: Int64 = 946_684_800_000_000
+
+    func write(to bytes: inout [UInt8]) { (microseconds - Self.postgresEpoch).write(to: &bytes) }
+  }
+
+  extension String: PostgresValue {
+    static var type: Int32 { 25 }
+    func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
+  }
+
+  extension StreamID: PostgresValue { static var type: Int32 { 25 } }
+
+  extension [UInt8]: PostgresValue {
+    /// A text.
+    static var type: Int32 { 25 }
+    func write(to bytes: inout [UInt8]) { bytes += self }
+  }
+
+  /// An array: a value of each element, or null.
+  struct PostgresArray: PostgresValue {
+    private let encoded: [UInt8]
+
+    /// Encodes at once: here the types are known, so that it is compiled for them.
+    init<Elements: Collection, Value: PostgresValue>(_ elements: Elements, _ value: (Elements.Element) -> Value?) {
+      var bytes: [UInt8] = []
+      // One dimension, which may hold nulls, counted from 1.
+      for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
+      for element in elements { bytes.append(parameter: value(element)) }
+      encoded = bytes
+    }
+
+    // No statement has an array of arrays.
+    static var type: Int32 { 0 }
+
+    func write(to bytes: inout [UInt8]) { bytes += encoded }
+  }
+
+  extension [UInt8] {
+    /// Appends a value with its length before it; -1 for null.
+    fileprivate mutating func append(parameter value: (some PostgresValue)?) {
+      let start = count
+      Int32(-1).write(to: &self)
+      guard let value else { return }
+      value.write(to: &self)
+      let length = Int32(count - start - 4).bigEndian
+      withUnsafeMutableBytes { $0.storeBytes(of: length, toByteOffset: start, as: Int32.self) }
+    }
+  }
+
+  /// A statement and the name it is prepared under, once a connection.
+  struct PostgresStatement: Sendable {
+    let name: String
+    let sql: String
+  }
+
+  /// A statement with its parameters.
+  struct PostgresRequest {
+    let statement: PostgresStatement
+    private var bytes: [UInt8] = []
+    /// Where each begins, and how long it is; -1 for null.
+    private var ranges: [(start: Int, count: Int32)] = []
+
+    init(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) { self.init(statement, values: values) }
+
+    /// - Parameter values: nil is null.
+    init(_ statement: PostgresStatement, values: [(any PostgresValue)?]) {
+      self.statement = statement
+      for value in values {
+        let start = bytes.count
+        value?.write(to: &bytes)
+        ranges.append((start, value == nil ? -1 : Int32(bytes.count - start)))
+      }
+    }
+
+    /// Calls `body` with the parameters as libpq takes them: count, values, lengths, formats.
+    func withParameters<Result>(
+      _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
+    ) -> Result {
+      bytes.withUnsafeBytes { bytes in
+        // An empty text is not null: it needs an address as well.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1) { empty in
+          let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(empty.baseAddress)
+          let values = ranges.map { range in range.count < 0 ? nil : base.map { $0 + range.start } }
+          return body(
+            Int32(ranges.count), values, ranges.map(\.count), [Int32](repeating: 1, count: ranges.count))
+        }
+      }
+    }
+  }
+#endif

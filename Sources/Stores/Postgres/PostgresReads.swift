@@ -1,0 +1,296 @@
+#if Postgres
+  import EventStore
+  import MovieNightPrimitives
+
+  /// Events that follow each other.
+  struct EventPage {
+    var events: [RecordedEvent] = []
+    /// Of the event after them, which is not what was written.
+    var damage: StoreError?
+
+    /// - Returns: the position of the last one; nil where there is none.
+    func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
+      for event in events { try body(event) }
+      if let damage { throw damage }
+      return events.last?.position
+    }
+  }
+
+  /// The reads of events and texts (of rows: `PostgresRows.swift`), on one connection.
+  struct PostgresReads: DatabaseReads {
+    let connection: PostgresConnection
+
+    private static let eventColumns = "\(EventReader.columns), command"
+    static let eventsAfter = PostgresStatement(
+      name: "events_after",
+      sql: "SELECT \(eventColumns) FROM events WHERE position > $1 ORDER BY position LIMIT $2::bigint")
+    private static let checksumBefore =
+      "(SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)"
+    private static let eventsOfOwner = PostgresStatement(
+      name: "events_of_owner",
+      sql: """
+        SELECT \(eventColumns), \(checksumBefore) FROM events
+        WHERE owner = $1 AND position > $2 ORDER BY position LIMIT $3::bigint
+        """)
+    private static let eventsOfStream = PostgresStatement(
+      name: "events_of_stream",
+      sql: """
+        SELECT \(eventColumns), \(checksumBefore) FROM events
+        WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
+        """)
+    static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
+    /// Where the history ends, and by which schema.
+    static let standing = PostgresStatement(
+      name: "standing",
+      sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
+    /// The last event, with the checksum of the one before; the schema, and the time of the latest receipt.
+    static let end = PostgresStatement(
+      name: "end",
+      sql: """
+        SELECT last.*, (SELECT max(version) FROM schema_migrations), (SELECT max(recorded_at) FROM receipts)
+        FROM (SELECT) AS always LEFT JOIN (
+          SELECT \(eventColumns), \(checksumBefore) FROM events ORDER BY position DESC LIMIT 1) AS last ON true
+        """)
+    private static let allStreams = PostgresStatement(
+      name: "streams",
+      sql: """
+        SELECT first.stream, first.owner, (SELECT max(revision) FROM events WHERE stream = first.stream), first.position
+        FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
+        """)
+
+    /// Events of one answer: enough that the round trip does not count, few enough to hold in memory.
+    static let pageSize = 2000
+
+    // MARK: Events
+
+    func head() throws(StoreError) -> Position { try connection.run(Self.lastPosition).integer(0, 0) }
+
+    func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
+      try scatteredEvents(connection.run(Self.eventsOfStream, stream, revision, max(0, limit)))
+    }
+
+    func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
+      if let owner { return try scatteredEvents(connection.run(Self.eventsOfOwner, owner, position, max(0, limit))) }
+      let page = try soundEvents(after: position, limit: max(0, limit))
+      if let damage = page.damage { throw damage }
+      return page.events
+    }
+
+    func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws {
+      var position = position
+      while let last = try page(after: position, through: end).forEach(body) { position = last }
+    }
+
+    /// The events after `position`, before the first one that is not what was written.
+    private func soundEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
+      // The event at `position` comes along, for its checksum.
+      let result = try connection.run(Self.eventsAfter, position - 1, limit == .max ? limit : limit + 1)
+      let begins = result.first?.integer(0) == position
+      var checksum = begins ? result[0].checksum(9) : 0
+      var page = EventPage()
+      page.events.reserveCapacity(result.count)
+      // Before the first event there is none that comes along, but one more than wanted.
+      for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
+        do throws(StoreError) {
+          page.events.append(try connection.events.event(result[row], after: &checksum))
+        } catch {
+          page.damage = error
+          return page
+        }
+      }
+      return page
+    }
+
+    /// The events of rows that have the checksum of the event before, too.
+    private func scatteredEvents(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
+      try result.map { (row) throws(StoreError) in
+        var checksum = row.checksum(11)
+        return try connection.events.event(row, after: &checksum)
+      }
+    }
+
+    /// A page of the events after `position`, through `end`; it ends before one that is not what was written.
+    func page(after position: Position, through end: Position) throws(StoreError) -> EventPage {
+      position < end ? try soundEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
+    }
+
+    /// The same page as the database has it.
+    private func page(after position: Position) throws(StoreError) -> PostgresResult {
+      try connection.run(Self.eventsAfter, position, Self.pageSize)
+    }
+
+    /// What the result of `end` says: the head, its checksum, the schema, and the latest time of an event or a receipt.
+    ///
+    /// A last event that is not what was written has no say in the time: what is recorded next is never before it.
+    func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
+      let none = Timestamp(microseconds: 0)
+      let row = result[0]
+      var sum = row.checksum(11)
+      let event = !row.isNull(0) && connection.events.isSound(row, after: &sum) ? row.timestamp(8) : none
+      let receipt = row.isNull(13) ? none : row.timestamp(13)
+      return (row.integer(0), row.checksum(9), row.integer(12), max(event, receipt))
+    }
+
+    // MARK: News
+
+    /// The question for the events after `position`, and for the one at it.
+    static func news(after position: Position, limit: Int) -> PostgresRequest {
+      PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
+    }
+
+    /// The answer to it: each event is compared with its checksum, also while others wait for the append lock.
+    /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
+    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
+    func news(
+      _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
+    ) throws(StoreError) -> (events: [RecordedEvent], damaged: [DamagedEvent], checksum: UInt32?) {
+      let begins = result.first?.integer(0) == position
+      if let checksum, !begins || checksum != result[0].checksum(9) {
+        throw .otherHistory(connection.place, at: position)
+      }
+      // Before the first event there is none to ask for, and one more than wanted has come.
+      let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
+      var events: [RecordedEvent] = []
+      events.reserveCapacity(rows.count)
+      var damaged: [DamagedEvent] = []
+      var previous = begins ? result[0].checksum(9) : 0
+      for row in result[rows] {
+        do {
+          events.append(try connection.events.event(row, after: &previous))
+        } catch {
+          let position = row.integer(0)
+          damaged.append(
+            DamagedEvent(
+              stream: try? connection.events.stream(row.bytes(1)), owner: row.optionalIdentifier(2), position: position,
+              error: .damagedEvent(connection.place, at: position)))
+          // Going on from the stored sum, one damaged event is one.
+        }
+      }
+      return (events, damaged, begins || !rows.isEmpty ? result[rows.upperBound - 1].checksum(9) : nil)
+    }
+
+    func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {
+      var position = 0
+      while true {
+        let page = try connection.run(Self.allStreams, position, Self.pageSize)
+        for row in page { try body(connection.events.stream(row.bytes(0)), row.identifier(1), row.integer(2)) }
+        guard let last = page.last else { return }
+        position = last.integer(3)
+      }
+    }
+
+    // MARK: Audit
+
+    /// Looks through all events, in one transaction of the caller, a page at a time.
+    func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      var audit = EventAudit(place: connection.place)
+      var position = 0
+      while true {
+        let page = try page(after: position)
+        guard let last = page.last else { return audit.findings.report }
+        for row in page {
+          if let event = try audit.check(row), event.metadata.command?.id != row.optionalIdentifier(10) {
+            audit.findings.add("position \(event.position): its command's column does not agree with its metadata")
+          }
+        }
+        position = last.integer(0)
+        progress(position)
+      }
+    }
+
+    // MARK: Receipts
+
+    private static let receiptsOf = PostgresStatement(
+      name: "receipts_of",
+      sql: """
+        SELECT position, metadata, recorded_at, 1 AS events FROM events WHERE command = ANY ($1::uuid[])
+        UNION ALL SELECT position, metadata, recorded_at, 0 FROM receipts WHERE command = ANY ($1::uuid[])
+        ORDER BY recorded_at, position
+        """)
+
+    static func receipts(of keys: some Collection<ReceiptKey>) -> PostgresRequest {
+      PostgresRequest(receiptsOf, PostgresArray(keys) { $0.command })
+    }
+
+    /// The error is what ends a transaction whose COMMIT is under way already.
+    static let requireNew = PostgresStatement(
+      name: "require_new",
+      sql: """
+        SELECT ('command ' || min(command::text) || ' was carried out before')::integer FROM (
+          SELECT command FROM events WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2
+          UNION ALL SELECT command FROM receipts WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2) AS known
+        """)
+
+    /// Fails where the id of one of these commands has a receipt that has not expired at `time`, whoever made it: then all
+    /// that follows it in the pipeline is left out, and `PostgresFailure` says `notNew`.
+    static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
+      PostgresRequest(requireNew, PostgresArray(keys) { $0.command }, Receipt.expiry(at: time))
+    }
+
+    /// The last receipt of each key in the result of `receipts(of:)`, expired or not.
+    func receipts(_ result: PostgresResult) throws(StoreError) -> [ReceiptKey: Receipt] {
+      var receipts: [ReceiptKey: Receipt] = [:]
+      for row in result {
+        let metadata = try connection.events.metadata(row.bytes(1), of: row.integer(0))
+        guard let key = metadata.receiptKey, let mark = metadata.command else { continue }
+        var receipt = Receipt(
+          key: key, fingerprint: mark.fingerprint, position: row.integer(0), eventCount: row.integer(3),
+          recordedAt: row.timestamp(2))
+        // The events of one command stand side by side, at one time.
+        if let known = receipts[key], known.recordedAt == receipt.recordedAt, known.position == receipt.position - 1 {
+          receipt.eventCount += known.eventCount
+        }
+        receipts[key] = receipt
+      }
+      return receipts
+    }
+
+    func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      let results = try connection.run([Self.receipts(of: [key]), PostgresRequest(Self.end)])
+      let latest = end(results[1]).latest
+      return try receipts(results[0])[key].flatMap { $0.isExpired(at: latest) ? nil : $0 }
+    }
+
+    // MARK: Personal texts
+
+    private static let textsOf = PostgresStatement(
+      name: "texts_of",
+      sql: """
+        SELECT texts.id, owner, subject, value FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, number)
+        JOIN personal_texts AS texts ON texts.id = wanted.id ORDER BY number
+        """)
+    private static func selectingTexts(_ name: String, _ condition: String) -> PostgresStatement {
+      PostgresStatement(
+        name: name,
+        sql: "SELECT id, owner, subject, value FROM personal_texts \(condition) ORDER BY id LIMIT $1::bigint")
+    }
+    private static let firstTexts = selectingTexts("first_texts", "")
+    private static let textsAfter = selectingTexts("texts_after", "WHERE id > $2")
+    private static let firstTextsOfOwner = selectingTexts("first_texts_of_owner", "WHERE owner = $2")
+    private static let textsOfOwnerAfter = selectingTexts("texts_of_owner_after", "WHERE owner = $2 AND id > $3")
+
+    func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      try ids.isEmpty ? [] : texts(connection.run(Self.textsOf, PostgresArray(ids) { $0 }))
+    }
+
+    func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+      let limit = max(0, limit)
+      let result =
+        switch (id, owner) {
+        case (nil, nil): try connection.run(Self.firstTexts, limit)
+        case (nil, let owner?): try connection.run(Self.firstTextsOfOwner, limit, owner)
+        case (let id?, nil): try connection.run(Self.textsAfter, limit, id)
+        case (let id?, let owner?): try connection.run(Self.textsOfOwnerAfter, limit, owner, id)
+        }
+      return try texts(result)
+    }
+
+    private func texts(_ result: PostgresResult) throws(StoreError) -> [PersonalText] {
+      try result.map { (row) throws(StoreError) in
+        PersonalText(
+          id: try row.identifier(0), owner: try row.identifier(1), subject: row.optionalIdentifier(2),
+          value: row.array(3))
+      }
+    }
+  }
+#endif

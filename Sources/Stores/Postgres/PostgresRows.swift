@@ -1,0 +1,169 @@
+#if Postgres
+  import EventStore
+  import MovieNightPrimitives
+
+  /// A read model as the database has it.
+  struct PostgresReadModel {
+    var state: ReadModelState
+    /// Which rows are read and written: an even number and the next are a read model's two halves.
+    var half: Int
+    /// Whether the rows go with the head, so that no checkpoint stands in the table.
+    var followsHead: Bool
+
+    static let all = PostgresStatement(
+      name: "read_models",
+      sql: """
+        SELECT name, version, coalesce(checkpoint, (SELECT max(position) FROM events), 0), generation,
+        stopped_position, stopped_reason, half, CASE WHEN checkpoint IS NULL THEN 1 ELSE 0 END
+        FROM read_models ORDER BY name
+        """)
+
+    /// From a row of `all`.
+    init(_ row: PostgresRow) {
+      state = ReadModelState(row)
+      half = row.integer(6)
+      followsHead = row.integer(7) == 1
+    }
+  }
+
+  /// The reads of rows. Each statement looks up itself which half is active, so that no swap by another server is missed.
+  extension PostgresReads {
+    func readModels() throws(StoreError) -> [ReadModelState] {
+      try connection.run(PostgresReadModel.all).map { ReadModelState($0) }
+    }
+
+    /// - Parameter condition: what the rows of the half are chosen by; the model's name is `$1`.
+    private static func selecting(
+      _ name: String, columns: String = Row.columns, half: String = "half", _ condition: String
+    ) -> PostgresStatement {
+      PostgresStatement(
+        name: name,
+        sql: """
+          SELECT \(columns) FROM read_model_rows
+          WHERE half = (SELECT \(half) FROM read_models WHERE name = $1) \(condition)
+          """)
+    }
+
+    private static let oneRow = selecting("row", "AND shelf = $2 AND item = $3")
+    private static let shadowRow = selecting("shadow_row", half: "half # 1", "AND shelf = $2 AND item = $3")
+    private static let newestFirst = "ORDER BY sort_order DESC, tie DESC LIMIT $3::bigint"
+    private static let firstRows = selecting("first_rows", "AND shelf = $2 AND sort_order IS NOT NULL \(newestFirst)")
+    private static let rowsAfter = selecting(
+      "rows_after",
+      "AND shelf = $2 AND sort_order IS NOT NULL AND (sort_order, tie) < ($4::bigint, $5::uuid) \(newestFirst)")
+    private static let byKey = "ORDER BY shelf, item LIMIT $2::bigint"
+    private static let afterKey = "AND (shelf, item) > ($3::uuid, $4::uuid)"
+    private static let firstKeys = selecting("first_keys", columns: "shelf, item", byKey)
+    private static let keysAfter = selecting("keys_after", columns: "shelf, item", "\(afterKey) \(byKey)")
+    private static let firstByKey = selecting("first_by_key", byKey)
+    private static let rowsByKey = selecting("rows_by_key", "\(afterKey) \(byKey)")
+
+    func row(_ model: String, key: RowKey, shadow: Bool) throws(StoreError) -> Row? {
+      try connection.run(shadow ? Self.shadowRow : Self.oneRow, model, key.shelf, key.item).map(Row.init(_:)).first
+    }
+
+    func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+      let result =
+        if let place {
+          try connection.run(Self.rowsAfter, model, shelf, max(0, limit), place.order, place.tie)
+        } else {
+          try connection.run(Self.firstRows, model, shelf, max(0, limit))
+        }
+      return try result.map(Row.init(_:))
+    }
+
+    func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
+      try page(of: model, after: key, limit, Self.firstKeys, Self.keysAfter).map(RowKey.init(_:))
+    }
+
+    func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
+      var key: RowKey?
+      while true {
+        let page = try page(of: model, after: key, Self.pageSize, Self.firstByKey, Self.rowsByKey)
+        for row in page { try body(Row(row)) }
+        guard let last = page.last else { return }
+        key = try RowKey(last)
+      }
+    }
+
+    private func page(
+      of model: String, after key: RowKey?, _ limit: Int, _ first: PostgresStatement, _ next: PostgresStatement
+    ) throws(StoreError) -> PostgresResult {
+      guard let key else { return try connection.run(first, model, max(0, limit)) }
+      return try connection.run(next, model, max(0, limit), key.shelf, key.item)
+    }
+  }
+
+  /// What writes the rows of all read models, on any connection.
+  enum PostgresRows {
+    private static let upsert = PostgresStatement(
+      name: "upsert_rows",
+      sql: """
+        INSERT INTO read_model_rows (half, \(Row.columns))
+        SELECT $1::bigint, changed.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[],
+          $7::bigint[], $8::text[]) AS changed
+        ON CONFLICT (half, shelf, item) DO UPDATE SET owner = excluded.owner, sort_order = excluded.sort_order,
+        tie = excluded.tie, position = excluded.position, document = excluded.document
+        """)
+
+    private static let delete = PostgresStatement(
+      name: "delete_rows",
+      sql: """
+        DELETE FROM read_model_rows USING unnest($2::uuid[], $3::uuid[]) AS ended (shelf, item)
+        WHERE half = $1::bigint AND read_model_rows.shelf = ended.shelf AND read_model_rows.item = ended.item
+        """)
+
+    /// Writes rows into a half, and removes those that have ended.
+    static func write(_ changes: RowChanges, half: Int) -> [PostgresRequest] {
+      var requests: [PostgresRequest] = []
+      if !changes.ended.isEmpty {
+        requests.append(
+          PostgresRequest(
+            delete, half, PostgresArray(changes.ended) { $0.shelf }, PostgresArray(changes.ended) { $0.item }))
+      }
+      let rows = changes.rows
+      if !rows.isEmpty {
+        requests.append(
+          PostgresRequest(
+            upsert, half, PostgresArray(rows) { $0.key.shelf }, PostgresArray(rows) { $0.key.item },
+            PostgresArray(rows) { $0.owner }, PostgresArray(rows) { $0.place?.order },
+            PostgresArray(rows) { $0.place?.tie }, PostgresArray(rows) { $0.position },
+            PostgresArray(rows) { $0.document }))
+      }
+      return requests
+    }
+
+    // MARK: Clearing a half
+
+    private static let clear = PostgresStatement(
+      name: "clear_rows",
+      sql: """
+        WITH page AS MATERIALIZED (
+          SELECT shelf, item FROM read_model_rows
+          WHERE half = $1::bigint AND (shelf, item) >= ($2::uuid, $3::uuid) ORDER BY shelf, item LIMIT 20000),
+        gone AS (
+          DELETE FROM read_model_rows USING page
+          WHERE half = $1::bigint AND read_model_rows.shelf = page.shelf AND read_model_rows.item = page.item)
+        SELECT shelf, item FROM page ORDER BY shelf DESC, item DESC LIMIT 1
+        """)
+
+    private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM (TRUNCATE false) read_model_rows")
+
+    /// Removes all rows of a half, in steps that are short for any number of them.
+    static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
+      var first = RowKey(ShelfID(high: 0, low: 0))
+      var isEmpty = true
+      while let last = try connection.run(clear, half, first.shelf, first.item).first {
+        first = try RowKey(last)
+        isEmpty = false
+      }
+      if isEmpty { return }
+      do {
+        _ = try connection.run(vacuum)
+      } catch {
+        // It only gives their room back sooner than the database would: where it takes too long, a rebuild goes on without.
+        if connection.isLost { throw error }
+      }
+    }
+  }
+#endif

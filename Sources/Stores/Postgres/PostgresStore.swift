@@ -1,0 +1,319 @@
+#if Postgres
+  import EventStore
+  import MovieNightPrimitives
+
+  /// A store in a PostgreSQL database, which any number of processes share.
+  ///
+  /// One connection appends, one listens, one rebuilds while that goes on, and up to sixteen read. For the moment that
+  /// it takes, another removes what was erased.
+  public final class PostgresStore: DatabaseStore {
+    public let kind = "postgres"
+    public let isShared = true
+    private let uri: PostgresURI
+    private let isReadOnly: Bool
+    private let readers: PostgresReaders
+    private let memory = PostgresMemory()
+    private let notices = Locked<[String]>([])
+    private let textVacuum: PostgresTextVacuum
+    private let appending = Locked(Appending())
+    private let rebuilder: Locked<PostgresRebuilder>
+    private let ending = PostgresEnding()
+    private let listener = Locked<PostgresListener?>(nil)
+
+    private struct Appending {
+      var writer: PostgresWriter?
+      /// A COMMIT was sent, and its result never came: only `reopen` finds out.
+      var isInDoubt = false
+      var isClosed = false
+      var backoff = Backoff()
+    }
+
+    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
+    public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
+      // Else readers could look at a standby that lacks what the writer has recorded.
+      let uri = mode == .readOnly ? uri : uri.takingWrites()
+      self.uri = uri
+      isReadOnly = mode == .readOnly
+      let connection = try PostgresConnection(uri, isReadOnly ? .reader : .writer, ending)
+      let migrator = PostgresMigrator(connection: connection)
+      if migrate, !isReadOnly { try migrator.migrate() }
+      try migrator.status().requireCurrent(connection.place)
+      if !isReadOnly { try PostgresSession.requireRights(connection) }
+      textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
+      readers = PostgresReaders(uri, ending)
+      rebuilder = Locked(PostgresRebuilder(uri, ending))
+      if !isReadOnly {
+        try reading { (reads) throws(StoreError) in try PostgresSession.requireApart(connection, reads.connection) }
+        appending.withLock { $0.writer = makeWriter(connection) }
+      }
+    }
+
+    /// Which migrations a database has, and which it needs.
+    public static func migrationStatus(_ uri: PostgresURI) throws(StoreError) -> MigrationStatus {
+      try PostgresMigrator(connection: PostgresConnection(uri, .reader)).status()
+    }
+
+    private func makeWriter(_ connection: PostgresConnection) -> PostgresWriter {
+      memory.ownWriter.withLock { $0 = connection.backend }
+      return PostgresWriter(connection, memory, textVacuum)
+    }
+
+    // MARK: Writes
+
+    /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was written yet.
+    public func beginGroup(
+      after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
+    ) throws(StoreError) -> News {
+      var mayTryAgain = false
+      let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
+        defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
+        let news = try writer.begin(after: position, checksum: checksum, limit: limit, meanwhile: meanwhile)
+        self.memory.ownGroups.withLock { $0 += 1 }
+        return news
+      }
+      do {
+        return try writing(begin)
+      } catch {
+        guard mayTryAgain else { throw error }
+      }
+      return try writing(begin)
+    }
+
+    public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
+      try writing { (writer) throws(StoreError) in try writer.receipts(of: commands) }
+    }
+    public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.supposeNew(commands) }
+    }
+    public func endGroup() {
+      appending.withLock { $0.writer?.endGroup() }
+    }
+    public func confirmGroup() throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.confirmGroup() }
+    }
+    public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+      try writing { (writer) throws(StoreError) in try writer.commit(group, rows: rows) }
+    }
+    public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
+    }
+    public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
+    }
+
+    /// In the group that has begun, if there is one: it is done when that is committed.
+    ///
+    /// - Throws: `unavailable` also where a rebuild has lost its reservation: somebody else may be clearing the rows.
+    public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in
+        try writer.swapShadow(model, version: version, checkpoint: checkpoint) { () throws(StoreError) in
+          try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.shadowToSwap(of: model) }
+        }
+      }
+    }
+
+    func writing<Result>(_ body: (PostgresWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try appending.withLock { appending throws(StoreError) in
+        guard !isReadOnly else { throw .readOnly }
+        guard !appending.isClosed else { throw .closed(uri.description) }
+        guard !appending.isInDoubt else {
+          throw StoreError(.outcomeUnknown, "\(uri): the result of a COMMIT is not known; the store must be reopened")
+        }
+        let writer = try connected(&appending)
+        defer { if writer.isInDoubt { appending.isInDoubt = true } }
+        return try body(writer)
+      }
+    }
+
+    /// The writer; a new one where the connection was lost.
+    private func connected(_ appending: inout Appending) throws(StoreError) -> PostgresWriter {
+      if let writer = appending.writer, !writer.connection.isLost { return writer }
+      appending.writer = nil
+      guard appending.backoff.isDue else {
+        throw StoreError(.unavailable, "\(uri): the connection was lost, and is tried again within seconds")
+      }
+      do {
+        let writer = makeWriter(try PostgresConnection(uri, .writer, ending))
+        appending.backoff.noteSuccess()
+        appending.writer = writer
+        return writer
+      } catch {
+        appending.backoff.noteFailure()
+        throw error
+      }
+    }
+
+    // MARK: Shadow rows
+
+    public func beginRebuild() throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.reserve() }
+    }
+    public func endRebuild() { rebuilder.withLock { $0.end() } }
+
+    public func clearShadow(_ model: String) throws(StoreError) -> Bool {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.clear(model) }
+      return false
+    }
+
+    public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.write(model, changes) }
+    }
+    public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
+      try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
+    }
+
+    /// In the group that has begun, if there is one; others may add the same at this moment.
+    public func addReadModels(_ names: [String]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
+    }
+
+    private func rebuilding<Result>(
+      _ body: (inout PostgresRebuilder) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+      guard !isReadOnly else { throw .readOnly }
+      return try rebuilder.withLock(body)
+    }
+
+    // MARK: Reads
+
+    /// A connection for each page: none is held while `body` works.
+    public func forEachEvent(
+      after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
+    ) throws {
+      var position = position
+      while let last = try reading({ (reads) throws(StoreError) in try reads.page(after: position, through: end) })
+        .forEach(body)
+      { position = last }
+    }
+
+    func reading<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try readers.reading { (connection) throws(StoreError) in try body(PostgresReads(connection: connection)) }
+    }
+
+    func readingAll(_ body: (PostgresReads) throws -> Void) throws {
+      try inSnapshot { (reads) throws(StoreError) in Swift.Result { try body(reads) } }.get()
+    }
+
+    // MARK: Others
+
+    public func checksum(ofRecorded position: Position) -> UInt32? {
+      memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
+    }
+
+    // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
+    // is of the same moment or later.
+    public func news(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError) -> News {
+      let news = try reading { (reads) throws(StoreError) in
+        let results = try reads.connection.run([
+          PostgresReads.news(after: position, limit: limit),
+          PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresReadModel.all),
+        ])
+        try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
+        let (events, damaged, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
+        return News(
+          events: events, damaged: damaged, head: results[1].integer(0, 0), checksum: checksum,
+          readModels: results[2].map { ReadModelState($0) })
+      }
+      if let last = news.last { memory.heads.withLock { $0.note(news, after: position, through: last) } }
+      return news
+    }
+
+    public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
+      let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.payWhenDue() } }
+      let started = try PostgresListener(uri, ending, memory, chore: chore, changed)
+      listener.withLock { listener in
+        listener?.close()
+        listener = started
+      }
+      try started.start()
+    }
+
+    public func appendLock() throws(StoreError) -> AppendLock? {
+      try reading { (reads) throws(StoreError) in
+        // It is asked for when something is wrong.
+        reads.connection.isHurried = true
+        defer { reads.connection.isHurried = false }
+        return try AppendLock.current(reads.connection)
+      }
+    }
+
+    public func takeEndedHolders() -> [EndedHolder] { memory.endedHolders.takeAll() }
+
+    // MARK: Snapshots and audits
+
+    public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+      try inSnapshot { (reads) throws(StoreError) in
+        Swift.Result { try body(DatabaseSnapshot(of: self, reads)) }
+      }.get()
+    }
+
+    public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      try inSnapshot { (reads) throws(StoreError) in try reads.findDamage(progress: progress) }
+    }
+
+    private static let beginSnapshot = PostgresStatement(
+      name: "begin_snapshot", sql: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    // A snapshot is taken by the first statement that reads.
+    private static let firstOfSnapshot = PostgresStatement(
+      name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
+
+    /// Runs `body` in a transaction; begins it once more where a connection that had lain idle turns out to be lost.
+    private func inSnapshot<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      while true {
+        let (connection, isNew) = try readers.take()
+        defer { readers.giveBack(connection) }
+        do {
+          _ = try connection.run([PostgresRequest(Self.beginSnapshot), PostgresRequest(Self.firstOfSnapshot)])
+        } catch {
+          guard connection.isLost, !isNew else { throw error }
+          continue
+        }
+        connection.isPatient = true
+        defer {
+          connection.isPatient = false
+          connection.rollBack()
+        }
+        return try body(PostgresReads(connection: connection))
+      }
+    }
+
+    // MARK: Life
+
+    /// Waits for the append lock once, if only for seconds: whoever held it, also a COMMIT that this process sent
+    /// before its connection was lost, has come to its end then.
+    public func reopen() throws(StoreError) {
+      try appending.withLock { appending throws(StoreError) in
+        guard !isReadOnly else { return }
+        guard !appending.isClosed else { throw .closed(uri.description) }
+        if appending.isInDoubt { appending.writer = nil }
+        let writer = try connected(&appending)
+        memory.heads.withLock { $0.forget() }
+        // What was in doubt may have been a deletion.
+        textVacuum.owe()
+        _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
+        writer.endGroup()
+        appending.isInDoubt = false
+      }
+      readers.closeIdle()
+    }
+
+    public func stopWaiting(after duration: Duration) {
+      ending.set(after: Int64(duration / .microseconds(1)))
+    }
+    public func close() {
+      listener.withLock { listener in
+        listener?.close()
+        listener = nil
+      }
+      appending.withLock { appending in
+        appending.writer = nil
+        appending.isClosed = true
+      }
+      rebuilder.withLock { $0.end() }
+      readers.closeIdle()
+    }
+
+    public func takeNotices() -> [String] { notices.takeAll() }
+  }
+#endif

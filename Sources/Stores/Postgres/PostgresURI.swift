@@ -1,0 +1,77 @@
+import EventStore
+import MovieNightPrimitives
+
+#if Postgres
+  import CPostgres
+#endif
+
+/// A connection URI as libpq reads it: `postgres://user@host:port/database?sslmode=verify-full`.
+///
+/// What it leaves out, libpq takes from `PGHOST`, `PGPASSFILE`, `PGSERVICE` and its other variables.
+public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
+  /// With the password, where it has one: never to be shown.
+  let secretText: String
+  /// Host, port, database and user, as a URI without a password.
+  public let description: String
+  /// Of several hosts, only one that takes writes will do; unless the URI itself says which.
+  private(set) var mustTakeWrites = false
+
+  static func isScheme(_ scheme: some StringProtocol) -> Bool { scheme == "postgres" || scheme == "postgresql" }
+
+  init(_ text: String) throws(StoreError) {
+    secretText = text
+    description = try Self.shown(text)
+  }
+
+  func takingWrites() -> PostgresURI {
+    var uri = self
+    uri.mustTakeWrites = true
+    return uri
+  }
+
+  #if Postgres
+    private static func shown(_ text: String) throws(StoreError) -> String {
+      let pq = try Libpq.functions()
+      // libpq's own words may repeat a part of the password, so they are not asked for.
+      guard let options = pq.pointee.conninfoParse(text, nil) else {
+        throw StoreError(
+          .badAddress, "the address of the PostgreSQL store is no connection URI that libpq understands",
+          hint: "Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for an @ in a name.")
+      }
+      defer { pq.pointee.conninfoFree(options) }
+      var values: [String: String] = [:]
+      var option = options
+      while let keyword = option.pointee.keyword {
+        if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+        option += 1
+      }
+      // With a / or an @ in a password that is not escaped, a part of it ends up where it would be shown.
+      let misplaced = "\(values["host"] ?? "")\(values["dbname"] ?? "")".contains("@")
+      guard !misplaced, (values["port"] ?? "").allSatisfy({ $0.isNumber || $0 == "," }) else {
+        throw StoreError(
+          .badAddress, "the address of the PostgreSQL store can be read in more than one way",
+          hint: "Write / as %2F and @ as %40 in a password, or give it by PGPASSFILE.")
+      }
+      let user = values["user"].map { "\(escaped($0))@" } ?? ""
+      let port = values["port"].map { ":\($0)" } ?? ""
+      let database = values["dbname"].map { "/\(escaped($0))" } ?? ""
+      return "postgres://\(user)\(escaped(values["host"] ?? ""))\(port)\(database)"
+    }
+
+    private static func escaped(_ text: String) -> String {
+      let digits = Array("0123456789ABCDEF".utf8)
+      var escaped: [UInt8] = []
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          escaped.append(byte)
+        default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+      return String(decoding: escaped, as: UTF8.self)
+    }
+  #else
+    private static func shown(_ text: String) throws(StoreError) -> String { "postgres" }
+  #endif
+}

@@ -1,0 +1,389 @@
+#if Postgres
+  import EventStore
+  import Glibc
+  import MovieNightPrimitives
+
+  /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
+  final class PostgresWriter {
+    let connection: PostgresConnection
+    private let memory: PostgresMemory
+    private let textVacuum: PostgresTextVacuum
+    private var group: PostgresGroup?
+    private var columns = EventColumns()
+    /// A COMMIT was sent, and its result never came.
+    private(set) var isInDoubt = false
+
+    init(_ connection: PostgresConnection, _ memory: PostgresMemory, _ textVacuum: PostgresTextVacuum) {
+      self.connection = connection
+      self.memory = memory
+      self.textVacuum = textVacuum
+    }
+
+    private var heads: Locked<StreamHeads> { memory.heads }
+    private var reads: PostgresReads { PostgresReads(connection: connection) }
+
+    // MARK: Groups
+
+    /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
+    func begin(
+      after position: Position, checksum known: UInt32? = nil, limit: Int, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> News {
+      endGroup()
+      let requests = [
+        PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
+        // Statements after the lock's, so that they see what the last holder committed.
+        PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
+        PostgresReads.news(after: position, limit: limit),
+      ]
+      do {
+        let results = try beginning(requests, meanwhile)
+        let group = try group(end: results[2], models: results[3])
+        let (events, damaged, checksum) = try reads.news(results[4], after: position, limit: limit, checksum: known)
+        let news = News(
+          events: events, damaged: damaged, head: group.head, checksum: checksum,
+          readModels: group.models.values.map(\.state).sorted(), latest: group.latest)
+        let last = news.last ?? position
+        heads.withLock { $0.note(news, after: position, through: last >= group.head ? group.head : last) }
+        self.group = group
+        return news
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+
+    /// Begins once more where the lock was not given, and who had it has it no longer.
+    private func beginning(
+      _ requests: [PostgresRequest], _ meanwhile: () -> Void
+    ) throws(StoreError) -> [PostgresResult] {
+      var isLastAttempt = false
+      while true {
+        do throws(PostgresFailure) {
+          return try connection.perform(requests, meanwhile: meanwhile)
+        } catch {
+          let failure = error.error(in: connection.place)
+          let isLock =
+            requests[min(max(0, error.index), requests.count - 1)].statement.name == GroupStatements.lock.name
+          guard error.state == "55P03", isLock else { throw failure }
+          rollBack()
+          guard !isLastAttempt, try removeObstacle() else {
+            throw StoreError(
+              failure.code, failure.message,
+              hint:
+                "Another server, or a connection that was given up, holds the append lock; server.health tells which.")
+          }
+          isLastAttempt = true
+        }
+      }
+    }
+
+    /// Looks a few times: whom somebody else has just ended still has the lock for a moment, and then counts as at work.
+    ///
+    /// - Returns: whether the lock may be given now.
+    private func removeObstacle() throws(StoreError) -> Bool {
+      for look in 1...Self.looksAtObstacle {
+        if look > 1 { usleep(Self.microsecondsBetweenLooks) }
+        switch try LockObstacle.remove(connection) {
+        case .stays: continue
+        case .gone: return true
+        case .ended(let holder):
+          memory.endedHolders.withLock { $0.append(holder) }
+          return true
+        }
+      }
+      return false
+    }
+
+    private static let looksAtObstacle = 20
+    private static let microsecondsBetweenLooks: UInt32 = 50_000
+
+    /// In a group: which commands have a receipt. They are remembered for the group's commit.
+    func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
+      guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
+      let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
+      group?.asked.formUnion(commands)
+      group?.receipts.merge(found) { _, new in new }
+      return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
+    }
+
+    /// In a group: has it found out by the group's commit, which looks them up before it writes.
+    func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      guard group?.supposedNew.isEmpty == true else {
+        throw StoreError(.misuse, "no group has begun, or it supposes something already")
+      }
+      group?.asked.formUnion(commands)
+      group?.supposedNew = commands
+    }
+
+    /// What must come before all that the group writes; nothing when it was asked for already.
+    private func takeRequirements(_ group: inout PostgresGroup) -> [PostgresRequest] {
+      guard !group.supposedNew.isEmpty else { return [] }
+      defer { group.supposedNew = [] }
+      return [PostgresReads.requireNew(group.supposedNew, at: group.latest)]
+    }
+
+    /// Commits nothing but a mark in the log: all that stands before it is then where it must be, too.
+    func confirmGroup() throws(StoreError) {
+      try recording { (_) throws(StoreError) in ((), [PostgresRequest(GroupStatements.mark)]) }
+    }
+
+    private func group(end: PostgresResult, models: PostgresResult) throws(StoreError) -> PostgresGroup {
+      let end = reads.end(end)
+      try Migration.requireKnown(version: end.schema, in: connection.place)
+      return PostgresGroup(
+        head: end.head, latest: end.latest, checksum: end.checksum,
+        models: Dictionary(models.map { ($0.string(0), PostgresReadModel($0)) }) { first, _ in first })
+    }
+
+    /// Ends a group that records nothing.
+    func endGroup() {
+      guard group != nil else { return }
+      rollBack()
+    }
+
+    private func rollBack() {
+      group = nil
+      connection.rollBack()
+    }
+
+    /// Runs `body` in the group that has begun, or in one of its own, and then commits what it returns.
+    private func recording<Result>(
+      _ body: (inout PostgresGroup) throws(StoreError) -> (Result, [PostgresRequest])
+    ) throws(StoreError) -> Result {
+      if group == nil { try begin() }
+      guard var group else { throw StoreError(.misuse, "no group has begun") }
+      let result: Result
+      let requests: [PostgresRequest]
+      do {
+        (result, requests) = try body(&group)
+      } catch {
+        rollBack()
+        throw error
+      }
+      let requirements = takeRequirements(&group)
+      if requests.isEmpty, !group.isChanged {
+        defer { rollBack() }
+        if !requirements.isEmpty { _ = try connection.run(requirements) }
+      } else {
+        try commit(requirements + requests)
+      }
+      return result
+    }
+
+    private func begin() throws(StoreError) {
+      _ = try begin(after: heads.withLock { $0.known }, limit: PostgresReads.pageSize)
+    }
+
+    /// Writes and commits, in one round trip.
+    private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
+      connection.warnings.hasLeftBehind = false
+      let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
+      group = nil
+      do throws(PostgresFailure) {
+        _ = try connection.perform(all)
+      } catch {
+        let failure = error.error(in: connection.place)
+        // What the server refused before it came to the COMMIT is undone. Where it said nothing, or ended in the
+        // COMMIT, nobody knows.
+        if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
+          throw doubt(failure)
+        }
+        rollBack()
+        throw failure
+      }
+      guard !connection.warnings.hasLeftBehind else {
+        throw doubt(
+          StoreError(
+            .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was broken off",
+            hint: "See why no standby answers (pg_stat_replication). Only an answered COMMIT survives a failover."))
+      }
+    }
+
+    private func doubt(_ failure: StoreError) -> StoreError {
+      isInDoubt = true
+      heads.withLock { $0.forget() }
+      return failure.with(.outcomeUnknown)
+    }
+
+    // MARK: Events
+
+    func commit(_ commands: [CommandAppend], rows rowsOf: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+      let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
+        try fetchState(of: commands, &group)
+        let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
+        // Before anybody can lose sight of the COMMIT.
+        if plan.deletesTexts { textVacuum.owe() }
+        let requests = try requests(plan, &group, rowsOf)
+        return ((plan, group.checksum), requests)
+      }
+      let events = plan.events
+      heads.withLock { $0.note(events, after: plan.head - events.count, through: plan.head) }
+      if !events.isEmpty { memory.lastRecorded.withLock { $0 = (plan.head, checksum) } }
+      if plan.deletesTexts { textVacuum.pay() }
+      return plan.outcomes
+    }
+
+    /// Reads where the commands' streams stand and which receipts they have, as far as that is not known.
+    private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
+      let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.asked)
+      let unknown = known(Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
+      let requests =
+        (keys.isEmpty ? [] : [PostgresReads.receipts(of: keys)]) + (unknown.isEmpty ? [] : [Self.headsOf(unknown)])
+      guard !requests.isEmpty else { return }
+      let results = try connection.run(requests)
+      if !keys.isEmpty { group.receipts.merge(try reads.receipts(results[0])) { _, new in new } }
+      if !unknown.isEmpty { try note(results[results.count - 1], of: unknown, &group) }
+    }
+
+    /// - Returns: the streams that must be read.
+    private func known(_ streams: Set<StreamID>, _ group: inout PostgresGroup) -> [StreamID] {
+      heads.withLock { heads in
+        streams.filter { stream in
+          guard heads.known == group.head, let head = heads.head(of: stream) else { return true }
+          group.heads[stream] = head
+          return false
+        }
+      }
+    }
+
+    private static func headsOf(_ streams: [StreamID]) -> PostgresRequest {
+      PostgresRequest(GroupStatements.headsOf, PostgresArray(streams) { $0 })
+    }
+
+    private func note(
+      _ result: PostgresResult, of streams: [StreamID], _ group: inout PostgresGroup
+    ) throws(StoreError) {
+      for row in result {
+        let head = StreamHead(owner: try row.identifier(1), revision: row.integer(2))
+        let stream = streams[row.integer(0) - 1]
+        group.heads[stream] = head
+        heads.withLock { heads in
+          if heads.known == group.head { heads.remember(head, of: stream) }
+        }
+      }
+    }
+
+    private func requests(
+      _ plan: GroupPlan, _ group: inout PostgresGroup, _ rowsOf: RowsOfEvents
+    ) throws(StoreError) -> [PostgresRequest] {
+      guard !plan.isEmpty else { return [] }
+      let events = plan.events
+      var requests: [PostgresRequest] = []
+      if !events.isEmpty {
+        // The server takes them in while the rows are made.
+        let requirements = takeRequirements(&group)
+        try connection.sendAhead(requirements + [GroupStatements.insert(events, after: &group.checksum, &columns)])
+        group.isChanged = true
+        requests += try self.requests(rowsOf(events), group, head: plan.head, isRecording: true)
+      }
+      requests += GroupStatements.apply(plan.texts)
+      if !plan.eventlessReceipts.isEmpty {
+        requests.append(PostgresRequest(GroupStatements.deleteReceipts, Receipt.expiry(at: plan.latest)))
+        requests.append(GroupStatements.insert(plan.eventlessReceipts))
+      }
+      return requests
+    }
+
+    func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents) throws(StoreError) {
+      let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
+        let streams = known(Set(events.map(\.stream)), &group)
+        if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
+        let known = group.heads
+        try EventSequence.checkImport(events, after: group.head, at: group.latest) { known[$0] }
+        let changes = GroupStatements.apply(texts.map { .put($0) })
+        guard let last = events.last else { return ((group.head, group.checksum), changes) }
+        let insert = GroupStatements.insert(events, after: &group.checksum, &columns)
+        let rows = try requests(rowsOf(events), group, head: last.position, isRecording: true)
+        return ((group.head, group.checksum), [insert] + rows + changes)
+      }
+      heads.withLock { $0.note(events, after: head, through: head + events.count) }
+      if !events.isEmpty { memory.lastRecorded.withLock { $0 = (head + events.count, checksum) } }
+    }
+
+    // MARK: Rows
+
+    func addReadModels(_ names: [String]) throws(StoreError) {
+      try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
+        ((), names.map { PostgresRequest(GroupStatements.addModel, $0) })
+      }
+    }
+
+    func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try recording { (group) throws(StoreError) -> (Void, [PostgresRequest]) in
+        ((), try requests(flushes, group, head: group.head, isRecording: false))
+      }
+    }
+
+    /// What writes rows, and how a read model stands where that changes.
+    ///
+    /// - Parameter isRecording: whether events are recorded with them, which change rows of any read model.
+    private func requests(
+      _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
+    ) throws(StoreError) -> [PostgresRequest] {
+      var requests: [PostgresRequest] = []
+      // Its rows are said to go with the head: without it they would lack what is recorded now.
+      let names = Set(flushes.map(\.name))
+      if let unknown = group.models.values.first(where: { $0.state.version > 0 && !names.contains($0.state.name) }),
+        !flushes.isEmpty, isRecording
+      {
+        throw StoreError(
+          .newerSchema, "the database has the read model \(unknown.state.name), which this program does not know",
+          hint: "Use the newer movienight that serves this database.")
+      }
+      for flush in flushes {
+        guard let model = group.models[flush.name] else { throw .noReadModel(flush.name) }
+        guard flush.checkpoint <= head else {
+          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
+        }
+        guard flush.version >= model.state.version else {
+          throw StoreError(
+            .newerSchema,
+            "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
+            hint: "Use the newer movienight that serves this database.")
+        }
+        requests += PostgresRows.write(flush.changes, half: model.half)
+        let isAsBefore =
+          model.followsHead && flush.checkpoint == head && model.state.version == flush.version
+          && model.state.stopped == nil && flush.stopped == nil
+        if !isAsBefore { requests.append(GroupStatements.set(flush, head: head)) }
+      }
+      return requests
+    }
+
+    /// Part of the group that has begun; else a step of its own.
+    ///
+    /// - Parameter shadow: asked while nobody else can swap for the half that is to come in, where that is known.
+    func swapShadow(
+      _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> Int?
+    ) throws(StoreError) {
+      let isOwnStep = group == nil
+      if isOwnStep { try begin() }
+      do throws(StoreError) {
+        guard let half = group?.models[model]?.half else { throw .noReadModel(model) }
+        if try shadow() == half {
+          throw StoreError(.unavailable, "\(connection.place): the rows of \(model) were replaced meanwhile")
+        }
+      } catch {
+        rollBack()
+        throw error
+      }
+      let head = group?.head
+      let request = PostgresRequest(
+        GroupStatements.swapModel, model, version, checkpoint == head ? nil : checkpoint)
+      if isOwnStep { return try commit([request]) }
+      do {
+        _ = try connection.run([request])
+        group?.isChanged = true
+        group?.models[model]?.half ^= 1
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+  }
+
+  extension [ReadModelState] {
+    /// By name, as the table gives them.
+    func sorted() -> [ReadModelState] { sorted { $0.name < $1.name } }
+  }
+#endif

@@ -1,0 +1,128 @@
+import EventStore
+import MovieNightPrimitives
+
+// How stored texts are read without making a document of them: a rebuild reads millions.
+
+/// Reads text of which the reader knows what it must say.
+struct TextCursor {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  /// Passes `word` if it comes next.
+  mutating func take(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard bytes.count - offset >= count else { return false }
+    for index in 0..<count where bytes[offset + index] != word.utf8Start[index] { return false }
+    offset += count
+    return true
+  }
+
+  /// Passes the 36 characters of a lower-case UUID.
+  mutating func identifier<Kind>() -> Identifier<Kind>? {
+    guard bytes.count - offset >= 36, let base = bytes.baseAddress,
+      let id = Identifier<Kind>(lowercaseText: base + offset)
+    else { return nil }
+    offset += 36
+    return id
+  }
+
+  /// Passes 1 to 16 lower-case hexadecimal digits.
+  mutating func hexadecimal() -> UInt64? {
+    let start = offset
+    var value: UInt64 = 0
+    while offset < bytes.count, offset - start < 16, let digit = hexDigitValue(bytes[offset]) {
+      value = value << 4 | UInt64(digit)
+      offset += 1
+    }
+    return offset > start ? value : nil
+  }
+}
+
+extension StreamID {
+  /// Reads `category-uuid`; `intern` gives the category's string.
+  init?(utf8 text: UnsafeRawBufferPointer, intern: (UnsafeRawBufferPointer) -> String) {
+    guard text.count > 37, let base = text.baseAddress, text[text.count - 37] == UInt8(ascii: "-"),
+      let id = Identifier<StreamKind>(lowercaseText: base + text.count - 36)
+    else { return nil }
+    self.init(category: intern(UnsafeRawBufferPointer(rebasing: text[..<(text.count - 37)])), id: id)
+  }
+
+  /// `category-uuid`.
+  var utf8: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(category.utf8.count + 37)
+    write(to: &bytes)
+    return bytes
+  }
+
+  /// Appends `category-uuid`.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: category.utf8)
+    bytes.append(UInt8(ascii: "-"))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      id.writeText(to: base)
+      bytes.append(contentsOf: buffer)
+    }
+  }
+}
+
+extension EventMetadata {
+  /// Reads metadata as a JSON object; quickly where it is laid out as `json` writes it.
+  init(recorded text: UnsafeRawBufferPointer) throws(JSONError) {
+    if let metadata = Self(layoutOf: text) {
+      self = metadata
+    } else {
+      try self.init(json: JSONDocument(stored: Array(text)).root)
+    }
+  }
+
+  private init?(layoutOf text: UnsafeRawBufferPointer) {
+    var cursor = TextCursor(text)
+    guard cursor.take("{") else { return nil }
+    self.init()
+    var hasMembers = false
+    func begin(_ first: StaticString, _ next: StaticString) -> Bool { cursor.take(hasMembers ? next : first) }
+    if begin(#""actor":""#, #","actor":""#) {
+      actor = cursor.identifier()
+      guard actor != nil, cursor.take("\"") else { return nil }
+      hasMembers = true
+    }
+    if begin(#""acting_as":""#, #","acting_as":""#) {
+      actingAs = cursor.identifier()
+      guard actingAs != nil, cursor.take("\"") else { return nil }
+      hasMembers = true
+    }
+    if begin(#""command_id":""#, #","command_id":""#) {
+      guard let id: CommandID = cursor.identifier(), cursor.take(#"","fingerprint":""#),
+        let fingerprint = cursor.hexadecimal(), cursor.take("\"")
+      else { return nil }
+      command = CommandMark(id: id, fingerprint: fingerprint)
+    }
+    guard cursor.take("}"), cursor.isAtEnd else { return nil }
+  }
+}
+
+/// Strings that come again and again (types, categories), each made once.
+struct StringTable {
+  // More different strings than this are made anew each time, so that memory stays bounded.
+  private static let slotCount = 512
+  private var slots: [(utf8: [UInt8], string: String)?] = Array(repeating: nil, count: slotCount)
+
+  mutating func string(_ text: UnsafeRawBufferPointer) -> String {
+    var hash = UInt64(truncatingIfNeeded: text.count)
+    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & (Self.slotCount - 1)
+    if let entry = slots[slot] {
+      if entry.utf8.count == text.count, entry.utf8.elementsEqual(text) { return entry.string }
+      return String(decoding: text, as: UTF8.self)
+    }
+    let string = String(decoding: text, as: UTF8.self)
+    slots[slot] = (Array(text), string)
+    return string
+  }
+}

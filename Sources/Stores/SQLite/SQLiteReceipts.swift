@@ -1,0 +1,230 @@
+#if SQLite
+  import EventStore
+  import MovieNightPrimitives
+
+  /// Receipts in the tables (docs/decisions/0039-sqlite-write-path.md): in `receipt_runs` those of commands that recorded
+  /// events, in `receipts` those of commands that recorded none.
+  extension SQLiteConnection {
+    // MARK: Reading
+
+    /// The receipt in the tables, expired or not; of two, the newer one.
+    func flushedReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      try reading { () throws(StoreError) in
+        let found = [try receiptInRuns(for: key), try eventlessReceipt(for: key)]
+        return found.compactMap(\.self).max { $0.recordedAt < $1.recordedAt }
+      }
+    }
+
+    /// The runs follow each other in time, so of receipts with one key the newest is met first.
+    private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      let sql = """
+        SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
+        """
+      for run in try integers("SELECT number FROM receipt_runs ORDER BY newest DESC, number DESC") {
+        let found = try first(sql, [run, key.bytes]) { (row) throws(StoreError) in try chunk(row).receipt(for: key) }
+        if let found { return found }
+      }
+      return nil
+    }
+
+    private func eventlessReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      let sql = "SELECT fingerprint, position, event_count, recorded_at FROM receipts WHERE command = ?1 AND actor = ?2"
+      return try first(sql, [key.command, key.actorBytes]) { row in
+        Receipt(
+          key: key, fingerprint: UInt64(bitPattern: Int64(row.integer(0))), position: row.integer(1),
+          eventCount: row.integer(2), recordedAt: row.timestamp(3))
+      }
+    }
+
+    static let chunkColumns = "first, records, checksum"
+
+    /// The chunk in a row of `chunkColumns`, until the next step.
+    /// - Throws: `damaged` where it is not what was written.
+    func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
+      let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
+      guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
+        throw StoreError(
+          .damaged, "\(path): a chunk of receipts is not what its checksum says",
+          hint: "Start the server anew: it makes the receipts anew from the events.")
+      }
+      return chunk
+    }
+
+    private static func chunkChecksum(first: UnsafeRawBufferPointer, records: UnsafeRawBufferPointer) -> UInt32 {
+      var sum = CRC32()
+      sum.update(field: first)
+      sum.update(field: records)
+      return sum.value
+    }
+
+    /// How many chunks there must be.
+    func expectedChunks() throws(StoreError) -> Int { try integer("SELECT receipt_chunks FROM event_index") ?? 0 }
+
+    // MARK: Writing, inside a transaction
+
+    func write(eventless receipt: Receipt) throws(StoreError) {
+      try run(
+        "INSERT OR REPLACE INTO receipts VALUES (?1, ?2, ?3, ?4, ?5, ?6)", receipt.key.command, receipt.key.actorBytes,
+        Int(Int64(bitPattern: receipt.fingerprint)), receipt.position, receipt.eventCount, receipt.recordedAt)
+    }
+
+    /// Writes a run of receipts that stand in the order of their keys.
+    func write(run receipts: [Receipt], tier: Int = 0) throws(StoreError) {
+      guard let newest = receipts.lazy.map(\.recordedAt).max() else { return }
+      try append(receipts, toRun: addRun(tier: tier, newest: newest))
+    }
+
+    func addRun(tier: Int, newest: Timestamp) throws(StoreError) -> Int {
+      let sql = "INSERT INTO receipt_runs (tier, newest) VALUES (?1, ?2) RETURNING number"
+      guard let number = try integer(sql, tier, newest) else {
+        throw StoreError(.damaged, "\(path): a run of receipts got no number")
+      }
+      return number
+    }
+
+    func append(_ receipts: [Receipt], toRun run: Int) throws(StoreError) {
+      let starts = stride(from: 0, to: receipts.count, by: ReceiptChunk.capacity)
+      try with("INSERT INTO receipt_chunks VALUES (?1, ?2, ?3, ?4)") { (statement) throws(StoreError) in
+        for start in starts {
+          let first = receipts[start].key.bytes
+          let records = ReceiptChunk.encoded(receipts[start..<min(start + ReceiptChunk.capacity, receipts.count)])
+          let checksum = first.withUnsafeBytes { first in
+            records.withUnsafeBytes { Self.chunkChecksum(first: first, records: $0) }
+          }
+          statement.bind([run, first, records, Int(checksum)])
+          _ = try statement.step()
+          statement.reset()
+        }
+      }
+      try self.run("UPDATE event_index SET receipt_chunks = receipt_chunks + ?1", starts.underestimatedCount)
+    }
+
+    /// Deletes chunks by a statement.
+    func deleteChunks(_ sql: String, _ values: SQLiteValues) throws(StoreError) {
+      try forEach(sql, values) { _ in }
+      try run("UPDATE event_index SET receipt_chunks = receipt_chunks - changes()")
+    }
+  }
+
+  extension ReceiptFilter {
+    /// With every receipt in the tables, the oldest first.
+    /// - Throws: `damaged` also where chunks are missing, and where a run says that it expires too early.
+    init(of connection: SQLiteConnection) throws(StoreError) {
+      self.init()
+      try noteEventless(of: connection)
+      var chunks = 0
+      // A run at a time: sorted together, all of them would be in memory at once.
+      for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
+        let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1", run)
+        let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
+        try connection.forEach(sql, [run]) { (row) throws(StoreError) in
+          chunks += 1
+          for receipt in try connection.chunk(row).receipts {
+            guard receipt.recordedAt.microseconds <= newest ?? 0 else {
+              throw StoreError(.damaged, "\(connection.path): run \(run) has receipts that are newer than it says")
+            }
+            note(receipt.key, at: receipt.recordedAt)
+          }
+        }
+      }
+      let expected = try connection.expectedChunks()
+      guard chunks == expected else {
+        throw StoreError(.damaged, "\(connection.path): there are \(chunks) of \(expected) chunks of receipts")
+      }
+    }
+
+    /// Takes in those of the table `receipts`.
+    mutating func noteEventless(of connection: SQLiteConnection) throws(StoreError) {
+      try connection.forEach("SELECT command, actor, recorded_at FROM receipts") { (row) throws(StoreError) in
+        note(
+          ReceiptKey(actor: row.optionalIdentifier(1), command: try row.identifier(0)), at: row.timestamp(2))
+      }
+    }
+  }
+
+  extension ReceiptKey {
+    /// Command and actor, side by side: what chunks are found by.
+    var bytes: [UInt8] { command.bytes + actorBytes }
+
+    /// None for an administrator.
+    fileprivate var actorBytes: [UInt8] { actor?.bytes ?? [] }
+  }
+
+  /// Receipts in runs are derived from the events, so runs that are damaged or missing are made anew.
+  extension SQLiteConnection {
+    /// So many receipts become one run, as after one merge.
+    private static let receiptsARun = 1 << 16
+
+    /// The filter of the receipts in the tables, which are made anew first where that is necessary.
+    /// - Returns: with it, what the log should say.
+    func soundReceipts() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
+      do {
+        return (try ReceiptFilter(of: self), nil)
+      } catch {
+        guard error.code == .damaged else { throw error }
+        try remakeReceipts()
+        return (try ReceiptFilter(of: self), "\(error.message); the receipts of 30 days were made anew from the events")
+      }
+    }
+
+    /// Replaces all runs, in one step. Receipts of commands that recorded no event stand elsewhere, and stay.
+    private func remakeReceipts() throws(StoreError) {
+      let expiry = Receipt.expiry(at: try latest())
+      let through = try indexedPositions().receipts
+      let lastExpired = try lastEvent(before: expiry)
+      try withoutSecureDelete { () throws(StoreError) in
+        try writing { () throws(StoreError) in
+          try execute(
+            "DELETE FROM receipt_chunks; DELETE FROM receipt_runs; UPDATE event_index SET receipt_chunks = 0")
+          try writeReceipts(after: lastExpired, through: through)
+        }
+      }
+    }
+
+    /// The last event that happened before a moment, 0 where none did. A damaged one may say any time.
+    private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
+      let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
+      var end = Position.max
+      while true {
+        guard let found = try integer(sql, time, end) else { return 0 }
+        if try isSound(eventAt: found) { return found }
+        end = found
+      }
+    }
+
+    private func isSound(eventAt position: Position) throws(StoreError) -> Bool {
+      var checksum = try checksum(at: position - 1) ?? 0
+      let event = try first(SQLiteReads.eventsAfter, [position - 1, position, 1]) { (row) throws(StoreError) in
+        try soundEvent(row, after: &checksum)
+      }
+      return event != nil
+    }
+
+    private func writeReceipts(after position: Position, through end: Position) throws(StoreError) {
+      var receipts = Receipts()
+      var lastKey: ReceiptKey?
+      var checksum = try checksum(at: position) ?? 0
+      try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
+        guard let event = try soundEvent(row, after: &checksum) else { return }
+        // A command's events stand side by side, and are counted together.
+        if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
+          try write(run: receipts.byKey.values.inOrder(), tier: 1)
+          receipts.removeAll()
+        }
+        receipts.note(event)
+        lastKey = event.metadata.receiptKey
+      }
+      try write(run: receipts.byKey.values.inOrder(), tier: 1)
+    }
+
+    /// Nil for an event that is damaged: nobody knows whose command it was.
+    private func soundEvent(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent? {
+      do {
+        return try events.event(row, after: &checksum)
+      } catch {
+        guard error.code == .damaged else { throw error }
+        return nil
+      }
+    }
+  }
+#endif

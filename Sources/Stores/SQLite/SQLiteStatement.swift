@@ -1,0 +1,123 @@
+#if SQLite
+  import EventStore
+  import CSQLite
+  import MovieNightPrimitives
+
+  /// A value for a parameter of a statement.
+  protocol SQLiteValue {
+    // One that cannot be bound (out of memory, a wrong number) makes the next step fail, which is reported.
+    func bind(to statement: OpaquePointer, at parameter: Int32)
+  }
+
+  /// The values for all parameters of a statement; nil is null.
+  typealias SQLiteValues = [(any SQLiteValue)?]
+
+  extension Int: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      sqlite3_bind_int64(statement, parameter, Int64(self))
+    }
+  }
+
+  extension Timestamp: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      sqlite3_bind_int64(statement, parameter, microseconds)
+    }
+  }
+
+  extension Identifier: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
+        _ = mn_bind_blob_copy(statement, parameter, bytes.baseAddress, 16)
+      }
+    }
+  }
+
+  extension [UInt8]: SQLiteValue {
+    /// As a blob.
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      withUnsafeBytes { _ = mn_bind_blob_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  extension String: SQLiteValue {
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      Array(utf8).withUnsafeBytes { _ = mn_bind_text_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  extension StreamID: SQLiteValue {
+    /// As a text.
+    func bind(to statement: OpaquePointer, at parameter: Int32) {
+      utf8.withUnsafeBytes { _ = mn_bind_text_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  /// A prepared statement, and the row that its last step came to. Parameters count from 1, columns from 0, as SQLite has it.
+  final class SQLiteStatement: DatabaseRow {
+    let sql: String
+    private let handle: OpaquePointer
+    private unowned let connection: SQLiteConnection
+
+    init(_ sql: String, on connection: SQLiteConnection) throws(StoreError) {
+      self.sql = sql
+      self.connection = connection
+      var prepared: OpaquePointer?
+      let result = sqlite3_prepare_v3(
+        connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+      guard result == SQLITE_OK, let prepared else { throw connection.failure(result) }
+      handle = prepared
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    // MARK: Parameters
+
+    func bind(_ parameter: Int32, _ value: some SQLiteValue) { value.bind(to: handle, at: parameter) }
+
+    func bind(_ values: SQLiteValues) {
+      for (index, value) in values.enumerated() {
+        let parameter = Int32(index + 1)
+        if let value { value.bind(to: handle, at: parameter) } else { sqlite3_bind_null(handle, parameter) }
+      }
+    }
+
+    /// The bytes must stay where they are until the statement is reset.
+    func bindInPlace(_ parameter: Int32, text: UnsafeRawBufferPointer) {
+      _ = mn_bind_text(handle, parameter, text.baseAddress, Int32(text.count))
+    }
+
+    /// The bytes must stay where they are until the statement is reset.
+    func bindInPlace(_ parameter: Int32, blob: UnsafeRawBufferPointer) {
+      _ = mn_bind_blob(handle, parameter, blob.baseAddress, Int32(blob.count))
+    }
+
+    // MARK: Running
+
+    /// - Returns: whether there is a row to read.
+    func step() throws(StoreError) -> Bool {
+      let result = sqlite3_step(handle)
+      if result == SQLITE_ROW { return true }
+      guard result == SQLITE_DONE else { throw connection.failure(result) }
+      return false
+    }
+
+    // Its result repeats the failure of the last step, which was thrown there.
+    func reset() { sqlite3_reset(handle) }
+
+    // MARK: Columns, until the next step
+
+    func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+    func timestamp(_ column: Int32) -> Timestamp { Timestamp(microseconds: sqlite3_column_int64(handle, column)) }
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(
+        start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    func noIdentifier(_ column: Int32) -> StoreError {
+      let name = String(cString: sqlite3_column_name(handle, column))
+      return StoreError(.damaged, "\(connection.path): column \(name) holds an id of \(bytes(column).count) bytes")
+    }
+  }
+#endif

@@ -1,0 +1,309 @@
+#if SQLite
+  import EventStore
+  import Glibc
+  import MovieNightPrimitives
+
+  /// A store in an SQLite database: one connection that writes, others that read beside it.
+  ///
+  /// A group writes events only. What is looked up by stream, owner or command since the last `flush` is in memory.
+  public final class SQLiteStore: DatabaseStore {
+    public let kind = "sqlite"
+    let path: String
+    /// Nil when the store is only read.
+    let writer: Locked<SQLiteWriter?>
+    private let readers: SQLiteReaders
+    let recent = Locked(RecentIndex())
+    private let filter: Locked<ReceiptFilter>?
+    /// Nil when the store is only read. Their descriptors must be closed after all connections.
+    let files: StoreFiles?
+    private var isReadOnly: Bool { files == nil }
+    private let notices: Locked<[String]>
+    let logCopying = LogCopying()
+
+    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
+    public init(_ path: String, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
+      self.path = path
+      readers = SQLiteReaders(path)
+      switch mode {
+      case .readOnly:
+        guard Files.exists(path) else { throw StoreError.system(.cannotOpen, "open", path, ENOENT) }
+        files = nil
+        notices = Locked([])
+        filter = nil
+        writer = Locked(nil)
+        let connection = try readers.take()
+        try Self.requireCurrentSchema(connection)
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+        readers.giveBack(connection)
+      case .readWrite(let administratorSocket, let acceptsRestored):
+        try Files.createDirectory(Files.parent(of: path))
+        // SQLite gives its side files the permissions of the database, which is made here, for the user alone.
+        let files = try StoreFiles(.sqlite(path: path), administratorSocket: administratorSocket)
+        notices = Locked(try Self.checkWitness(files, path, acceptsRestored: acceptsRestored))
+        self.files = files
+        let connection = try SQLiteWriter.open(path)
+        if migrate { try SQLiteMigrator(connection: connection).migrate() }
+        try Self.requireCurrentSchema(connection)
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+        let receipts = try connection.soundReceipts()
+        if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
+        let filter = Locked(receipts.filter)
+        self.filter = filter
+        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying))
+        try files.look()
+      }
+    }
+
+    /// Which migrations a database has, and which it needs; all are pending where there is no database.
+    public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
+      guard Files.exists(path) else {
+        return try MigrationStatus(of: Migration.sqlite, recorded: [], in: path)
+      }
+      return try SQLiteMigrator(connection: SQLiteConnection(path, mode: .readOnly)).status()
+    }
+
+    private static func requireCurrentSchema(_ connection: SQLiteConnection) throws(StoreError) {
+      try SQLiteMigrator(connection: connection).status().requireCurrent(connection.path)
+    }
+
+    // MARK: Writes
+
+    public func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] {
+      try writing { (writer) throws(StoreError) in try writer.commit(group) }
+    }
+    public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts) }
+    }
+    public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flush(flushes) }
+    }
+    public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
+      try writing { (writer) throws(StoreError) in try writer.flushIndex(pieceOf: size) }
+    }
+    public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.flushRows(flushes) }
+    }
+    public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
+      try changing { (connection) throws(StoreError) in
+        try connection.write(RowChanges(rows: rows), half: try connection.half(of: model))
+      }
+    }
+
+    public func addReadModels(_ names: [String]) throws(StoreError) {
+      try changing { (connection) throws(StoreError) in for name in names { try connection.addReadModel(name) } }
+    }
+    public func clearShadow(_ model: String) throws(StoreError) -> Bool {
+      // So many rows take some milliseconds.
+      try changing { (connection) throws(StoreError) in try connection.clearShadow(of: model, limit: 2000) }
+    }
+
+    public func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError) {
+      try changing { (connection) throws(StoreError) in
+        try connection.write(changes, half: try connection.half(of: model, shadow: true))
+      }
+    }
+
+    public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
+      try changing { (connection) throws(StoreError) in
+        try connection.swapShadow(of: model, version: version, checkpoint: checkpoint)
+      }
+    }
+
+    /// Runs `body` as one durable step.
+    private func changing<Result>(
+      _ body: (SQLiteConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+      try writing { (writer) throws(StoreError) in
+        try writer.writing { () throws(StoreError) in try body(writer.connection) }
+      }
+    }
+
+    func writing<Result>(_ body: (SQLiteWriter) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      try files?.requireInPlace()
+      return try writer.withLock { writer throws(StoreError) in
+        guard var current = writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
+        if current.isBroken {
+          current = try anotherWriter()
+          writer = current
+        }
+        return try body(current)
+      }
+    }
+
+    // MARK: Reads
+
+    public func head() throws(StoreError) -> Position {
+      if isReadOnly { readers.giveBack(try takeReader()) }
+      return recent.withLock { $0.head }
+    }
+
+    func reading<Result>(_ body: (SQLiteReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      return try body(SQLiteReads(connection: connection, recent: recent, filter: filter))
+    }
+
+    // A store that is only read does not hear of commits, so it looks.
+    private func takeReader() throws(StoreError) -> SQLiteConnection {
+      try files?.requireInPlace()
+      let connection = try readers.take()
+      if isReadOnly {
+        try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
+      }
+      return connection
+    }
+
+    // MARK: Snapshots and audits
+
+    public func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
+      let connection = try takeReader()
+      defer { readers.giveBack(connection) }
+      try connection.run("BEGIN")
+      defer { connection.rollBack() }
+      var index = RecentIndex()
+      try index.refresh(from: connection)
+      return try body(
+        DatabaseSnapshot(of: self, SQLiteReads(connection: connection, recent: Locked(index), filter: nil)))
+    }
+
+    public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
+      let witness = Witness(of: .sqlite(path: path))
+      return try reading { (reads) throws(StoreError) in
+        try reads.connection.reading { () throws(StoreError) in
+          try reads.findDamage(progress: progress) + Self.witnessProblems(witness, reads.connection)
+        }
+      }
+    }
+
+    // MARK: Life
+
+    public func reopen() throws(StoreError) {
+      guard !isReadOnly else { return }
+      try writer.withLock { writer throws(StoreError) in
+        guard writer != nil else { throw StoreError.closed(path) }
+        writer = try anotherWriter()
+      }
+    }
+
+    /// A writer on a new connection, and certainty that what a COMMIT with unknown outcome has left does not stand.
+    /// - Throws: never `outcomeUnknown`: nothing that was asked for was tried.
+    private func anotherWriter() throws(StoreError) -> SQLiteWriter {
+      guard let filter, let files else { throw StoreError.readOnly }
+      do {
+        try files.look()
+        let connection = try SQLiteWriter.open(path)
+        // Writes over what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but would
+        // take it for recorded after a crash. When this step is durable, that never happens.
+        try connection.writing { () throws(StoreError) in
+          // Twice, because SQLite writes no page whose bytes stay what they are.
+          try connection.run("UPDATE event_index SET position = position + 1")
+          try connection.run("UPDATE event_index SET position = position - 1")
+        }
+        try takeUp(connection, filter)
+        readers.closeIdle()
+        return try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying)
+      } catch {
+        throw error.code == .outcomeUnknown ? error.with(.unavailable) : error
+      }
+    }
+
+    /// Reads what is in memory anew where it is not what the database says. (30 days of receipts take seconds.)
+    private func takeUp(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
+      let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
+      if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
+      var index = RecentIndex()
+      try index.refresh(from: connection)
+      let receipts = try connection.soundReceipts()
+      if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
+      filter.withLock { $0 = receipts.filter }
+      recent.withLock { $0 = index }
+    }
+
+    public func close() {
+      readers.closeIdle()
+      writer.withLock { $0 = nil }
+      files?.release()
+    }
+
+    public func takeNotices() -> [String] { notices.takeAll() + logCopying.notices.takeAll() }
+  }
+
+  /// How the store looks after its files, and tells whether they are what was recorded.
+  extension SQLiteStore {
+    public func checkFiles() throws(StoreError) { try files?.look() }
+
+    public func writeWitness() throws(StoreError) {
+      let (head, checksum) = recent.withLock { ($0.head, $0.checksum) }
+      try files?.write(Witness(position: head, checksum: checksum))
+    }
+
+    /// Compares the database with its witness, by a connection that changes nothing: a damaged write-ahead log is cut when it
+    /// is opened for writing, and may be all that is left of what is missing.
+    /// - Returns: what the log should say.
+    static func checkWitness(
+      _ files: StoreFiles, _ path: String, acceptsRestored: Bool
+    ) throws(StoreError) -> [String] {
+      let ofLog = try checkLog(path, acceptsRestored: acceptsRestored)
+      guard let witness = files.witness else { return ofLog }
+      let (head, found) = try SQLiteConnection(path, mode: .readOnly).standing(at: witness.position)
+      return try ofLog
+        + witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
+    }
+
+    /// Refuses an empty database with a write-ahead log, which SQLite takes for a leftover and removes, also when it only
+    /// reads. But the database was moved away, and its last commits are in that log.
+    private static func checkLog(_ path: String, acceptsRestored: Bool) throws(StoreError) -> [String] {
+      let log = "\(Files.realPath(of: path))-wal"
+      guard Files.size(of: path) == 0, let size = Files.size(of: log), size > 0 else { return [] }
+      let problem = "it is empty, but its log \(log) is not"
+      guard acceptsRestored else {
+        throw StoreError(
+          .otherHistory, "\(StoreAddress.sqlite(path: path)) is not as it was left: \(problem)",
+          hint: "Put the database back beside its log. Where what the log holds may be lost, start once with "
+            + "`movienight serve --accept-restored`.")
+      }
+      return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
+    }
+
+    /// What an audit says of the witness that was read before `connection` began to read.
+    static func witnessProblems(_ witness: Witness?, _ connection: SQLiteConnection) throws(StoreError) -> [String] {
+      guard let witness else { return [] }
+      let (head, found) = try connection.standing(at: witness.position)
+      return witness.problem(head: head, found: found).map { ["\(connection.path): \($0)"] } ?? []
+    }
+  }
+
+  extension SQLiteConnection {
+    /// The last position, and the checksum at `position`, where there is such an event.
+    fileprivate func standing(at position: Position) throws(StoreError) -> (head: Position, checksum: UInt32?) {
+      try reading { () throws(StoreError) in
+        guard try integer("SELECT count(*) FROM sqlite_master WHERE name = 'events'") == 1 else { return (0, nil) }
+        let head = try integer("SELECT max(position) FROM events") ?? 0
+        return (head, try checksum(at: position))
+      }
+    }
+  }
+
+  /// Connections that read, each lent to one call at a time.
+  private final class SQLiteReaders: Sendable {
+    private static let mostIdle = 4
+    private let path: String
+    private let idle = Locked<[SQLiteConnection]>([])
+
+    init(_ path: String) { self.path = path }
+
+    func take() throws(StoreError) -> SQLiteConnection {
+      if let connection = idle.withLock({ $0.popLast() }) { return connection }
+      let connection = try SQLiteConnection(path, mode: .readOnly)
+      try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
+      return connection
+    }
+
+    func giveBack(_ connection: SQLiteConnection) {
+      idle.withLock { if $0.count < Self.mostIdle { $0.append(connection) } }
+    }
+
+    func closeIdle() { idle.withLock { $0 = [] } }
+  }
+#endif

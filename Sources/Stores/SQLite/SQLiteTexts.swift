@@ -1,0 +1,136 @@
+#if SQLite
+  import EventStore
+  import MovieNightPrimitives
+
+  // Personal texts, in slots that never move in the file (docs/decisions/0043-texts-in-slots.md). SQLite copies rows when
+  // it splits a page, and leaves the bytes of the old ones where they were; it does not where rows of a table are only
+  // added at its end, and changed to others of the same size.
+
+  extension SQLiteReads {
+    func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
+      let sql = "SELECT id, owner, subject, content FROM personal_texts JOIN text_slots USING (slot) WHERE id = ?1"
+      var texts: [PersonalText] = []
+      for id in ids {
+        if let text = try connection.first(sql, [id], read: connection.text) { texts.append(text) }
+      }
+      return texts
+    }
+
+    func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] {
+      let condition = owner == nil ? "" : "AND owner = ?3 "
+      let sql = """
+        SELECT id, owner, subject, content FROM personal_texts JOIN text_slots USING (slot)
+        WHERE id > ?1 \(condition)ORDER BY id LIMIT ?2
+        """
+      var values: SQLiteValues = [id?.bytes ?? [], max(0, limit)]
+      if let owner { values.append(owner) }
+      return try connection.all(sql, values, read: connection.text)
+    }
+  }
+
+  extension SQLiteConnection {
+    /// The text in a row of `id, owner, subject, content`.
+    fileprivate func text(_ row: SQLiteStatement) throws(StoreError) -> PersonalText {
+      let id: TextID = try row.identifier(0)
+      guard let value = TextSlot.value(in: row.bytes(3)) else {
+        throw StoreError(
+          .damaged, "\(path): text \(id): it does not end in its slot",
+          hint: "Run `movienight verify` for all findings; restore a backup.")
+      }
+      return PersonalText(id: id, owner: try row.identifier(1), subject: row.optionalIdentifier(2), value: value)
+    }
+
+    // MARK: Changing
+
+    func apply(_ change: PersonalTextChange) throws(StoreError) {
+      switch change {
+      case .put(let text): try put(text)
+      case .delete(let id, let owner):
+        let sql = "DELETE FROM personal_texts WHERE id = ?1 AND owner = ?2 RETURNING slot"
+        if let slot = try integer(sql, id, owner) { try free(slot) }
+      }
+    }
+
+    private func put(_ text: PersonalText) throws(StoreError) {
+      let old = try integer("SELECT slot FROM personal_texts WHERE id = ?1", text.id)
+      let slot = try put(TextSlot.content(of: text), insteadOf: old)
+      try run(
+        "INSERT OR REPLACE INTO personal_texts VALUES (?1, ?2, ?3, ?4)", text.id, text.owner, text.subject, slot)
+    }
+
+    // MARK: Slots
+
+    /// - Parameter old: the slot that the text had.
+    /// - Returns: the one that it has now.
+    private func put(_ content: [UInt8], insteadOf old: Int?) throws(StoreError) -> Int {
+      if let old {
+        if try size(of: old) == content.count {
+          try write(content, to: old)
+          return old
+        }
+        try free(old)
+      }
+      guard let slot = try takeFreeSlot(size: content.count) else { return try add(content) }
+      try write(content, to: slot)
+      return slot
+    }
+
+    private func size(of slot: Int) throws(StoreError) -> Int? {
+      try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
+    }
+
+    /// Writes over what a slot has. Content of another size would be written beside it, so it is refused.
+    private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
+      let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
+      guard try integer(sql, slot, content, content.count) == slot else {
+        throw StoreError(
+          .damaged, "\(path): text slot \(slot) is not there, or not of \(content.count) bytes",
+          hint: "Run `movienight verify` for all findings; restore a backup.")
+      }
+    }
+
+    private func free(_ slot: Int) throws(StoreError) {
+      guard let size = try size(of: slot) else { return }
+      try write(Array(repeating: 0, count: size), to: slot)
+      try run("INSERT INTO free_text_slots VALUES (?1, ?2)", size, slot)
+    }
+
+    private func takeFreeSlot(size: Int) throws(StoreError) -> Int? {
+      let slot = try integer("SELECT min(slot) FROM free_text_slots WHERE size = ?1", size)
+      if let slot { try run("DELETE FROM free_text_slots WHERE size = ?1 AND slot = ?2", size, slot) }
+      return slot
+    }
+
+    /// Adds a slot at the end of the table.
+    private func add(_ content: [UInt8]) throws(StoreError) -> Int {
+      guard let slot = try integer("INSERT INTO text_slots (content) VALUES (?1) RETURNING slot", content) else {
+        throw StoreError(.damaged, "\(path): a text got no slot")
+      }
+      return slot
+    }
+
+    // MARK: Damage
+
+    /// What is wrong with texts and slots, each finding in words.
+    func textFindings(_ add: (String) -> Void) throws(StoreError) {
+      try forEach(
+        "SELECT id, owner, subject, content FROM personal_texts LEFT JOIN text_slots USING (slot) ORDER BY id"
+      ) { (row) throws(StoreError) in
+        let id: TextID = try row.identifier(0)
+        // What would be written for it is what is there, to the last zero.
+        if (try? text(row)).map(TextSlot.content) != row.array(3) {
+          add("text \(id): it is not what its checksum says")
+        }
+      }
+      let doubled = """
+        SELECT slot FROM (SELECT slot FROM personal_texts UNION ALL SELECT slot FROM free_text_slots)
+        GROUP BY slot HAVING count(*) > 1
+        """
+      for slot in try integers(doubled) { add("text slot \(slot): it is used twice") }
+      let left = """
+        SELECT slot FROM free_text_slots LEFT JOIN text_slots USING (slot) WHERE content IS NOT zeroblob(size)
+        """
+      for slot in try integers(left) { add("text slot \(slot): it is free, and not empty") }
+    }
+  }
+#endif

@@ -1,0 +1,176 @@
+#if SQLite
+  import EventStore
+  import CSQLite
+  import Glibc
+  import MovieNightPrimitives
+
+  /// The one connection that writes. Used by one thread at a time (`SQLiteStore` holds it in a lock).
+  final class SQLiteWriter: CommitState {
+    let connection: SQLiteConnection
+    let recent: Locked<RecentIndex>
+    private let filter: Locked<ReceiptFilter>
+    private let insertEvent: SQLiteStatement
+    private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
+    private var columns = EventColumns()
+    /// Where the events end when the step stands that is being written.
+    private var end = EventEnd(position: 0, checksum: 0)
+    /// After a failed COMMIT nobody may know what stands; then only a writer on a new connection writes on.
+    private(set) var isBroken = false
+    let log: SQLiteLog
+    /// Runs of receipts were written, or may have been left by another process, since nothing was to be done about them.
+    var runsMayBeMany = true
+
+    init(
+      _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
+      logCopying: LogCopying
+    ) throws(StoreError) {
+      self.connection = connection
+      self.recent = recent
+      self.filter = filter
+      insertEvent = try connection.take("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+      log = SQLiteLog(of: connection, copying: logCopying)
+    }
+
+    static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
+      let connection = try SQLiteConnection(path, mode: .readWrite)
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+        PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864;
+        PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY
+        """)
+      return connection
+    }
+
+    // MARK: What commands are decided on
+
+    func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
+      if let head = heads.value(for: stream) { return head }
+      if let recent = recent.withLock({ $0.stream(stream) }) { return recent.head }
+      guard let head = try connection.flushedHead(of: stream) else { return nil }
+      heads.set(head, for: stream)
+      heads.age()
+      return head
+    }
+
+    func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
+      if let receipt = recent.withLock({ $0.receipts[key] }) { return receipt }
+      guard filter.withLock({ $0.mayHold(key) }) else { return nil }
+      return try connection.flushedReceipt(for: key)
+    }
+
+    // MARK: Durable steps
+
+    /// Runs `body` as one durable step.
+    /// - Throws: `outcomeUnknown` where nobody knows whether it stands, and `isBroken` says so; else nothing was changed.
+    func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+      end = recent.withLock { $0.end }
+      let result = try connection.preparing(body)
+      do {
+        try connection.commit()
+      } catch {
+        try settle(error)
+      }
+      log.keepShort()
+      return result
+    }
+
+    /// Looks at what a COMMIT that failed has left (docs/decisions/0024-failed-commits.md).
+    /// - Throws: what follows from its failure, unless the step stands all the same.
+    private func settle(_ failure: StoreError) throws(StoreError) {
+      let known = recent.withLock { $0.end }
+      // Nil where reading fails too. Where not even the rollback went well, the connection shows what it alone can see.
+      let found = connection.isInTransaction ? nil : try? connection.eventEnd()
+      if end != known, found == end { return }
+      if failure.code == .unavailable, found == known { throw failure }
+      isBroken = true
+      throw failure.with(.outcomeUnknown)
+    }
+
+    // MARK: Events
+
+    func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
+      let latest = recent.withLock { $0.latest }
+      let plan = try writing { () throws(StoreError) in
+        let plan = try GroupPlan(group, after: end.position, at: latest, state: self)
+        guard !plan.isEmpty else { return plan }
+        for event in plan.events { try insert(event) }
+        note(plan.eventlessReceipts)
+        for receipt in plan.eventlessReceipts { try connection.write(eventless: receipt) }
+        for change in plan.texts { try connection.apply(change) }
+        return plan
+      }
+      recent.withLock { recent in
+        for event in plan.events { recent.add(event) }
+        recent.setEnd(checksum: end.checksum, latest: plan.latest)
+      }
+      for (stream, head) in plan.heads { heads.set(head, for: stream) }
+      heads.age()
+      if plan.deletesTexts { log.textsWereDeleted() }
+      return plan.outcomes
+    }
+
+    func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
+      let (head, latest) = recent.withLock { ($0.head, $0.latest) }
+      try EventSequence.checkImport(events, after: head, at: latest) { (stream) throws(StoreError) in
+        try self.head(of: stream)
+      }
+      try writing { () throws(StoreError) in
+        for event in events { try insert(event) }
+        for text in texts { try connection.apply(.put(text)) }
+      }
+      recent.withLock { recent in
+        for event in events { recent.add(event) }
+        recent.setEnd(checksum: end.checksum, latest: events.last?.recordedAt ?? latest)
+      }
+      for event in events { heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream) }
+      heads.age()
+      if recent.withLock({ $0.head - $0.flushed }) > 16_384 {
+        try flush([])
+        // Nobody waits here, and many runs would be left to the server.
+        while try upkeep() {}
+      }
+    }
+
+    private func insert(_ event: RecordedEvent) throws(StoreError) {
+      columns.set(event)
+      end = EventEnd(position: event.position, checksum: columns.checksum(after: end.checksum))
+      try columns.bytes.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+        let bytes = UnsafeRawBufferPointer(buffer)
+        insertEvent.bind(1, event.position)
+        insertEvent.bindInPlace(2, text: .init(rebasing: bytes[EventColumns.streamStart..<columns.streamEnd]))
+        insertEvent.bindInPlace(3, blob: .init(rebasing: bytes[EventColumns.ownerStart..<EventColumns.streamStart]))
+        insertEvent.bind(4, event.revision)
+        insertEvent.bindInPlace(5, text: .init(rebasing: bytes[columns.streamEnd..<columns.typeEnd]))
+        insertEvent.bind(6, event.version)
+        insertEvent.bindInPlace(7, text: .init(rebasing: bytes[columns.metadataEnd...]))
+        insertEvent.bindInPlace(8, text: .init(rebasing: bytes[columns.typeEnd..<columns.metadataEnd]))
+        insertEvent.bind(9, event.recordedAt)
+        insertEvent.bind(10, Int(end.checksum))
+        defer { insertEvent.reset() }
+        _ = try insertEvent.step()
+      }
+    }
+
+    // MARK: Upkeep
+
+    /// Does a step of keeping the runs of receipts few, where there is one to do.
+    /// - Returns: whether there was one, and so may be more.
+    @discardableResult
+    func upkeep() throws(StoreError) -> Bool {
+      guard runsMayBeMany else { return false }
+      // Should it fail, it is tried again after the next flush.
+      runsMayBeMany = false
+      let latest = recent.withLock { $0.latest }
+      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      runsMayBeMany = try writing { () throws(StoreError) in try upkeep.step(at: latest) }
+      return runsMayBeMany
+    }
+
+    func note(_ receipts: [Receipt]) {
+      filter.withLock { filter in
+        for receipt in receipts { filter.note(receipt.key, at: receipt.recordedAt) }
+      }
+    }
+  }
+#endif
